@@ -15,7 +15,7 @@ files       bytes on disk: atomic writes, listings, stamps, locks, the journal
 keys        what identifies a value: content hashes, names of payloads, recipes, fingerprints
 payloads    one cached file: `.pt`, `.npz`, parameter trees; read without trusting it, and written
 workspace   what the user opens: config, concepts, samples, buckets, where stores and roots lie
-stores      one cache folder: `smart` (cache.json), `released` (the DiskCache folders that everybody
+stores      one cache folder: `indexed` (cache.json), `released` (the DiskCache folders that everybody
             has), `sharded` (pixels, features, waveforms, tokens) and `tree`, behind one protocol
 encoders    from sources to values: VAEs, text encoders, processors, tokenizers, patch means
 recipes     what payloads were made with, as recorded, and what a config wants

@@ -385,25 +385,29 @@ def _applied(
 
 
 def _payloads_of(store: StoreLocation) -> Iterable[str]:
-    if store.kind.format is StoreFormat.SMART:
+    if store.kind.format is StoreFormat.INDEXED:
         from larder.core.files.folder_scan import scan_folder
-        from larder.core.keys.payload_names import SmartName, classify_smart_name
+        from larder.core.keys.payload_names import IndexedName, classify_indexed_name
 
         names = scan_folder(store.path).names
-        return [name for name in names if classify_smart_name(name) is SmartName.PAYLOAD]
-    if store.kind.format is StoreFormat.LEGACY:
+        return [name for name in names if classify_indexed_name(name) is IndexedName.PAYLOAD]
+    if store.kind.format is StoreFormat.RELEASED:
         return _slots_of(store.path)
-    from larder.core.survey.value_stores import files_of, list_values
+    from larder.core.survey.values.facts import files_of, list_values
 
     files: Mapping[str, tuple[str, ...]] = files_of(store.path, store.kind)
     return [files.get(name, (name,))[0] for name in list_values(store.path, store.kind).names]
 
 
 def _slots_of(store: Path) -> Iterator[str]:
-    from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group, slot_name
+    from larder.core.stores.released.groups import (
+        list_released_folders,
+        scan_released_group,
+        slot_name,
+    )
 
-    for key in list_legacy_folders(store).groups:
-        for variation in scan_legacy_group(store, key).variations:
+    for key in list_released_folders(store).groups:
+        for variation in scan_released_group(store, key).variations:
             for slot in variation.slots.tolist():
                 yield slot_name(key, variation=variation.number, slot=slot)
 

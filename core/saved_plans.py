@@ -117,8 +117,8 @@ def require_stores(workspace: Workspace, plan: PlanOrigin) -> None:
     for store in plan.store_facts:
         location = require_planned_store(
             workspace.stores, store.id, store.kind, Path(store.path), may_be_new=True)
-        is_smart = location.kind.format is StoreFormat.SMART
-        if is_smart and index_stamp(location.path / INDEX_NAME) != plan.stamps.get(store.id):
+        is_indexed = location.kind.format is StoreFormat.INDEXED
+        if is_indexed and index_stamp(location.path / INDEX_NAME) != plan.stamps.get(store.id):
             raise StalePlanError(
                 f"The index of {location.path} changed after the plan was made.", AGAIN)
     workspace.require_unchanged(plan.made_from)

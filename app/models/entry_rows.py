@@ -303,10 +303,10 @@ _VARIANTS = _ALWAYS | {EntryColumn.ALSO}
 """Kinds whose remarks name further resolutions or prompts."""
 
 STORE_ROWS: dict[StoreKind, StoreRow] = {
-    StoreKind.SMART_IMAGE: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
-    StoreKind.SMART_TEXT: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
-    StoreKind.LEGACY_IMAGE: StoreRow(SourcePreview.FILE, inspects=True),
-    StoreKind.LEGACY_TEXT: StoreRow(SourcePreview.FILE),
+    StoreKind.INDEXED_IMAGE: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
+    StoreKind.INDEXED_TEXT: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
+    StoreKind.RELEASED_IMAGE: StoreRow(SourcePreview.FILE, inspects=True),
+    StoreKind.RELEASED_TEXT: StoreRow(SourcePreview.FILE),
     StoreKind.VISION: _drawn(EntryColumn.HEIGHT, EntryColumn.WIDTH, EntryColumn.MAKER),
     StoreKind.AUDIO: _drawn(EntryColumn.SAMPLE_RATE, EntryColumn.CAP, EntryColumn.MAKER),
     StoreKind.WAVEFORM: _drawn(

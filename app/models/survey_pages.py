@@ -98,7 +98,7 @@ def _coverage_state(document: SurveyDocument, at: int, facts: StoreCoverage) -> 
         return CoverageState.STALE
     if facts.missing or facts.covered < facts.wanted:
         return CoverageState.PARTIAL
-    return CoverageState.LEGACY if _is_left_behind(document, at) else CoverageState.COMPLETE
+    return CoverageState.LEFT_BEHIND if _is_left_behind(document, at) else CoverageState.COMPLETE
 
 
 def _is_left_behind(document: SurveyDocument, at: int) -> bool:
@@ -144,7 +144,7 @@ class ProblemGroup:
     rows: Rows = field(repr=False)
     bytes: int = 0
     harm: Harm | None = None
-    form: StoreFormat = StoreFormat.SMART
+    form: StoreFormat = StoreFormat.INDEXED
     count: int = 1
     is_choice: bool = False
 

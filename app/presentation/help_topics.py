@@ -250,7 +250,7 @@ def _states() -> Iterator[Topic]:
 
 def _harms() -> Iterator[Topic]:
     for harm, row in HARMS.items():
-        look = harm_look(harm, StoreFormat.SMART)
+        look = harm_look(harm, StoreFormat.INDEXED)
         effects = [_tr("With cache.json: %1").replace("%1", look.meaning),
                    _tr("With the cache of released OneTrainer: %1").replace(
                        "%1", core_text(row.released))] if row.released else [look.meaning]

@@ -32,7 +32,7 @@ class CoverageState(enum.IntEnum):
     STALE = 1
     PARTIAL = 2
     EMPTY = 3
-    LEGACY = 4
+    LEFT_BEHIND = 4
     UNUSED = 5
     COMPLETE = 6
 
@@ -88,7 +88,7 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
     CoverageState.PARTIAL: ("Incomplete", "state-partial", Tone.NOTE,
                             "Some of it is not cached yet."),
     CoverageState.EMPTY: ("Not cached yet", "state-empty", Tone.MUTED, "Nothing is cached yet."),
-    CoverageState.LEGACY: ("Left behind", "lock", Tone.MUTED,
+    CoverageState.LEFT_BEHIND: ("Left behind", "lock", Tone.MUTED,
                            "The same cache as another version of OneTrainer reads it; this "
                            "workspace uses the one beside it. “Clear cache…” removes it."),
     CoverageState.UNUSED: ("Not used here", "state-unused", Tone.MUTED,

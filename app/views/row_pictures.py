@@ -42,7 +42,7 @@ MOST_SCALED_BYTES = 48 * 1024 * 1024
 PICTURE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff")
 """Of sources whose payloads are no pictures: pixels for a vision model."""
 
-_OF_PICTURES = frozenset({StoreKind.SMART_IMAGE.value, StoreKind.LEGACY_IMAGE.value})
+_OF_PICTURES = frozenset({StoreKind.INDEXED_IMAGE.value, StoreKind.RELEASED_IMAGE.value})
 
 
 ROOM_AROUND = 6

@@ -24,8 +24,8 @@ import msgspec
 import numpy as np
 
 from larder.core.build.choice import require_agreement
-from larder.core.build.index.decide import Decider
-from larder.core.build.index.ledger import BuildIndex, Ledger, target_now
+from larder.core.build.indexed.decide import Decider
+from larder.core.build.indexed.ledger import BuildIndex, Ledger, target_now
 from larder.core.build.meanwhile import (
     MOST_ROUNDS,
     add_up,
@@ -49,15 +49,15 @@ from larder.core.build.pipeline.writing import Composer, DiskFullError, Publishe
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.planning import pixels_of, timed
 from larder.core.build.rates import EncoderRates
-from larder.core.build.reports import BuildReport
-from larder.core.build.slots.build import (
+from larder.core.build.released.build import (
     SlotBooks,
     SlotDecider,
     StagedPublisher,
     staging_folder,
     write_folders,
 )
-from larder.core.build.slots.notes import SlotNotes
+from larder.core.build.released.notes import SlotNotes
+from larder.core.build.reports import BuildReport
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import index_transaction, store_transaction
@@ -74,7 +74,7 @@ from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.quantities import sum_if_known
 from larder.core.settings import cache_home
-from larder.core.stores.smart.stamps import LinkedFiles, Sidecars
+from larder.core.stores.indexed.stamps import LinkedFiles, Sidecars
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.workspace.open_workspace import StoreContent

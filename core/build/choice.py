@@ -40,10 +40,10 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.recipes.weights import find_models
 from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import IndexColumns, empty_columns
-from larder.core.stores.smart.open_index import OpenIndex
+from larder.core.stores.indexed.columns import IndexColumns, empty_columns
+from larder.core.stores.indexed.open_index import OpenIndex
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.released_groups import ReadStore
+from larder.core.survey.released.groups import ReadStore
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import EncodedWith, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sharing import deciding_sidecars
@@ -383,7 +383,7 @@ class SlotChoice(StoreChoice):
     def names(self) -> frozenset[str]:
         """Values that a slot must hold."""
         config = self.asked.config
-        names = wanted_names(config, kind_of(StoreFormat.SMART, self.content))
+        names = wanted_names(config, kind_of(StoreFormat.INDEXED, self.content))
         return (every_name(self.asked.model_type) if names is None else names).difference(
             AGGREGATE_NAMES)
 

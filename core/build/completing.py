@@ -24,7 +24,7 @@ from larder.core.errors import PayloadError
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import examine_pt, list_pt
-from larder.core.stores.smart.stamps import MODELTYPE_KEY, SOURCE_KEY
+from larder.core.stores.indexed.stamps import MODELTYPE_KEY, SOURCE_KEY
 from larder.core.survey.sharing import MASK_ENDING
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept

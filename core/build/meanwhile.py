@@ -21,10 +21,10 @@ from larder.core.build.pipeline.pieces import ADDED, GONE, MEANWHILE
 from larder.core.build.pipeline.stages import Failed
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
+from larder.core.build.released.build import SlotBooks
 from larder.core.build.reports import BuildReport
-from larder.core.build.slots.build import SlotBooks
 from larder.core.jobs import CancelToken, ItemFailed, Job
-from larder.core.survey.released_sources import Members
+from larder.core.survey.released.sources import Members
 from larder.core.survey.sources import SourceTree
 from larder.core.survey.survey import list_concept, survey
 from larder.core.workspace.concepts import Concept

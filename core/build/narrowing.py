@@ -20,6 +20,8 @@ from larder.core.build.plan import (
     BuildPlan,
     BuildStore,
 )
+from larder.core.build.released.columns import Fate
+from larder.core.build.released.pool import PlannedFolder, held_together
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
@@ -28,8 +30,6 @@ from larder.core.build.reports import (
     ListedMixture,
     ListedStore,
 )
-from larder.core.build.slots.columns import Fate
-from larder.core.build.slots.pool import PlannedFolder, held_together
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.file_stamp import why_hidden

@@ -22,16 +22,16 @@ import numpy as np
 from larder.core.build.payload_types import LATENT, MASK, bytes_after, types_of
 from larder.core.build.pipeline.pieces import CROP_RESOLUTION
 from larder.core.build.plan import BuildItem
-from larder.core.build.slot_sizes import sizes_of_slots
+from larder.core.build.released.slot_sizes import sizes_of_slots
 from larder.core.errors import PayloadError
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.arrays import ArrayInfo, PayloadContents
 from larder.core.payloads.dtypes import ARRAY_TYPES
 from larder.core.payloads.pt import Emitter, PlainTensor, archive
 from larder.core.payloads.pt_file import list_pt, stamps
+from larder.core.stores.indexed.stamps import SOURCE_KEY, payload_stamps
 from larder.core.stores.released.groups import slot_name
-from larder.core.stores.smart.stamps import SOURCE_KEY, payload_stamps
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sharing import MASK_ENDING
 from larder.core.workspace.bucketing import Size
@@ -253,7 +253,7 @@ def _rows_by_name(survey: StoreSurvey) -> list[int]:
     """Rows of payloads, so that an estimate does not depend on how a drive lists its files."""
     names = survey.payloads.names
     return sorted(
-        (row for row, name in enumerate(names) if parse_smart_name(name) is not None),
+        (row for row, name in enumerate(names) if parse_indexed_name(name) is not None),
         key=names.__getitem__)
 
 
@@ -265,7 +265,7 @@ def _places(
     if survey.released is None:
         for at in np.unique(np.linspace(0, len(rows) - 1, LOOKED_INTO).astype(int)).tolist() \
                 if rows else ():
-            name = parse_smart_name(files.names[rows[at]])
+            name = parse_indexed_name(files.names[rows[at]])
             path = store / files.names[rows[at]]
             yield path, int(files.sizes[rows[at]]), None if name is None else name.resolution
         return
@@ -287,7 +287,7 @@ def _sizes_of_those_there(
     sizes: list[float] = []
     pixels: list[float] = []
     for at in rows[::max(len(rows) // SAMPLED, 1)]:
-        name = parse_smart_name(files.names[at])
+        name = parse_indexed_name(files.names[at])
         sizes.append(float(files.sizes[at]))
         pixels += [] if name is None or name.resolution is None else [
             float(name.resolution[0] * name.resolution[1])]

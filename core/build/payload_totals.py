@@ -23,8 +23,8 @@ import msgspec
 import xxhash
 
 from larder.core.build.choice import IndexChoice
-from larder.core.build.index.decide import Decider, staged_name
-from larder.core.build.index.items import IndexItems
+from larder.core.build.indexed.decide import Decider, staged_name
+from larder.core.build.indexed.items import IndexItems
 from larder.core.build.narrowing import leave_out_encoding
 from larder.core.build.pipeline.pieces import (
     PicturePiece,
@@ -40,8 +40,8 @@ from larder.core.build.plan import (
     BuildStore,
 )
 from larder.core.build.recipes import name_of_prompt
+from larder.core.build.released.columns import Fate, Making
 from larder.core.build.reports import PayloadTotals
-from larder.core.build.slots.columns import Fate, Making
 from larder.core.clean.readopt import payload_count
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there

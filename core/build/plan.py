@@ -18,6 +18,8 @@ from pathlib import Path
 import msgspec
 
 from larder.core.build.rates import told_before
+from larder.core.build.released.columns import Fate, HeldPayload
+from larder.core.build.released.pool import FolderChange, PlannedFolder, PlannedSlots
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
@@ -28,8 +30,6 @@ from larder.core.build.reports import (
     PayloadTotals,
 )
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.slots.columns import Fate, HeldPayload
-from larder.core.build.slots.pool import FolderChange, PlannedFolder, PlannedSlots
 from larder.core.build.uses import Sample, Uses
 from larder.core.clean.readopt import ReadoptPlan, payload_count
 from larder.core.clean.reports import LeftSource

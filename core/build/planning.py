@@ -17,8 +17,8 @@ import numpy as np
 from msgspec.structs import replace
 
 from larder.core.build.choice import MASK_NAME, Asked, IndexChoice, SlotChoice
-from larder.core.build.index.choose import Chosen, ItemChooser, RowVariants
-from larder.core.build.index.sidecars import made_with_other_masks, rows_to_record
+from larder.core.build.indexed.choose import Chosen, ItemChooser, RowVariants
+from larder.core.build.indexed.sidecars import made_with_other_masks, rows_to_record
 from larder.core.build.large_pictures import large_pictures
 from larder.core.build.narrowing import hold_together
 from larder.core.build.out_of_reach import folders_out_of_reach
@@ -26,11 +26,11 @@ from larder.core.build.payload_bytes import PayloadSize, payload_size, written_b
 from larder.core.build.payload_totals import mark_shared
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, PlanOptions, Selection
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
+from larder.core.build.released.held import SlotPayloads
+from larder.core.build.released.planning import SlotPlanner
+from larder.core.build.released.slot_sizes import most_slots_lack
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
-from larder.core.build.slot_sizes import most_slots_lack
-from larder.core.build.slots.held import SlotPayloads
-from larder.core.build.slots.planning import SlotPlanner
 from larder.core.clean.readopt import Adoption, ReadoptPlan, plan_readopt
 from larder.core.clean.touch import RowStore
 from larder.core.clean.transaction import require_readable
@@ -40,10 +40,10 @@ from larder.core.keys.payload_names import (
     format_resolution_key,
     parse_resolution_key,
 )
-from larder.core.stores.smart.columns import ConceptIdentity
-from larder.core.survey.released_groups import list_groups
+from larder.core.stores.indexed.columns import ConceptIdentity
+from larder.core.survey.indexed.verdicts import recorded_endings
+from larder.core.survey.released.groups import list_groups
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.smart import recorded_endings
 from larder.core.survey.sources import picture_memory
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.bucketing import Size
@@ -141,7 +141,7 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
     """
     selected = None if asked.selection is None else frozenset(
         key for store, key in asked.selection if store == survey.location.id)
-    if survey.location.kind.format is StoreFormat.LEGACY:
+    if survey.location.kind.format is StoreFormat.RELEASED:
         return (yield from _plan_released_store(SlotChoice(asked, survey, selected)))
     choice = IndexChoice(asked, survey, selected)
     others_masks = yield from made_with_other_masks(choice)

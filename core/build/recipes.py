@@ -50,6 +50,13 @@ from larder.core.recipes.cached_files import with_todays_dates
 from larder.core.recipes.of_config import recipe_of, stamped_recipe
 from larder.core.recipes.weights import Models, find_models
 from larder.core.settings import cache_home
+from larder.core.stores.indexed.columns import IndexColumns, empty_columns
+from larder.core.stores.indexed.stamps import (
+    CONTENT_KEY,
+    MODELTYPE_KEY,
+    SOURCE_KEY,
+    SOURCELESS_KEY,
+)
 from larder.core.stores.records import (
     Statement,
     StoreRecipes,
@@ -57,13 +64,6 @@ from larder.core.stores.records import (
     append_models,
     append_recipe,
     read_recipes,
-)
-from larder.core.stores.smart.columns import IndexColumns, empty_columns
-from larder.core.stores.smart.stamps import (
-    CONTENT_KEY,
-    MODELTYPE_KEY,
-    SOURCE_KEY,
-    SOURCELESS_KEY,
 )
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.sharing import deciding_sidecars

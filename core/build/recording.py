@@ -12,10 +12,10 @@ from pathlib import Path
 
 import msgspec
 
-from larder.core.build.index.choose import RowVariants
+from larder.core.build.indexed.choose import RowVariants
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.planning import build_plan
-from larder.core.build.slots.pool import FolderChange
+from larder.core.build.released.pool import FolderChange
 from larder.core.jobs import CancelToken, Job
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index

@@ -52,10 +52,10 @@ from larder.core.payloads.pickle_imports import UNSAFE_HINT
 from larder.core.payloads.pt import Bytes, pt_parts
 from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.quantities import counted
+from larder.core.stores.indexed.packed_rows import PackedText
 from larder.core.stores.records import append_recipe
-from larder.core.stores.released.groups import scan_legacy_group
+from larder.core.stores.released.groups import scan_released_group
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
-from larder.core.stores.smart.packed_rows import PackedText
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import (
@@ -289,7 +289,7 @@ def _is_same(place: Path, one: _Coming) -> bool:
 
 def _note_slots(store: Path, record: SlotRecord) -> None:
     """Note what the slots of a folder were made of, as it lies there now."""
-    present = scan_legacy_group(store, record.group).variation(record.variation)
+    present = scan_released_group(store, record.group).variation(record.variation)
     if present is not None and present.aggregate_bytes is not None:
         is_whole = present.slots_below(len(record.slots)) == list(range(len(record.slots)))
         write_slots(store, msgspec.structs.replace(

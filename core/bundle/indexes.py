@@ -18,9 +18,9 @@ from larder.core.files.ascii_json import (
     decode_ascii_json,
     encode_ascii_json,
 )
-from larder.core.stores.smart.json_text import JsonStyle
-from larder.core.stores.smart.open_index import OpenIndex
-from larder.core.stores.smart.stamps import concept_id
+from larder.core.stores.indexed.json_text import JsonStyle
+from larder.core.stores.indexed.open_index import OpenIndex
+from larder.core.stores.indexed.stamps import concept_id
 
 _STYLE: Final = JsonStyle(unit=b"  ")
 """As a trainer saves it."""

@@ -19,10 +19,10 @@ from larder.core.bundle.manifest import BundledGroup, count_keys
 from larder.core.bundle.relative import Respelling, name_folders
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import scan_folder
-from larder.core.stores.smart.open_index import OpenIndex
-from larder.core.stores.smart.packed_rows import PackedText
+from larder.core.stores.indexed.open_index import OpenIndex
+from larder.core.stores.indexed.packed_rows import PackedText
 from larder.core.survey.document import SourcelessGap
-from larder.core.survey.smart_store import read_remembered_index
+from larder.core.survey.indexed.store import read_remembered_index
 from larder.core.training.sourceless import look_without_sources
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, flavour_of_keys, normalised, split_key

@@ -31,10 +31,10 @@ from larder.core.files.durable import reason_of
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
     is_sentinel,
-    legacy_group_key,
-    parse_legacy_item,
-    parse_legacy_variation,
-    parse_smart_name,
+    parse_indexed_name,
+    parse_released_item,
+    parse_released_variation,
+    released_group_key,
 )
 from larder.core.keys.recipe import RecipeValue
 from larder.core.stores.released.slots import Origin
@@ -227,7 +227,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
             or not {store.id for store in found.stores} <= _TRAINERS \
             or not all(map(_is_one_folder, [
                 *(one.name for one in found.concepts), *(group.concept for group in groups)])) \
-            or any(legacy_group_key(group.named_by) != group.key for group in groups):
+            or any(released_group_key(group.named_by) != group.key for group in groups):
         raise WorkspaceError(
             f"{path} lists a file twice, or one that could lead out of the exported cache.",
             "Do not use it.")
@@ -257,8 +257,8 @@ def _is_in_a_group(parts: Sequence[str], groups: Collection[str]) -> bool:
     """Return whether a file is a slot of one of a store's groups, or a list of slots."""
     match parts:
         case [key, folder, name]:
-            return key in groups and parse_legacy_variation(folder) is not None \
-                and (name == AGGREGATE_NAME or parse_legacy_item(name) is not None)
+            return key in groups and parse_released_variation(folder) is not None \
+                and (name == AGGREGATE_NAME or parse_released_item(name) is not None)
     return False
 
 
@@ -266,7 +266,7 @@ def _is_in_a_store(parts: Sequence[str]) -> bool:
     """Return whether a file is a cached file of an indexed store, its stand-in or its index."""
     match parts:
         case [name]:
-            return name == INDEX_NAME or is_sentinel(name) or parse_smart_name(name) is not None
+            return name == INDEX_NAME or is_sentinel(name) or parse_indexed_name(name) is not None
     return False
 
 

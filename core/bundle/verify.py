@@ -37,7 +37,7 @@ from larder.core.files.durable import reason_of
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import AGGREGATE_NAME, is_sentinel, stem_is_safe
 from larder.core.payloads.pt_rows import read_pt_rows
-from larder.core.stores.smart.stamps import SENTINEL_FIELD
+from larder.core.stores.indexed.stamps import SENTINEL_FIELD
 from larder.core.training.recorded import Entry
 
 PROGRESS_EVERY: Final = 64

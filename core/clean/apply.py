@@ -59,12 +59,12 @@ from larder.core.files.journal import (
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
-from larder.core.stores.sharded.uses import note_moved, remembered_uses
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.open_index import read_rows
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.open_index import read_rows
 from larder.core.stores.use_log import UseLine, UseLog
+from larder.core.stores.values.uses import note_moved, remembered_uses
 from larder.core.survey.report import IndexCopy
-from larder.core.survey.value_stores import files_of
+from larder.core.survey.values.facts import files_of
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, marked_kinds
 from larder.core.workspace.store_locations import require_planned_store
 
@@ -111,7 +111,7 @@ class _Tally:
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """One folder of a plan; a smart and a legacy store may share it.
+    """One folder of a plan; a indexed and a released store may share it.
 
     Attributes:
         numbers: its stores' numbers in the plan.
@@ -218,7 +218,7 @@ def _units(plan: CleanPlan, chosen: npt.NDArray[np.bool_]) -> list[_Unit]:
     return [
         _Unit(folder, tuple(found), next(
             (plan.stores[at] for at in found
-             if plan.stores[at].kind.format is StoreFormat.SMART), None))
+             if plan.stores[at].kind.format is StoreFormat.INDEXED), None))
         for folder, found in numbers.items()]
 
 

@@ -12,9 +12,9 @@ too stays while the dead row goes.
 | unindexed | when it is as old, the index is whole, every root can be reached, every listed |
 | | source was hashed, and less than half of the store's payloads are unindexed |
 | corrupt | never |
-| legacy groups | when the other configs that share the cache are known, every root can be reached |
+| released groups | when the other configs that share the cache are known, every root can be reached |
 | | and they are as old; never those that a concept is read from, wrongly |
-| legacy leftovers | when they are as old; further variations as the groups |
+| released leftovers | when they are as old; further variations as the groups |
 
 What a survey holds back, because a file that is there has its content or cannot be read and may
 have it, is not ticked either, whatever it is offered as.
@@ -45,13 +45,13 @@ from larder.core.clean.plan import (
 from larder.core.files.folder_scan import BLOCK_BYTES, count_files
 from larder.core.survey.document import RootFacts
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.value_stores import files_of
+from larder.core.survey.values.facts import files_of
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.roots import is_same_folder
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 if TYPE_CHECKING:
-    from larder.core.stores.released.groups import LegacyGroup
+    from larder.core.stores.released.groups import ReleasedGroup
 
 REASON_OF_VERDICT = {
     PayloadVerdict.ORPHANED: CleanReason.ORPHANED,
@@ -61,7 +61,7 @@ REASON_OF_VERDICT = {
 }
 """Re-adoptable and foreign files and the stand-in are never offered."""
 
-LEGACY_OFFERED = frozenset(
+RELEASED_OFFERED = frozenset(
     {PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.UNKNOWN})
 """Groups that no concept of the config explains; a group in use is never offered."""
 
@@ -150,9 +150,9 @@ def _offers(
     """Every offer of a survey, by store; `all_are_known`: of the configs that share the caches."""
     offers: list[Offer] = []
     for at, survey in enumerate(report.stores):
-        if survey.location.kind.format is StoreFormat.LEGACY:
+        if survey.location.kind.format is StoreFormat.RELEASED:
             shared = UNTOLD if not all_are_known else _why_needs_unknown(report)
-            offers += _legacy_offers(at, survey, reasons, ages, shared)
+            offers += _released_offers(at, survey, reasons, ages, shared)
             offers += _leftovers(at, survey, reasons, ages, shared)
         else:
             offers += _file_offers(at, survey, _unticking(report, survey, ages), reasons)
@@ -162,7 +162,7 @@ def _offers(
 def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
     """Rows of vanished sources that may go; without an offered file only if nothing is odd."""
     is_damaged = survey.index.damage and not survey.index.recovered
-    if survey.location.kind.format is not StoreFormat.SMART or is_damaged:
+    if survey.location.kind.format is not StoreFormat.INDEXED or is_damaged:
         return ()
     rows = survey.rows
     dead = np.flatnonzero(rows.has_entry & rows.have(Verdict.SOURCE_MISSING)).tolist()
@@ -186,7 +186,7 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
 def _file_offers(
     at: int, survey: StoreSurvey, why_unticked: WhyUnticked, reasons: Collection[CleanReason]
 ) -> list[Offer]:
-    """The offered files of a store that is no legacy cache."""
+    """The offered files of a store that is no released cache."""
     files = survey.payloads
     parts = files_of(survey.location.path, survey.location.kind)
     found = []
@@ -233,28 +233,28 @@ def _damaged(
     ]
 
 
-def _legacy_offers(
+def _released_offers(
     at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
 ) -> list[Offer]:
-    """Whole groups of a legacy cache that nothing explains or that serve wrong payloads.
+    """Whole groups of a released cache that nothing explains or that serve wrong payloads.
 
     `shared` says why another config may need what this one does not, "" if none does.
     """
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
     # Most workspaces have no such store, and every plan would wait for it to load.
-    from larder.core.stores.released.groups import scan_legacy_group
+    from larder.core.stores.released.groups import scan_released_group
 
     files, found = survey.payloads, []
     known = {} if survey.released is None else survey.released.groups
     for item, name in enumerate(files.names):
-        if files.verdicts[item] not in LEGACY_OFFERED and item not in files.damaged:
+        if files.verdicts[item] not in RELEASED_OFFERED and item not in files.damaged:
             continue
         group = known[name].group if name in known and not known[name].problem \
-            else scan_legacy_group(survey.location.path, name)
+            else scan_released_group(survey.location.path, name)
         if group.strays:
             continue
-        is_unread = files.verdicts[item] in LEGACY_OFFERED and item not in files.damaged
+        is_unread = files.verdicts[item] in RELEASED_OFFERED and item not in files.damaged
         why = files.why.get(item, "No concept explains this group.")
         if not is_unread:
             why = f"{why} A whole group only goes when you tick it."
@@ -270,7 +270,7 @@ def _legacy_offers(
 
 
 def group_offer(
-    at: int, store: Path, group: LegacyGroup, reason: CleanReason, *,
+    at: int, store: Path, group: ReleasedGroup, reason: CleanReason, *,
     sources: tuple[str, ...] = (), why: str = "", is_read: bool,
 ) -> Offer:
     """A whole group without strays; `at` is the number of its store.
@@ -294,7 +294,7 @@ def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str,
         return None
     return tuple(
         f"{survey.location.id}/{survey.payloads.names[item]}: {survey.payloads.why[item]}"
-        for survey in report.stores if survey.location.kind.format is StoreFormat.LEGACY
+        for survey in report.stores if survey.location.kind.format is StoreFormat.RELEASED
         for item in np.flatnonzero(
             survey.payloads.verdicts == PayloadVerdict.FOREIGN).tolist()) or None
 
@@ -302,7 +302,7 @@ def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str,
 def _leftovers(
     at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
 ) -> Iterator[Offer]:
-    """What nothing reads in groups that are in use; arguments as of `_legacy_offers`."""
+    """What nothing reads in groups that are in use; arguments as of `_released_offers`."""
     if CleanReason.LEGACY_LEFTOVER not in reasons or not survey.leftovers:
         return
     from larder.core.stores.released.leftovers import LeftoverKind

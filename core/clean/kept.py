@@ -102,7 +102,7 @@ def keep_what_is_read(
 
 def _reads(store: StoreSurvey) -> Callable[[Offer], bool]:
     """Whether a config reads what is offered of one store: files, or sources that it asks for."""
-    listed, is_released = store.payloads, store.location.kind.format is StoreFormat.LEGACY
+    listed, is_released = store.payloads, store.location.kind.format is StoreFormat.RELEASED
     # An entry of the index names a payload whoever asks for it.
     needed = NEEDED if is_released else NEEDED - {PayloadVerdict.REFERENCED}
     sources = {store.rows.source(row) for rows in store.wanted.values() for row in rows.tolist()}

@@ -32,7 +32,7 @@ from larder.core.workspace.roots import (
 )
 from larder.core.workspace.store_kinds import StoreFormat
 
-OF_PICTURES: Final = (StoreFormat.SMART, StoreFormat.LEGACY)
+OF_PICTURES: Final = (StoreFormat.INDEXED, StoreFormat.RELEASED)
 """Caches whose rows are pictures and captions in folders."""
 
 LOOKED_FOR: Final = 20

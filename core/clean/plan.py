@@ -116,13 +116,13 @@ class Offer(msgspec.Struct):
     Attributes:
         store: number of its store.
         reason: why it is offered.
-        payload: file name, of a legacy group or what is left over of one relative to the store.
+        payload: file name, of a released group or what is left over of one relative to the store.
         sources: as the index spells them.
         size: bytes.
         mtime_ns: what its modification time must still be, of a group its folder's.
         written_ns: when it was last written to, or used.
         why: why it is not preselected, "" when it is.
-        files: files it consists of: a tree has two or more, a legacy group all that lies in it.
+        files: files it consists of: a tree has two or more, a released group all that lies in it.
         on_disk: bytes that a group occupies; None for a file, which is looked at in the end.
         again: payloads that the trainer's next run encodes again because it went.
     """
@@ -172,7 +172,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
         stamps: their `cache.json` when they were surveyed, None when absent, by store id.
         store: index into `stores`, int32, shape (n,).
         reason: `CleanReason`, uint8, shape (n,).
-        payloads: file names, of legacy groups folder names.
+        payloads: file names, of released groups folder names.
         sources: the first source of each item as the index spells it, "" when none is known.
         source_counts: how many sources each has, int32, shape (n,).
         more_sources: all sources of the items that have several (sparse).
@@ -180,7 +180,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
         bytes_on_disk: what the items occupy, int64, shape (n,).
         mtimes_ns: modification times, of a group its folder's, int64, shape (n,).
         age_s: seconds since the item was written, negative for a future date, int64, shape (n,).
-        files: files that each item consists of, 1 but for trees and legacy groups, int64,
+        files: files that each item consists of, 1 but for trees and released groups, int64,
             shape (n,).
         again: payloads that the trainer's next run encodes again because the item went, 0 for
             what nobody needs, int64, shape (n,).

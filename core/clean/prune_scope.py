@@ -24,22 +24,22 @@ from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.folder_scan import scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import SmartName, classify_smart_name
+from larder.core.keys.payload_names import IndexedName, classify_indexed_name
 from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.cache_store import StoreListing
+from larder.core.stores.indexed.index_file import read_index
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.group_files import own_files_text
-from larder.core.stores.sharded.uses import read_uses
-from larder.core.stores.smart.index_file import read_index
-from larder.core.survey.released_busy import group_busy_signs, groups_in
+from larder.core.stores.values.uses import read_uses
+from larder.core.survey.released.busy import group_busy_signs, groups_in
 from larder.core.survey.report import IndexFacts
-from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
+from larder.core.survey.values.facts import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
 
 Column = npt.NDArray[np.int64]
 
-CLEARED = (SmartName.PAYLOAD, SmartName.TEMP, SmartName.LARDER_TEMP)
+CLEARED = (IndexedName.PAYLOAD, IndexedName.TEMP, IndexedName.LARDER_TEMP)
 """Names in a trainer's cache that a clear takes."""
 
 
@@ -145,7 +145,7 @@ def clear_plan(
                 offers += [of.offer(place, CleanReason.CLEARED)
                            for place in range(len(of.listed.names))]
                 offers += of.temporaries(CleanReason.CLEARED)
-            elif store.kind.format is StoreFormat.LEGACY:
+            elif store.kind.format is StoreFormat.RELEASED:
                 groups = groups_in(store.path)
                 planned.append(_planned(
                     store, busy=group_busy_signs(store.path, groups, now_ns=now_ns)))
@@ -154,7 +154,7 @@ def clear_plan(
                 notes += [f"{store.id}/{group.key}: {own_files_text(group.strays)}"
                           for group in groups if group.strays]
             else:
-                cleared, stamps[store.id], found = _smart(at, store, now_ns)
+                cleared, stamps[store.id], found = _indexed(at, store, now_ns)
                 planned.append(cleared)
                 offers += found
         except OSError as error:
@@ -277,7 +277,7 @@ def _least_recently_used(
         for reason, goes in chosen.items()}
 
 
-def _smart(
+def _indexed(
     at: int, store: StoreLocation, now_ns: int
 ) -> tuple[PlannedStore, IndexStamp | None, list[Offer]]:
     listing, index = scan_folder(store.path), read_index(store.path)
@@ -295,7 +295,7 @@ def _smart(
             why=why if name.endswith(".pt") else "",
             again=int(name.rpartition("_")[0] in keys))
         for name, size, mtime_ns in sorted(rows)
-        if name not in listing.links and classify_smart_name(name) in CLEARED]
+        if name not in listing.links and classify_indexed_name(name) in CLEARED]
     planned = PlannedStore(
         id=store.id, kind=store.kind, path=str(store.path), index_copy=facts.copy,
         separator=index.columns.separator, by_choice=True,

@@ -26,8 +26,8 @@ from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.open_index import read_rows
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.open_index import read_rows
 from larder.core.survey.report import SurveyReport
 
 PLAN_SCHEMA = "larder.readopt-plan/1"

@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 
 from larder.core.errors import PayloadError
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt
-from larder.core.stores.smart.json_text import JsonStyle, members, name_text, parsed
+from larder.core.stores.indexed.json_text import JsonStyle, members, name_text, parsed
 from larder.core.workspace.roots import PathFlavour, PathMap, comparable, moved_path, split_key
 
 CACHE_VERSION = 3
@@ -110,7 +110,7 @@ def row_from_payloads(
     made_for = modeltype
     resolution: list[int] | None = None
     for name in payloads:
-        parsed = parse_smart_name(name)
+        parsed = parse_indexed_name(name)
         if parsed is None or parsed.resolution_key in variants:
             continue
         contents = _listed(store / name)

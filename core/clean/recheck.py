@@ -28,10 +28,10 @@ from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
 from larder.core.payloads.pt_file import examine_pt
 from larder.core.stores.released.leftovers import is_epoch_beside
-from larder.core.stores.sharded.uses import remembered_uses
+from larder.core.stores.values.uses import remembered_uses
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
-from larder.core.survey.value_stores import read_value
+from larder.core.survey.values.facts import read_value
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
@@ -114,7 +114,7 @@ def _survey(
 def _with_damage(store: StoreSurvey, suspects: Collection[str]) -> StoreSurvey:
     """The same survey with what is wrong in a few files that were found damaged before."""
     files, location = store.payloads, store.location
-    if location.kind.format is StoreFormat.LEGACY:  # of these only whole groups are judged
+    if location.kind.format is StoreFormat.RELEASED:  # of these only whole groups are judged
         return store
     damaged = {
         at: damage for at, name in enumerate(files.names) if name in suspects
@@ -266,5 +266,5 @@ class _Narrowing:
 
 def is_whole_group(plan: CleanPlan, item: int) -> bool:
     """Whether an item is a folder of a released trainer's, all files of which go together."""
-    is_legacy = plan.store_of(item).kind.format is StoreFormat.LEGACY
-    return is_legacy and not plan.payloads[item].endswith(".pt")
+    is_released = plan.store_of(item).kind.format is StoreFormat.RELEASED
+    return is_released and not plan.payloads[item].endswith(".pt")

@@ -39,6 +39,8 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.open_index import read_rows
 from larder.core.stores.records import (
     RecordedSource,
     moved_source,
@@ -46,8 +48,6 @@ from larder.core.stores.records import (
     read_sources,
     sources_size,
 )
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.open_index import read_rows
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.open_workspace import Workspace
@@ -126,7 +126,7 @@ def plan_relocation(
     asked: list[tuple[IndexTarget, str, str, str, RecordedSource | None]] = []
     move = _spelled_move(report, folder_of_entries(report, old), new)
     for survey in report.stores:
-        if survey.location.kind.format is StoreFormat.SMART:
+        if survey.location.kind.format is StoreFormat.INDEXED:
             found = _of_index(report, survey, move)
             asked += [(found.target, key, renamed, found.target.source_path(renamed), None)
                       for key, renamed in found.keys.items()]
@@ -153,7 +153,7 @@ def plan_relocation(
 def released_stores(report: SurveyReport) -> tuple[str, ...]:
     """Ids of the stores that know no paths."""
     return tuple(survey.location.id for survey in report.stores
-                 if survey.location.kind.format is StoreFormat.LEGACY)
+                 if survey.location.kind.format is StoreFormat.RELEASED)
 
 
 def _spelled_move(report: SurveyReport, old: str, new: str) -> PathMap:

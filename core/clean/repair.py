@@ -30,9 +30,9 @@ from larder.core.files.journal import JournalAction, JournalRecord, append_journ
 from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.index_file import IndexRead, read_index
-from larder.core.stores.smart.open_index import EMPTY_INDEX
-from larder.core.stores.smart.salvage import salvage
+from larder.core.stores.indexed.index_file import IndexRead, read_index
+from larder.core.stores.indexed.open_index import EMPTY_INDEX
+from larder.core.stores.indexed.salvage import salvage
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -51,7 +51,7 @@ def repair_indexes(
     """
     repaired: list[RepairedIndex] = []
     indexed = [store for store in stores
-               if store.kind.format is StoreFormat.SMART and store.path.is_dir()]
+               if store.kind.format is StoreFormat.INDEXED and store.path.is_dir()]
     for done, store in enumerate(indexed):
         token.check()
         yield Progress("reading indexes", done, len(indexed), "caches")

@@ -16,7 +16,7 @@ from larder.core.files.file_stamp import IndexStamp
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """Files, those of trees and legacy groups counted one by one, and their size."""
+    """Files, those of trees and released groups counted one by one, and their size."""
 
     files: int = 0
     bytes: int = 0

@@ -37,9 +37,9 @@ from larder.core.files.journal import (
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.open_index import OpenIndex
 from larder.core.stores.records import NOT_RECORDED, RecordedSource, note_sources, read_sources
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.open_index import OpenIndex
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import Verdict

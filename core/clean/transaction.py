@@ -24,12 +24,12 @@ from larder.core.files.folder_scan import scan_folder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.stores.busy import OpenFiles, busy_signs
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.index_file import damaged_error, unread_error
-from larder.core.stores.smart.index_rewrite import rewrite_index
-from larder.core.survey.released_busy import group_busy_signs, listed_groups
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.index_file import damaged_error, unread_error
+from larder.core.stores.indexed.index_rewrite import rewrite_index
+from larder.core.survey.released.busy import group_busy_signs, listed_groups
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.value_stores import list_values, value_busy_signs
+from larder.core.survey.values.facts import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour, is_folder
 from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind

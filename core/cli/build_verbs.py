@@ -13,9 +13,9 @@ from msgspec import structs
 from larder.core.build.choice import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import told_before
+from larder.core.build.released.pool import slots_text
 from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots.pool import slots_text
 from larder.core.build.values.plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import Apply, Csv, EvenIfDamaged, Json, Out, refuse_csv, verb

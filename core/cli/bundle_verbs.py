@@ -22,7 +22,7 @@ from larder.core.requests.options import (
     ImportOptions,
     ManifestOptions,
 )
-from larder.core.stores.sharded.uses import ManifestExport
+from larder.core.stores.values.uses import ManifestExport
 from larder.core.workspace.trainer_layout import CacheLayout
 
 _CONCEPTS: Final = (Column("concept"), number_column("pictures"), number_column("captions"))

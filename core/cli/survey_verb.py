@@ -284,7 +284,7 @@ def _entries(survey_: StoreSurvey) -> str:
 
 def _piece(survey_: StoreSurvey) -> str:
     """What a row of the payloads is called: numbered files count by the group that they lie in."""
-    return "group" if survey_.location.kind.format is StoreFormat.LEGACY else "file"
+    return "group" if survey_.location.kind.format is StoreFormat.RELEASED else "file"
 
 
 def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:

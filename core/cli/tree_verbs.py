@@ -20,14 +20,14 @@ from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.quantities import counted, size_text
-from larder.core.stores.tree.checkpoints import (
+from larder.core.stores.values.trees.checkpoints import (
     TreeDiff,
     TreeTransfer,
     compare_checkpoints,
     export_checkpoint,
     store_checkpoint,
 )
-from larder.core.stores.tree.listing import manifest_path
+from larder.core.stores.values.trees.listing import manifest_path
 
 _LEAVES = (Column("leaf"), Column("type"), Column("shape"), size_column())
 _DIFFERENCES = (

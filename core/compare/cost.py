@@ -27,9 +27,9 @@ from larder.core.build.payload_bytes import PayloadSize, payload_size, written_b
 from larder.core.build.payload_types import types_of
 from larder.core.build.planning import PlannedStore, plan_store, with_doubt
 from larder.core.build.rates import RatesOf
+from larder.core.build.released import Fate
 from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import can_be_built
-from larder.core.build.slots import Fate
 from larder.core.compare.effects import Effect
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import sum_if_known
@@ -142,7 +142,7 @@ class Costing:
 
     def _pixels(self, concept: int) -> float | None:
         """Pixels of a picture of the asked size; the sizes of one edge have about its area."""
-        kind = kind_of(StoreFormat.SMART, self.survey.location.kind.content)
+        kind = kind_of(StoreFormat.INDEXED, self.survey.location.kind.content)
         targets = wanted_size(self.after.config, self.after.concepts[concept], kind).targets
         if targets is None:
             return None
@@ -182,7 +182,7 @@ def _first_of_each_content(
     rows: npt.NDArray[np.int64], survey: StoreSurvey
 ) -> npt.NDArray[np.int64]:
     """Positions in `rows` of the first source of each content, by the hashes of the index."""
-    is_indexed = survey.location.kind.format is StoreFormat.SMART
+    is_indexed = survey.location.kind.format is StoreFormat.INDEXED
     columns = survey.present_columns() if is_indexed and len(rows) else None
     if columns is None:
         return np.arange(len(rows))
@@ -263,7 +263,7 @@ class SlotEffect:
 
 def is_planned(store: StoreSurvey, before: Workspace, after: Workspace) -> bool:
     """Whether plans tell what a change makes of a store."""
-    return store.location.kind.format is StoreFormat.LEGACY and store.location in after.stores \
+    return store.location.kind.format is StoreFormat.RELEASED and store.location in after.stores \
         and can_be_built(before, store.location) and can_be_built(after, store.location)
 
 

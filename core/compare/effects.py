@@ -86,7 +86,7 @@ def concern(before: Workspace, after: Workspace, location: StoreLocation) -> Con
     Raises:
         WorkspaceError: if a setting has no meaning, such as a resolution that is no number.
     """
-    kind = kind_of(StoreFormat.SMART, location.kind.content)
+    kind = kind_of(StoreFormat.INDEXED, location.kind.content)
     found: set[Reason] = set()
     recipe_concepts: set[int] = set()
     model_concepts: set[int] = set()
@@ -169,7 +169,7 @@ Bools = npt.NDArray[np.bool_]
 def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
     """Rows that may not stay good, bool, one per row of the store now."""
     count = len(before.rows)
-    if before.location.kind.format is StoreFormat.LEGACY:
+    if before.location.kind.format is StoreFormat.RELEASED:
         return np.full(count, Reason.SIZE in found.reasons or found.asks_for_more)
     doubtful = np.zeros(count, dtype=np.bool_)
     if Reason.SIZE in found.reasons:
@@ -355,7 +355,7 @@ def without_reused(
 
     The effect is of a change of samples, sizes and recipes staying as they are.
     """
-    if before.location.kind.format is not StoreFormat.SMART or not len(effect.new):
+    if before.location.kind.format is not StoreFormat.INDEXED or not len(effect.new):
         return effect
     cached = _cached_contents(before)
     if not cached or not (effect.unused or is_worth_hashing(before, len(effect.new))):

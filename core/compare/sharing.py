@@ -33,8 +33,8 @@ from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
-from larder.core.stores.smart.columns import IndexColumns, empty_columns
-from larder.core.stores.smart.content_index import payloads_by_prompt
+from larder.core.stores.indexed.columns import IndexColumns, empty_columns
+from larder.core.stores.indexed.content_index import payloads_by_prompt
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sharing import Conflicts
 from larder.core.survey.sources import hash_paths
@@ -83,8 +83,8 @@ def plan_shares(
         kind = found.location.kind
         # What released trainers cache of captions is shared by none of them.
         if kind.content is StoreContent.IMAGE or (
-                kind.format is StoreFormat.SMART and found.location.exists):
-            is_indexed = kind.format is StoreFormat.SMART and found.location.exists
+                kind.format is StoreFormat.INDEXED and found.location.exists):
+            is_indexed = kind.format is StoreFormat.INDEXED and found.location.exists
             columns = found.present_columns() if is_indexed else empty_columns()
             stores.append(
                 StoreShares(found.location.id, kind) if columns is None else

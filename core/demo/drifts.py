@@ -31,7 +31,7 @@ from larder.core.keys.payload_names import TempName
 from larder.core.payloads.pt import write_pt
 from larder.core.payloads.tensors import read_pt_with_torch
 from larder.core.payloads.tree.load import DATA_SUFFIX
-from larder.core.stores.tree.listing import list_trees
+from larder.core.stores.values.trees.listing import list_trees
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.samples import caption_of, mask_of

@@ -42,7 +42,7 @@ from larder.core.encoders.packages import install_hint
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.workspace.samples import caption_of, mask_of
 
 
@@ -112,7 +112,7 @@ def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleRep
     drifts = tuple(Drifting(folder, times, {**trainer, **others.stores}).happen())
     payloads = [
         path.stat().st_size for store in trainer.values() for path in store.folder.iterdir()
-        if parse_smart_name(path.name) is not None]
+        if parse_indexed_name(path.name) is not None]
     report = SampleReport(
         folder="",
         config=CONFIG_FILE,

@@ -67,10 +67,10 @@ from larder.core.payloads.sealed_npz import SourceNote
 from larder.core.payloads.tree.load import DATA_SUFFIX, read_manifest
 from larder.core.payloads.tree.manifest import encode_manifest
 from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
-from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.tree.listing import manifest_path
-from larder.core.stores.tree.store import TreeStore
 from larder.core.stores.use_log import UseLine, uses_name
+from larder.core.stores.values.store import ValuesStore
+from larder.core.stores.values.trees.listing import manifest_path
+from larder.core.stores.values.trees.store import TreeStore
 from larder.core.workspace.store_kinds import StoreKind
 
 PARAMETERS_FOLDER: Final = "parameters"
@@ -167,7 +167,7 @@ class ValueCaches:
         kind, known = encoder.kind, encoder.fingerprint
         filling = _Filling(self._root / CACHE_FOLDER / kind.value, kind, self._times)
         recorded: list[RecordedSource] = []
-        with ShardedStore(kind, filling.folder, clock=filling.now) as store:
+        with ValuesStore(kind, filling.folder, clock=filling.now) as store:
             keys: list[PieceKey] = []
             for name in sources:
                 path = self._root / name

@@ -6,7 +6,7 @@ A SmartDiskCache folder is flat::
     stem     := hash12 | hash12 "_" height "x" width   hash12: first 12 digits of the source's xxh64
     writing  := payload "." pid "." thread [".aug"] ".tmp"
 
-A legacy DiskCache folder has one folder per group, and in it one per variation::
+A released DiskCache folder has one folder per group, and in it one per variation::
 
     group "/variation-" v "/" item ".pt"              group: 64 hex digits; v and item count from 0
     group "/variation-" v "/aggregate.pt"
@@ -81,12 +81,12 @@ _PAYLOAD_PATTERN = re.compile(rf"{_STEM}_([1-9][0-9]*)\.pt")
 _TEMP_PATTERN = re.compile(rf"(.+\.pt)\.({_NUMBER})\.({_NUMBER})(\.aug)?\.tmp")
 
 AGGREGATE_NAME = "aggregate.pt"
-_LEGACY_GROUP = re.compile(r"[0-9a-f]{64}")
-_LEGACY_VARIATION = re.compile(rf"variation-({_NUMBER})")
-_LEGACY_ITEM = re.compile(rf"({_NUMBER})\.pt")
+_RELEASED_GROUP = re.compile(r"[0-9a-f]{64}")
+_RELEASED_VARIATION = re.compile(rf"variation-({_NUMBER})")
+_RELEASED_ITEM = re.compile(rf"({_NUMBER})\.pt")
 
 
-class SmartName(enum.IntEnum):
+class IndexedName(enum.IntEnum):
     """What a name in a SmartDiskCache folder stands for."""
 
     PAYLOAD = 0
@@ -97,7 +97,7 @@ class SmartName(enum.IntEnum):
     FOREIGN = 5
 
 
-class SmartPayloadName(msgspec.Struct, frozen=True):
+class IndexedPayloadName(msgspec.Struct, frozen=True):
     """One payload's identity.
 
     Attributes:
@@ -147,14 +147,14 @@ class TempName(msgspec.Struct, frozen=True):
         return f"{self.payload}.{self.pid}.{self.thread}{'.aug' if self.is_augment else ''}.tmp"
 
 
-def parse_smart_name(name: str) -> SmartPayloadName | None:
+def parse_indexed_name(name: str) -> IndexedPayloadName | None:
     """The parts of a payload's name, None if it is not one."""
     parts = _PAYLOAD_PATTERN.fullmatch(name)
     if parts is None:
         return None
     hash12, height, width, variation = parts.groups()
     resolution = None if height is None else (int(height), int(width))
-    return SmartPayloadName(hash12, resolution, int(variation))
+    return IndexedPayloadName(hash12, resolution, int(variation))
 
 
 def parse_temp_name(name: str) -> TempName | None:
@@ -184,37 +184,37 @@ def stems_are_safe(stems: Sequence[str]) -> bool:
     return lines.count("\n") == len(stems) and _STEM_LINES_PATTERN.fullmatch(lines) is not None
 
 
-def classify_smart_name(name: str) -> SmartName:
+def classify_indexed_name(name: str) -> IndexedName:
     """What one name stands for."""
     if _PAYLOAD_PATTERN.fullmatch(name) is not None:
-        return SmartName.PAYLOAD
+        return IndexedName.PAYLOAD
     if is_sentinel(name):
-        return SmartName.SENTINEL
+        return IndexedName.SENTINEL
     if name in INDEX_NAMES:
-        return SmartName.INDEX
+        return IndexedName.INDEX
     if parse_temp_name(name) is not None:
-        return SmartName.TEMP
+        return IndexedName.TEMP
     if is_own_temp(name):
-        return SmartName.LARDER_TEMP
-    return SmartName.FOREIGN
+        return IndexedName.LARDER_TEMP
+    return IndexedName.FOREIGN
 
 
-def split_smart_names(names: Sequence[str]) -> npt.NDArray[np.uint8]:
+def split_indexed_names(names: Sequence[str]) -> npt.NDArray[np.uint8]:
     """What each of many names stands for.
 
     Returns:
-        `SmartName` values, uint8, shape (len(names),).
+        `IndexedName` values, uint8, shape (len(names),).
     """
     kinds = np.zeros(len(names), dtype=np.uint8)
     is_payload = _PAYLOAD_PATTERN.fullmatch
     for position, name in enumerate(names):
         if is_payload(name) is None:
-            kinds[position] = classify_smart_name(name)
+            kinds[position] = classify_indexed_name(name)
     return kinds
 
 
-def legacy_group_key(values: Sequence[Any]) -> str:
-    """Folder name of the legacy group with these group values.
+def released_group_key(values: Sequence[Any]) -> str:
+    """Folder name of the released group with these group values.
 
     It is the sha256 of their JSON with sorted keys, ASCII, no spaces. Vector:
     ["data/cats",7,false,{"b":1,"a":true}] gives 228d4696...1fbe8.
@@ -223,18 +223,18 @@ def legacy_group_key(values: Sequence[Any]) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def is_legacy_group(name: str) -> bool:
-    """Whether a folder's name is a legacy group key."""
-    return _LEGACY_GROUP.fullmatch(name) is not None
+def is_released_group(name: str) -> bool:
+    """Whether a folder's name is a released group key."""
+    return _RELEASED_GROUP.fullmatch(name) is not None
 
 
-def parse_legacy_variation(name: str) -> int | None:
-    """The number of a legacy variation folder, None if it is not one."""
-    parts = _LEGACY_VARIATION.fullmatch(name)
+def parse_released_variation(name: str) -> int | None:
+    """The number of a released variation folder, None if it is not one."""
+    parts = _RELEASED_VARIATION.fullmatch(name)
     return None if parts is None else int(parts[1])
 
 
-def parse_legacy_item(name: str) -> int | None:
-    """The slot number of a legacy item file, None for the aggregate and anything else."""
-    parts = _LEGACY_ITEM.fullmatch(name)
+def parse_released_item(name: str) -> int | None:
+    """The slot number of a released item file, None for the aggregate and anything else."""
+    parts = _RELEASED_ITEM.fullmatch(name)
     return None if parts is None else int(parts[1])

@@ -45,7 +45,7 @@ from larder.core.payloads.value_checks import bad_values
 from larder.core.payloads.zip_directory import STORED, Member
 
 MOST_VALUES = 1_000_000
-"""Values in one payload; a legacy aggregate of 100 000 samples has 300 000."""
+"""Values in one payload; a released aggregate of 100 000 samples has 300 000."""
 
 DEEPEST = 64
 """Containers within containers; a concept's settings are 4 deep."""
@@ -476,7 +476,7 @@ def read_pt_array(path: str | os.PathLike[str], name: str) -> Array:
 def read_pt_value(path: str | os.PathLike[str] | FileBytes) -> object:
     """The saved value as plain Python, each array replaced by its `ArrayInfo`.
 
-    The aggregate of a legacy cache is a list of mappings, one per sample.
+    The aggregate of a released cache is a list of mappings, one per sample.
 
     Raises:
         PayloadError: as `list_pt`.

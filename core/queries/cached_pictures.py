@@ -1,6 +1,6 @@
 """Which payload of an image store is of which picture.
 
-In a smart cache the index says so, in a released one the aggregate, or what a build noted beside
+In a indexed cache the index says so, in a released one the aggregate, or what a build noted beside
 it.
 """
 
@@ -16,18 +16,18 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.settings import cache_home
+from larder.core.stores.indexed.columns import IndexColumns
 from larder.core.stores.released.groups import (
     GroupRecord,
-    LegacyVariation,
+    ReleasedVariation,
     VariationRecord,
-    list_legacy_folders,
+    list_released_folders,
     read_group,
     slot_name,
 )
 from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
-from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.store_memory import present_index
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -72,12 +72,12 @@ def cached_pictures(workspace: Workspace, location: StoreLocation) -> CachedPict
     """
     if location.kind.content is not StoreContent.IMAGE:
         return None
-    if location.kind.format is StoreFormat.SMART:
-        return SmartPictures(workspace, location.path)
+    if location.kind.format is StoreFormat.INDEXED:
+        return IndexedPictures(workspace, location.path)
     return ReleasedPictures(workspace, location.path)
 
 
-class SmartPictures:
+class IndexedPictures:
     """Those of a store with an index, by variant: payloads that differ in their variation alone."""
 
     def __init__(self, workspace: Workspace, store: Path) -> None:
@@ -102,7 +102,7 @@ class SmartPictures:
         return [
             self._picture(variants[parsed.stem], name)
             for name in stem_files(self._store, tuple(variants))
-            if (parsed := parse_smart_name(name)) is not None]
+            if (parsed := parse_indexed_name(name)) is not None]
 
     def _picture(self, variant: int, name: str) -> CachedPicture:
         columns = self._columns
@@ -147,7 +147,7 @@ def stem_files(store: Path, stems: tuple[str, ...]) -> list[str]:
     """
     # A prefix is quickly compared; parsing a million names to find two of them is not.
     names = (name for name in os.listdir(store) if name.startswith(stems)) if stems else ()
-    parsed = ((name, parse_smart_name(name)) for name in names)
+    parsed = ((name, parse_indexed_name(name)) for name in names)
     return sorted(name for name, parts in parsed if parts is not None and parts.stem in stems)
 
 
@@ -159,7 +159,7 @@ class ReleasedPictures:
         self._store = store
         self._origins: dict[tuple[str, int], SlotOrigins] = {}
         self._groups = [
-            self._read(key) for key in list_legacy_folders(store).groups]
+            self._read(key) for key in list_released_folders(store).groups]
         self._starts = np.cumsum([0, *(
             max((record.count for record in group.variations.values()), default=0)
             for group in self._groups)])
@@ -208,7 +208,7 @@ class ReleasedPictures:
 
     def _read(self, key: str) -> GroupRecord:
         """A group; an aggregate that was read before is not read again for the next picture."""
-        def known(variation: LegacyVariation) -> VariationRecord | None:
+        def known(variation: ReleasedVariation) -> VariationRecord | None:
             with suppress(OSError):  # what cannot be read is as if nothing were noted
                 origins = read_origins(cache_home(), self._store, key, variation)
                 if origins is not None and origins.is_whole:
@@ -224,12 +224,12 @@ class ReleasedPictures:
             _AGGREGATES[self._stamp(key, record.variation)] = record
         return group
 
-    def _stamp(self, key: str, variation: LegacyVariation) -> _AggregateStamp:
+    def _stamp(self, key: str, variation: ReleasedVariation) -> _AggregateStamp:
         return (self._store, key, variation.number, variation.aggregate_bytes or 0,
                 variation.aggregate_ns)
 
 
-CachedPictures = SmartPictures | ReleasedPictures
+CachedPictures = IndexedPictures | ReleasedPictures
 """The payloads of one image store: how many groups, those of a group, those of a source."""
 
 _AggregateStamp = tuple[Path, str, int, int, int]

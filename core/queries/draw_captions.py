@@ -20,16 +20,16 @@ from larder.core.files.file_stamp import changed_ns
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import PtFile
-from larder.core.queries.cached_pictures import SmartPictures
+from larder.core.queries.cached_pictures import IndexedPictures
 from larder.core.queries.made_with import concept_of, made_with, past_of
 from larder.core.queries.preview import CaptionTable, PayloadPreview
+from larder.core.stores.indexed.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCELESS_KEY
 from larder.core.stores.released.groups import (
-    list_legacy_folders,
-    scan_legacy_group,
+    list_released_folders,
+    scan_released_group,
     slot_name,
 )
 from larder.core.stores.released.slots import read_slots
-from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCELESS_KEY
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -57,8 +57,8 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
     Raises:
         WorkspaceError: if the store's index cannot be read.
     """
-    if location.kind.format is StoreFormat.SMART:
-        made = list(_of_smart(workspace, location, source))
+    if location.kind.format is StoreFormat.INDEXED:
+        made = list(_of_indexed(workspace, location, source))
     else:
         made = list(_of_released(workspace, location, source))
     flavour = recorded_flavour([source])
@@ -125,8 +125,8 @@ _Made = tuple[str, str, str, frozenset[str], str, str]
 id of its recipe, "" for none, and its prompt, "" where it does not say."""
 
 
-def _of_smart(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
-    for payload in SmartPictures(workspace, location.path).of(source):
+def _of_indexed(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
+    for payload in IndexedPictures(workspace, location.path).of(source):
         values, names = _inside(location.path / payload.name)
         stamp, modeltype = values.get(CONTENT_KEY), values.get(MODELTYPE_KEY)
         yield (payload.name, stamp if isinstance(stamp, str) else "",
@@ -137,8 +137,8 @@ def _of_smart(workspace: Workspace, location: StoreLocation, source: str) -> Ite
 def _of_released(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
     """Slots that a build noted; of those that a trainer made alone, nothing tells their prompt."""
     modeltype = "" if workspace.config is None else workspace.config.model_type
-    for key in list_legacy_folders(location.path).groups:
-        for variation in scan_legacy_group(location.path, key).variations:
+    for key in list_released_folders(location.path).groups:
+        for variation in scan_released_group(location.path, key).variations:
             noted = read_slots(location.path, key, variation)
             for slot, origin in enumerate(() if noted is None else noted.slots):
                 if origin is not None and caption_of(origin.picture) == source:

@@ -40,7 +40,7 @@ from larder.core.queries.preview import (
     WaveformDrawing,
 )
 from larder.core.stores.records import FingerprintFacts, read_fingerprints
-from larder.core.stores.sharded.payloads import (
+from larder.core.stores.values.payloads import (
     FEATURES,
     TOKEN_IDS,
     TOKEN_MASK,

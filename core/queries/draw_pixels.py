@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from larder.core.payloads.dtypes import Array
 from larder.core.queries.preview import PixelDrawing
-from larder.core.stores.sharded.payloads import PIXELS
+from larder.core.stores.values.payloads import PIXELS
 
 GRID: Final = "image_grid_thw"
 SHAPES: Final = "spatial_shapes"

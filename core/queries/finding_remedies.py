@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.plan import CleanPlan, CleanReason
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.effects import Effect
 from larder.core.survey.harms import Harm
@@ -57,7 +57,7 @@ from larder.core.workspace.store_kinds import (
 
 Cases = npt.NDArray[np.uint32]
 
-INDEXED_OR_RELEASED = (StoreFormat.SMART, StoreFormat.LEGACY)
+INDEXED_OR_RELEASED = (StoreFormat.INDEXED, StoreFormat.RELEASED)
 """Formats of a trainer's own stores, which a build of its config fills."""
 
 CLEANED = (Verdict.SOURCE_MISSING, Verdict.CORRUPT_PAYLOAD)
@@ -189,7 +189,7 @@ class _Rows:
         form = survey.location.kind.format
         if form is StoreFormat.SHARDED:
             self._add_makers(cases, drifted)
-        elif form is StoreFormat.LEGACY:
+        elif form is StoreFormat.RELEASED:
             cases[np.isin(rows.concept, rows.concept[rows.has_entry])] |= np.uint32(Case.BEGUN)
             gone = np.flatnonzero(rows.verdicts == Verdict.SOURCE_MISSING)
             asks = np.isin(rows.concept[gone], rows.concept[asked])
@@ -206,7 +206,7 @@ class _Rows:
             needed[rows] = np.maximum(
                 needed[rows], concept.text_variations if is_text else concept.image_variations)
         for option in survey.readoptions:
-            names = map(parse_smart_name, option.payloads)
+            names = map(parse_indexed_name, option.payloads)
             numbers = {name.variation for name in names if name is not None}
             if len(numbers) >= needed[option.row] or not cases[option.row] & Case.BUILDS:
                 yield option.row
@@ -216,7 +216,7 @@ class _Rows:
         from larder.core.build.scope import why_left
 
         content, config = self._survey.location.kind.content, self._report.workspace.config
-        kind = kind_of(StoreFormat.SMART, content)
+        kind = kind_of(StoreFormat.INDEXED, content)
         workspace, survey = self._report.workspace, self._survey
         left = np.ones(len(survey.rows), dtype=np.bool_)
         if content not in TRAINER_CONTENTS:
@@ -271,7 +271,7 @@ class _Rows:
         rows, offered = self._survey.rows, self._offered
         if not (offered.sources or offered.payloads):
             return
-        if self._survey.location.kind.format is StoreFormat.LEGACY:
+        if self._survey.location.kind.format is StoreFormat.RELEASED:
             # A row's slots lie in one group, and a group is offered as a whole.
             groups = {name for name in offered.payloads if "/" not in name}
             found = [row for row, slots in rows.payloads.items()
@@ -382,7 +382,7 @@ def _rows_themselves(survey: StoreSurvey, rows: Codes) -> Counts:
     is_open &= ~has_repair(rows, Repair.READOPT, Repair.CLEAN)
     # Nothing has to be done about a date that no command of ours stores.
     done_anyway = [Verdict.TOUCHED]
-    if survey.location.kind.format is StoreFormat.LEGACY and has_repair(
+    if survey.location.kind.format is StoreFormat.RELEASED and has_repair(
             rows, Repair.BUILD).any():
         # The build that is due takes out what was made from deleted files.
         done_anyway.append(Verdict.SOURCE_MISSING)
@@ -459,7 +459,7 @@ class _Owners:
     def __init__(self, survey: StoreSurvey, rows: Sequence[int]) -> None:
         self._by_name: dict[str, list[int]] = {}
         self._by_source: dict[str, list[int]] = {}
-        in_groups = survey.location.kind.format is StoreFormat.LEGACY
+        in_groups = survey.location.kind.format is StoreFormat.RELEASED
         for row in rows:
             names = survey.rows.payloads.get(row, ())
             for name in dict.fromkeys(

@@ -12,23 +12,23 @@ from larder.core.clean.prune_scope import chosen_stores
 from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import bytes_named_below, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import SmartName, classify_smart_name
+from larder.core.keys.payload_names import IndexedName, classify_indexed_name
 from larder.core.settings import TOTAL_BUDGET, cache_home
-from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
-from larder.core.stores.sharded.uses import recorded_uses
+from larder.core.stores.released.groups import list_released_folders, scan_released_group
 from larder.core.stores.store_memory import present_index
 from larder.core.stores.use_log import Uses
+from larder.core.stores.values.uses import recorded_uses
 from larder.core.survey.document import (
     CountedWorkspace,
     FiguresOfAll,
     StoreFigures,
     WorkspaceStats,
 )
-from larder.core.survey.value_stores import list_values
+from larder.core.survey.values.facts import list_values
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 
-TEMPORARY = (SmartName.TEMP, SmartName.LARDER_TEMP)
+TEMPORARY = (IndexedName.TEMP, IndexedName.LARDER_TEMP)
 
 UNCOUNTED: Final = "A trainer writes down no lookups, so hits and misses are not known."
 """Said of a store whose lookups nobody recorded, in place of numbers."""
@@ -100,7 +100,7 @@ def _hit_rate(hits: int | None, misses: int | None) -> float | None:
 def _figures(store: StoreLocation, budget: int | None) -> StoreFigures:
     if store.kind.format in VALUE_FORMATS:
         return _of_values(store, budget)
-    return _of_groups(store) if store.kind.format is StoreFormat.LEGACY else _of_index(store)
+    return _of_groups(store) if store.kind.format is StoreFormat.RELEASED else _of_index(store)
 
 
 def _of_values(store: StoreLocation, budget: int | None) -> StoreFigures:
@@ -117,19 +117,19 @@ def _of_values(store: StoreLocation, budget: int | None) -> StoreFigures:
 def _of_index(store: StoreLocation) -> StoreFigures:
     listing = scan_folder(store.path)
     index = present_index(cache_home(), store.path)
-    kinds = [classify_smart_name(name) for name in listing.names]
+    kinds = [classify_indexed_name(name) for name in listing.names]
     sizes = listing.sizes.tolist()
     uses = recorded_uses(store.path, store.kind)
     return _figures_of(
         store, entries=len(index.columns),
-        sizes=[size for size, kind in zip(sizes, kinds, strict=True) if kind is SmartName.PAYLOAD],
+        sizes=[size for size, kind in zip(sizes, kinds, strict=True) if kind is IndexedName.PAYLOAD],
         temporaries=[
             size for size, kind in zip(sizes, kinds, strict=True) if kind in TEMPORARY],
         uses=uses, last_used_ns=max(uses.used.values(), default=None) if uses else None)
 
 
 def _of_groups(store: StoreLocation) -> StoreFigures:
-    groups = [scan_legacy_group(store.path, key) for key in list_legacy_folders(store.path).groups]
+    groups = [scan_released_group(store.path, key) for key in list_released_folders(store.path).groups]
     figures = _figures_of(
         store, entries=sum(group.positions for group in groups),
         sizes=[group.bytes for group in groups])

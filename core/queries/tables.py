@@ -67,7 +67,7 @@ from larder.core.payloads.sealed_npz import peek_stamp
 from larder.core.payloads.tree.load import MANIFEST_SUFFIX
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.stores.records import read_fingerprints
-from larder.core.stores.sharded.payloads import EXACT_INT16, TOKEN_IDS, WAVEFORM
+from larder.core.stores.values.payloads import EXACT_INT16, TOKEN_IDS, WAVEFORM
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.survey.why import details_of, reason_of, with_details

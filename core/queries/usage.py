@@ -23,8 +23,8 @@ from larder.core.files.folder_scan import scan_folder, sizes_once
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import (
     format_resolution_key,
-    parse_legacy_item,
-    parse_smart_name,
+    parse_indexed_name,
+    parse_released_item,
 )
 from larder.core.queries.survey_document import NOT_COUNTED
 from larder.core.queries.usage_document import AgeSpan, Bucket, Usage, UsageNode, UsagePart
@@ -86,9 +86,9 @@ def _usage(
         token.check()
         yield Progress("adding up cached files", done, len(stores), "caches")
         match store.location.kind.format:
-            case StoreFormat.SMART:
+            case StoreFormat.INDEXED:
                 _add_indexed(store, report.counted[report.stores.index(store)], found, now_ns)
-            case StoreFormat.LEGACY:
+            case StoreFormat.RELEASED:
                 yield from _add_released(store, found, now_ns, counter)
             case _:
                 kept = _kept(store)
@@ -129,7 +129,7 @@ def _of_cache(store: StoreSurvey, found: _Found) -> UsagePart:
     """The survey's bytes; of numbered folders, which it counts as wholes, the files in them."""
     kept, identity = _kept(store), store.location.id
     files = int(kept.sum())
-    if store.location.kind.format is StoreFormat.LEGACY:
+    if store.location.kind.format is StoreFormat.RELEASED:
         files = sum(sums[0] for (of, _), sums in found.variations.items() if of == identity)
     return UsagePart(identity, identity, files, int(store.payloads.sizes[kept].sum()))
 
@@ -161,7 +161,7 @@ def _add_indexed(
     files = np.bincount(codes, minlength=len(endings)).tolist()
     sizes = np.bincount(codes, weights=payloads.sizes[kept], minlength=len(endings))
     for ending, code in endings.items():
-        parsed = parse_smart_name(f"{'0' * 12}{ending}")
+        parsed = parse_indexed_name(f"{'0' * 12}{ending}")
         if parsed is None or not files[code]:
             continue
         name = "" if parsed.resolution is None else parsed.resolution_key
@@ -205,7 +205,7 @@ def _add_released(
             crops = record.variations[number].sizes if number in record.variations else ()
             for name, size, is_counted in zip(
                     listing.names, sizes.tolist(), is_new.tolist(), strict=True):
-                slot = parse_legacy_item(name)
+                slot = parse_released_item(name)
                 crop = crops[slot] if slot is not None and slot < len(crops) else None
                 by_size = found.sizes.setdefault(
                     (identity, "" if crop is None else format_resolution_key(crop)), [0, 0])

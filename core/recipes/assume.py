@@ -25,7 +25,7 @@ from larder.core.keys.recipe import Recipe
 from larder.core.recipes.cached_files import CachedFiles, list_cached_files
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import AssumedConcept, Assumption, append_assumption
-from larder.core.stores.released.groups import list_legacy_folders
+from larder.core.stores.released.groups import list_released_folders
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -66,7 +66,7 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
         raise WorkspaceError(
             "No concept is enabled, so it cannot be said what was cached.",
             "Open the config they were made with, and its concepts with --concepts.")
-    is_released = location.kind.format is StoreFormat.LEGACY
+    is_released = location.kind.format is StoreFormat.RELEASED
     groups = _groups_of(workspace, location) if is_released else {}
     read = tuple(groups.get(concept.index, ()) if is_released else ("",) for concept, _ in recipes)
     there = list_cached_files(location, [key for keys in read for key in keys])
@@ -82,7 +82,7 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
 def _groups_of(workspace: Workspace, location: StoreLocation) -> dict[int, tuple[str, ...]]:
     """The groups that are there and that each concept is read from, by its index."""
     block = ConceptBlock.TEXT if location.kind.content is StoreContent.TEXT else ConceptBlock.IMAGE
-    there = set(list_legacy_folders(location.path).groups)
+    there = set(list_released_folders(location.path).groups)
     return {
         concept: tuple(key for key in keys if key in there)
         for concept, keys in workspace_group_keys(workspace, block).items()}
@@ -138,7 +138,7 @@ def _location(workspace: Workspace, store: str) -> StoreLocation:
     if location is None or not location.exists:
         there = ", ".join(found.id for found in workspace.stores if found.exists) or "none"
         raise WorkspaceError(f"There is no store {store!r}.", f"Stores here: {there}.")
-    if location.kind.format not in (StoreFormat.SMART, StoreFormat.LEGACY):
+    if location.kind.format not in (StoreFormat.INDEXED, StoreFormat.RELEASED):
         raise UserFacingError(
             f"The cached files of {store} say by their names how they were made.",
             "Only a cache that OneTrainer reads can be spoken for.")

@@ -15,9 +15,9 @@ import msgspec
 
 from larder.core.files.folder_scan import scan_folder
 from larder.core.keys.content_hash import hash_file
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.stores.records import Assumption, StoreRecipes
-from larder.core.stores.released.groups import scan_legacy_group, slot_name
+from larder.core.stores.released.groups import scan_released_group, slot_name
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -71,7 +71,7 @@ def list_cached_files(location: StoreLocation, groups: Sequence[str]) -> CachedF
     Raises:
         OSError: if the store cannot be listed.
     """
-    is_released = location.kind.format is StoreFormat.LEGACY
+    is_released = location.kind.format is StoreFormat.RELEASED
     return cached_files(location.path, groups if is_released else None)
 
 
@@ -133,13 +133,13 @@ def _indexed(store: Path) -> Iterator[Listed]:
     listing = scan_folder(store)
     for one in zip(
             listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True):
-        if parse_smart_name(one[0]) is not None:
+        if parse_indexed_name(one[0]) is not None:
             yield one
 
 
 def _in_slots(store: Path, groups: Sequence[str]) -> Iterator[Listed]:
     for key in dict.fromkeys(groups):
-        for variation in scan_legacy_group(store, key).variations:
+        for variation in scan_released_group(store, key).variations:
             yield from zip(
                 (slot_name(key, variation=variation.number, slot=slot)
                  for slot in variation.slots.tolist()),

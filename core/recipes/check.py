@@ -42,15 +42,15 @@ from larder.core.quantities import counted
 from larder.core.recipes.cached_files import with_todays_dates
 from larder.core.recipes.of_config import recipe_of, stamped_recipe
 from larder.core.recipes.scan import FoundRecipes, payload_recipes
+from larder.core.stores.indexed.stamped import is_stamped_otherwise
 from larder.core.stores.records import Statement, StoreRecipes, UsedModel, read_recipes
-from larder.core.stores.smart.stamped import is_stamped_otherwise
 from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.indexed_payloads import IndexedPayloads
+from larder.core.survey.indexed.payloads import IndexedPayloads
+from larder.core.survey.indexed.relevant_pairs import relevant_pairs
+from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.other_sources import note_in_index
-from larder.core.survey.relevant_pairs import relevant_pairs
 from larder.core.survey.report import EncodedWith, RecipeFacts
-from larder.core.survey.smart import JudgedRows
 from larder.core.survey.variants import NOT_THERE
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept

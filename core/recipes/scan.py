@@ -17,7 +17,7 @@ from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
+from larder.core.keys.payload_names import HASH_DIGITS, parse_indexed_name
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import (
     CARRIES_NONE,
@@ -68,7 +68,7 @@ def payload_recipes(store: Path, listing: FolderListing, token: CancelToken) -> 
         list(remembered.ids), remembered.of_listing(listing), dict(remembered.strangers), {})
     unread = [
         at for at in np.flatnonzero(found.code == NOT_LOOKED_AT).tolist()
-        if parse_smart_name(listing.names[at]) is not None]
+        if parse_indexed_name(listing.names[at]) is not None]
     if unread:
         for at in unread if found.strangers else ():
             found.strangers.pop(listing.names[at], None)
@@ -115,7 +115,7 @@ def _read(
     """Open payloads one by one and note in `found` what they carry."""
     # A survey again opens no payload.
     from larder.core.payloads.pt_file import carried_by_file
-    from larder.core.stores.smart.stamps import source_said
+    from larder.core.stores.indexed.stamps import source_said
 
     code_of = {recipe: at for at, recipe in enumerate(found.ids)}
     saved = time.monotonic()

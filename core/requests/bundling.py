@@ -19,7 +19,7 @@ from larder.core.requests.options import (
     ManifestOptions,
 )
 from larder.core.requests.request import Request
-from larder.core.stores.sharded.uses import (
+from larder.core.stores.values.uses import (
     ManifestExport,
     ManifestImport,
     export_manifest,

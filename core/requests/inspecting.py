@@ -29,7 +29,7 @@ from larder.core.requests.options import (
 )
 from larder.core.requests.request import Request
 from larder.core.stores.records import read_sources
-from larder.core.survey.value_stores import files_of, list_values
+from larder.core.survey.values.facts import files_of, list_values
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreContent, StoreFormat, StoreKind
 
@@ -62,9 +62,9 @@ def inspect_entry(
     """
     location = _store(workspace, options.store)
     files: tuple[Path, ...] = ()
-    if location.kind.format is StoreFormat.SMART:
+    if location.kind.format is StoreFormat.INDEXED:
         files = entry_files(location.path, options.source)
-    elif location.kind is StoreKind.LEGACY_IMAGE:
+    elif location.kind is StoreKind.RELEASED_IMAGE:
         files = tuple(location.path / picture.name for picture in ReleasedPictures(
             workspace, location.path).of(options.source))
     elif location.kind.format in VALUE_FORMATS:

@@ -1,6 +1,6 @@
-"""The cache formats, a room each: `smart`, `released`, `sharded` and `tree`.
+"""The cache formats, a room each: `indexed`, `released`, `sharded` and `tree`.
 
-`smart` is an index over a flat folder, `released` numbered slots in a folder per concept, `sharded`
+`indexed` is an index over a flat folder, `released` numbered slots in a folder per concept, `sharded`
 files named by their key, `tree` parameter trees. What they share lies here: `cache_store` (a store
 as a mapping from keys to values), what is remembered of lookups (`use_log`, `store_run`), how
 values are made (`making`) and asked for by a training loop (`loops`), what travels with a store

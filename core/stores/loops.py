@@ -23,8 +23,8 @@ from typing import Any, ClassVar, Final
 
 from larder.core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
 from larder.core.stores.making import MeasuredAdmission
-from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.tree.store import TreeStore as AnyTreeStore
+from larder.core.stores.values.store import ValuesStore
+from larder.core.stores.values.trees.store import TreeStore as AnyTreeStore
 from larder.core.workspace.store_kinds import StoreKind
 
 BUDGET_BYTES: Final = 10 << 30
@@ -35,7 +35,7 @@ __all__ = [
     "TreeStore", "VisionKey", "VisionStore", "WaveformKey", "WaveformStore"]
 
 
-class _LoopStore(ShardedStore):
+class _LoopStore(ValuesStore):
     KIND: ClassVar[StoreKind]
 
     def __init__(

@@ -32,8 +32,8 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.columns import IndexColumns
-from larder.core.stores.smart.index_file import IndexRead, read_index
+from larder.core.stores.indexed.columns import IndexColumns
+from larder.core.stores.indexed.index_file import IndexRead, read_index
 
 MOST_STORES: Final = 256
 UNUSED_AT_MOST_S: Final = 60 * 86_400.0

@@ -36,7 +36,8 @@ from larder.core.quantities import size_text
 from larder.core.recipes.forms import AskedForms, asked_forms
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import HARMS, Harm
-from larder.core.survey.indexed_payloads import IndexedPayloads, note_fault
+from larder.core.survey.indexed.payloads import IndexedPayloads, note_fault
+from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.other_sources import note_in_index, sources_in
 from larder.core.survey.payload_facts import (
     PayloadFacts,
@@ -47,7 +48,6 @@ from larder.core.survey.payload_facts import (
 from larder.core.survey.programs import find_programs
 from larder.core.survey.removed_masks import removed_from_index
 from larder.core.survey.row_notes import Audit, Faults, bit, joined_faults
-from larder.core.survey.smart import JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details
 from larder.core.workspace.concepts import Concept, PromptSource
@@ -211,7 +211,7 @@ def incomplete_in(faults: Faults) -> frozenset[str]:
 def audit_store(
     context: SurveyContext, location: StoreLocation, judged: JudgedRows, trained_ns: int
 ) -> Job[Audit]:
-    """Look into every payload of a smart store, and at pictures it holds nothing of.
+    """Look into every payload of a indexed store, and at pictures it holds nothing of.
 
     Sets bits in `judged.flags` and `judged.harms`. `trained_ns` is when a trainer last saved the
     index: what it could have cached before then, and did not, it could not read.

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Final
 
 from larder.core.quantities import counted
 from larder.core.survey.document import MixedUpBy
-from larder.core.survey.released_sources import Members
+from larder.core.survey.released.sources import Members
 from larder.core.workspace.roots import flavour_of, split_last
 
 if TYPE_CHECKING:
-    from larder.core.survey.released_groups import WantedVariation
+    from larder.core.survey.released.groups import WantedVariation
 
 NAMED: Final = 2
 """Files that a sentence names; the others are counted."""

@@ -22,8 +22,8 @@ from larder.core.workspace.samples import ConceptSamples
 from larder.core.workspace.spelled_paths import SpelledPaths
 
 if TYPE_CHECKING:
-    from larder.core.survey.released_groups import ReadStore
-    from larder.core.survey.released_sources import Members
+    from larder.core.survey.released.groups import ReadStore
+    from larder.core.survey.released.sources import Members
 
 
 class SurveyContext(msgspec.Struct):

@@ -104,12 +104,12 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_released(self) -> bool:
         """Whether its files are groups of released OneTrainer's, which no index lists."""
-        return StoreKind(self.kind).format is StoreFormat.LEGACY
+        return StoreKind(self.kind).format is StoreFormat.RELEASED
 
     @property
     def is_indexed(self) -> bool:
         """Whether an index says what lies here, so that an entry can be given back."""
-        return StoreKind(self.kind).format is StoreFormat.SMART
+        return StoreKind(self.kind).format is StoreFormat.INDEXED
 
     @property
     def is_of_files(self) -> bool:

@@ -20,9 +20,9 @@ from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import look_into
 from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.harms import Harm
-from larder.core.survey.indexed_payloads import IndexedPayloads
+from larder.core.survey.indexed.payloads import IndexedPayloads
+from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.row_notes import Audit, Faults
-from larder.core.survey.smart import JudgedRows
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation
 

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.jobs import Job
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.stores.records import NOT_RECORDED
-from larder.core.survey.smart import JudgedRows
+from larder.core.survey.indexed.verdicts import JudgedRows
 
 Int64 = npt.NDArray[np.int64]
 
@@ -117,7 +117,7 @@ def doubtful_of_index(judged: JudgedRows, *, are_alike: bool) -> list[list[str]]
         shapes[files.pairs[:, 0]] = shape_of[files.pairs[:, 1]]
     names = files.listing.names
     groups = doubtful_files(files.listing.sizes, shapes)
-    payloads = ([names[at] for at in group if parse_smart_name(names[at]) is not None]
+    payloads = ([names[at] for at in group if parse_indexed_name(names[at]) is not None]
                 for group in groups)
     return [group for group in payloads if group]
 

@@ -88,7 +88,7 @@ class HarmRow(msgspec.Struct, frozen=True):
 
     def training_in(self, form: StoreFormat) -> Effect:
         """What happens in training with a store of this format."""
-        if form is StoreFormat.LEGACY and self.training_released is not None:
+        if form is StoreFormat.RELEASED and self.training_released is not None:
             return self.training_released
         if self.training is not None:
             return self.training
@@ -96,9 +96,9 @@ class HarmRow(msgspec.Struct, frozen=True):
 
     def effect_in(self, form: StoreFormat) -> str:
         """What it does to training with a store of this format."""
-        if form is StoreFormat.LEGACY and self.released:
+        if form is StoreFormat.RELEASED and self.released:
             return self.released
-        return self.values if form not in (StoreFormat.LEGACY, StoreFormat.SMART) else self.effect
+        return self.values if form not in (StoreFormat.RELEASED, StoreFormat.INDEXED) else self.effect
 
 
 _STOPS: Final = "Training stops when it draws this one, which may be hours after the start."

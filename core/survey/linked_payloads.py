@@ -17,17 +17,17 @@ import numpy as np
 
 from larder.core.errors import PayloadError
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.keys.payload_names import parse_legacy_variation
+from larder.core.keys.payload_names import parse_released_variation
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import list_pt
+from larder.core.stores.indexed.stamps import CONTENT_KEY, SOURCE_KEY
 from larder.core.stores.released.group_files import slot_number
-from larder.core.stores.released.groups import list_legacy_folders
+from larder.core.stores.released.groups import list_released_folders
 from larder.core.stores.released.slot_origins import are_alike_dates
 from larder.core.stores.released.slots import read_other_slots
-from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCE_KEY
 from larder.core.survey.harms import Harm
-from larder.core.survey.indexed_payloads import IndexedPayloads
-from larder.core.survey.smart import JudgedRows
+from larder.core.survey.indexed.payloads import IndexedPayloads
+from larder.core.survey.indexed.verdicts import JudgedRows
 
 WRITTEN = ("A trainer wrote into it through a numbered file that is the same file on the drive, so "
            "it may hold what another picture, caption or model gave.")
@@ -47,11 +47,11 @@ def _written(store: Path, listing: FolderListing) -> Iterator[str]:
     """Names of payloads that a trainer wrote into; what cannot be read now is passed over."""
     names = {number: name for name, number in listing.hard_linked.items()}
     with suppress(OSError):
-        for group in list_legacy_folders(store).groups:
+        for group in list_released_folders(store).groups:
             with os.scandir(store / group) as entries:
                 folders = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
             for folder in folders:
-                number = parse_legacy_variation(folder)
+                number = parse_released_variation(folder)
                 if number is not None:
                     yield from _written_in(store, group, number, names)
 

@@ -34,10 +34,10 @@ from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import Int64, shape_codes
 from larder.core.survey.harms import Harm
-from larder.core.survey.indexed_payloads import IndexedPayloads
-from larder.core.survey.relevant_pairs import relevant_pairs
+from larder.core.survey.indexed.payloads import IndexedPayloads
+from larder.core.survey.indexed.relevant_pairs import relevant_pairs
+from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.row_notes import NOT_LOOKED, Audit
-from larder.core.survey.smart import JudgedRows
 from larder.core.survey.why import with_details
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_locations import StoreLocation

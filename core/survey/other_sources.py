@@ -15,10 +15,10 @@ import numpy as np
 from larder.core.errors import PayloadError
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
-from larder.core.survey.indexed_payloads import IndexedPayloads
-from larder.core.survey.released_groups import GroupReading, WantedVariation
+from larder.core.survey.indexed.payloads import IndexedPayloads
+from larder.core.survey.indexed.verdicts import JudgedRows
+from larder.core.survey.released.groups import GroupReading, WantedVariation
 from larder.core.survey.row_notes import RowNotes
-from larder.core.survey.smart import JudgedRows
 from larder.core.survey.verdicts import Verdict
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import examine_pt
 from larder.core.payloads.value_checks import MASK_NAME, BlankValues, is_masked
 from larder.core.settings import cache_home
-from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, source_said
+from larder.core.stores.indexed.stamps import CONTENT_KEY, MODELTYPE_KEY, source_said
 from larder.core.survey.document import PayloadTotals
 from larder.core.survey.sources import note_reading
 

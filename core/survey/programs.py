@@ -19,7 +19,7 @@ from larder.core.payloads.pickle_imports import UNSAFE_HINT
 from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey.payload_facts import PayloadFacts, read_payloads, read_pt
-from larder.core.survey.released_groups import Records
+from larder.core.survey.released.groups import Records
 from larder.core.workspace.open_workspace import StoreLocation
 
 NAMED: Final = 5

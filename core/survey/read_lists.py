@@ -17,7 +17,7 @@ from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.settings import cache_home
-from larder.core.stores.released.groups import LegacyVariation, VariationRecord
+from larder.core.stores.released.groups import ReleasedVariation, VariationRecord
 from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.stores.released.slots import record_path
 from larder.core.survey.earlier_looks import MEMORY_NAME
@@ -39,7 +39,7 @@ class ReadLists:
         self._group = group
         self._to_read: dict[int, tuple[FileStamp, str]] = {}
 
-    def is_as_recorded(self, variation: LegacyVariation) -> bool:
+    def is_as_recorded(self, variation: ReleasedVariation) -> bool:
         """Whether a variation's list was read before and said what is recorded of its slots."""
         record = record_path(self._store, self._group, variation)
         recorded = None if record is None else readable_stamp(record)

@@ -139,10 +139,10 @@ RELEASED_GOES_ON: Final[Mapping[Verdict, str]] = {
 """The same in the released layout, which knows groups and no single entries."""
 
 MADE_AT_START: Final[Mapping[StoreFormat, frozenset[Verdict]]] = {
-    StoreFormat.SMART: frozenset({
+    StoreFormat.INDEXED: frozenset({
         Verdict.MISSING_ENTRY, Verdict.CONTENT_CHANGED, Verdict.MISSING_PAYLOAD,
         Verdict.INCOMPLETE_SCHEMA}),
-    StoreFormat.LEGACY: frozenset({Verdict.MISSING_ENTRY}),
+    StoreFormat.RELEASED: frozenset({Verdict.MISSING_ENTRY}),
 }
 """What a trainer makes at its next start, if no source stops it before or after."""
 
@@ -158,21 +158,21 @@ TO_BUILD: Final = frozenset(
 _AGAIN: Final = frozenset(
     verdict for verdict in TO_BUILD if VERDICTS[verdict].counts_as is Counted.STALE)
 _IF_OPENED: Final[Mapping[tuple[StoreFormat, Verdict], str]] = {
-    (StoreFormat.SMART, Verdict.MISSING_ENTRY):
+    (StoreFormat.INDEXED, Verdict.MISSING_ENTRY):
         "the trainer makes it at its next start, unless it stops at a source file that was not "
         "opened yet",
     **dict.fromkeys(
-        ((StoreFormat.SMART, Verdict.CONTENT_CHANGED),
-         (StoreFormat.SMART, Verdict.INCOMPLETE_SCHEMA)),
+        ((StoreFormat.INDEXED, Verdict.CONTENT_CHANGED),
+         (StoreFormat.INDEXED, Verdict.INCOMPLETE_SCHEMA)),
         "the trainer makes it again at its next start, unless it stops at a source file that was "
         "not opened yet"),
-    (StoreFormat.LEGACY, Verdict.MISSING_ENTRY):
+    (StoreFormat.RELEASED, Verdict.MISSING_ENTRY):
         "OneTrainer makes it at its next start, unless it stops at a source file that was not "
         "opened yet",
 }
 """What a trainer does about these before anybody has opened every source."""
-_SMART: Final = frozenset({StoreFormat.SMART})
-_RELEASED: Final = frozenset({StoreFormat.LEGACY})
+_INDEXED: Final = frozenset({StoreFormat.INDEXED})
+_RELEASED: Final = frozenset({StoreFormat.RELEASED})
 _SHARDED: Final = frozenset({StoreFormat.SHARDED})
 _TREE: Final = frozenset({StoreFormat.TREE})
 _OF_FILES: Final = _SHARDED | _TREE
@@ -203,18 +203,18 @@ _UNREACHABLE: Final = (
 
 _BROKEN: Final = (
     Remedy(
-        frozenset(TO_BUILD), _SMART | _RELEASED, needs=Case.BROKEN,
+        frozenset(TO_BUILD), _INDEXED | _RELEASED, needs=Case.BROKEN,
         otherwise="Repair or replace the picture, mask or caption that cannot be used, or take it "
         "out of the concept's folder; nothing can be made from it as it is."),
 )
 
 _UNNOTICED: Final = (
     Remedy(
-        _of(Verdict.CONTENT_CHANGED), _SMART, Repair.BUILD, "make it again",
+        _of(Verdict.CONTENT_CHANGED), _INDEXED, Repair.BUILD, "make it again",
         TRAINER_GOES_ON[Verdict.RECIPE_CHANGED], needs=Case.BUILDS | Case.UNNOTICED,
         bars=Case.AWAY | Case.CLAIMED),
     Remedy(
-        _of(Verdict.CONTENT_CHANGED), _SMART,
+        _of(Verdict.CONTENT_CHANGED), _INDEXED,
         otherwise=_sentence(TRAINER_GOES_ON[Verdict.RECIPE_CHANGED]),
         needs=Case.ASKED | Case.UNNOTICED, bars=Case.BUILDS | Case.AWAY | Case.CLAIMED,
         names_reason=True),
@@ -249,55 +249,55 @@ _UNOPENED: Final = (
 
 _WITH_INDEX: Final = (
     Remedy(
-        _of(Verdict.MISSING_ENTRY, Verdict.CONTENT_CHANGED), _SMART, Repair.READOPT,
+        _of(Verdict.MISSING_ENTRY, Verdict.CONTENT_CHANGED), _INDEXED, Repair.READOPT,
         "give it the cached file that already holds its content; nothing is encoded",
         needs=Case.CLAIMED),
     Remedy(
-        _of(Verdict.SOURCE_MISSING), _SMART, Repair.READOPT,
+        _of(Verdict.SOURCE_MISSING), _INDEXED, Repair.READOPT,
         "give its cached file to the file that has the same content now",
         needs=Case.ENTRY | Case.CLAIMED),
     Remedy(
-        _of(Verdict.SOURCE_MISSING), _SMART, Repair.CLEAN,
+        _of(Verdict.SOURCE_MISSING), _INDEXED, Repair.CLEAN,
         "set aside what was made from the deleted caption",
         "it only takes up space; the picture is trained without a caption until it has one again",
         needs=Case.ENTRY | Case.ASKED | Case.OFFERED),
     Remedy(
-        _of(Verdict.SOURCE_MISSING), _SMART, Repair.CLEAN,
+        _of(Verdict.SOURCE_MISSING), _INDEXED, Repair.CLEAN,
         "set aside what was made from it, with its entry; Undo brings both back",
         "it only takes up space", needs=Case.ENTRY | Case.OFFERED),
     Remedy(
-        _of(Verdict.SOURCE_MISSING), _SMART, bars=Case.ENTRY,
+        _of(Verdict.SOURCE_MISSING), _INDEXED, bars=Case.ENTRY,
         otherwise="The trainer trains the picture without a caption. Write the caption file, and "
         "it can be cached."),
     Remedy(
-        _of(Verdict.SOURCE_MISSING), _SMART,
+        _of(Verdict.SOURCE_MISSING), _INDEXED,
         otherwise="Nothing has to be done: it is kept for now, and does no harm."),
     Remedy(
-        _of(Verdict.TOUCHED), _SMART, Repair.TOUCH, "store its new date",
+        _of(Verdict.TOUCHED), _INDEXED, Repair.TOUCH, "store its new date",
         "the trainer reads the whole file once more", needs=Case.ENTRY),
     *(Remedy(
-        _of(verdict), _SMART, Repair.BUILD, "make it again" if row.counts_as is Counted.STALE
+        _of(verdict), _INDEXED, Repair.BUILD, "make it again" if row.counts_as is Counted.STALE
         else "make it", TRAINER_GOES_ON[verdict], needs=Case.BUILDS, bars=Case.AWAY)
       for verdict, row in VERDICTS.items() if verdict in TO_BUILD),
     Remedy(
-        _of(Verdict.CORRUPT_PAYLOAD), _SMART, Repair.CLEAN,
+        _of(Verdict.CORRUPT_PAYLOAD), _INDEXED, Repair.CLEAN,
         "set the damaged file aside", "nothing reads it with this config", needs=Case.OFFERED,
         bars=Case.ASKED | Case.UNTOLD),
     Remedy(
-        _of(Verdict.CORRUPT_PAYLOAD), _SMART, Repair.CLEAN,
+        _of(Verdict.CORRUPT_PAYLOAD), _INDEXED, Repair.CLEAN,
         "set the damaged file aside, and the trainer makes it again",
         TRAINER_GOES_ON[Verdict.CORRUPT_PAYLOAD], needs=Case.OFFERED),
     Remedy(
-        frozenset(TO_BUILD), _SMART, needs=Case.AWAY,
+        frozenset(TO_BUILD), _INDEXED, needs=Case.AWAY,
         otherwise="The file cannot be read now, so nothing can be made from it."),
     Remedy(
-        frozenset(TO_BUILD), _SMART, bars=Case.ASKED | Case.UNTOLD,
+        frozenset(TO_BUILD), _INDEXED, bars=Case.ASKED | Case.UNTOLD,
         otherwise="No enabled concept of this config asks for it, so the trainer does not read it "
         "and a build does not make it.", names_reason=True),
     *(Remedy(
-        _of(verdict), _SMART, otherwise=_sentence(TRAINER_GOES_ON[verdict]), names_reason=True)
+        _of(verdict), _INDEXED, otherwise=_sentence(TRAINER_GOES_ON[verdict]), names_reason=True)
       for verdict in VERDICTS if verdict in TO_BUILD),
-    Remedy(_of(Verdict.VALID), _SMART, otherwise=REBUILD_APART, needs=Case.SHARED),
+    Remedy(_of(Verdict.VALID), _INDEXED, otherwise=REBUILD_APART, needs=Case.SHARED),
 )
 
 _IN_GROUPS: Final = (
@@ -387,7 +387,7 @@ _BY_KEY: Final = (
 
 _FILES: Final = (
     Remedy(
-        _of(PayloadVerdict.READOPTABLE), _SMART, Repair.READOPT,
+        _of(PayloadVerdict.READOPTABLE), _INDEXED, Repair.READOPT,
         "give them back to the files that have their content now"),
     Remedy(
         _of(PayloadVerdict.READOPTABLE), _SHARDED, Repair.READOPT,

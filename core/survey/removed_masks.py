@@ -16,9 +16,9 @@ from larder.core.files.file_stamp import may_be_there
 from larder.core.recipes.of_config import MASK_EFFECTS
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
-from larder.core.survey.released_groups import GroupReading, WantedVariation
+from larder.core.survey.indexed.verdicts import JudgedRows, sidecars_are_recorded
+from larder.core.survey.released.groups import GroupReading, WantedVariation
 from larder.core.survey.sharing import MASK_ENDING, deciding_sidecars
-from larder.core.survey.smart import JudgedRows, sidecars_are_recorded
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.samples import sample_stem

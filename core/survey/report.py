@@ -19,8 +19,8 @@ from larder.core.files.file_stamp import FileStamp
 from larder.core.files.quarantine_folder import Quarantined
 from larder.core.keys.recipe import Weights
 from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import IndexColumns
-from larder.core.stores.smart.index_file import IndexRead
+from larder.core.stores.indexed.columns import IndexColumns
+from larder.core.stores.indexed.index_file import IndexRead
 from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.document import (
     ConceptCoverage,
@@ -39,7 +39,7 @@ from larder.core.workspace.roots import (
 
 if TYPE_CHECKING:
     from larder.core.stores.released.leftovers import Leftover
-    from larder.core.survey.released_groups import ReadStore
+    from larder.core.survey.released.groups import ReadStore
 
 
 class Depth(enum.Enum):
@@ -193,7 +193,7 @@ class PayloadFiles(msgspec.Struct, frozen=True):
     """One row per file of the store's folder that its name grammar knows (temps, sentinel too).
 
     Attributes:
-        names: file names (for a legacy store: group folder names).
+        names: file names (for a released store: group folder names).
         sizes: bytes, int64, shape (m,).
         mtimes_ns: int64, shape (m,).
         verdicts: `PayloadVerdict`, uint8, shape (m,).

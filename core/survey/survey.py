@@ -27,7 +27,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.settings import cache_home
-from larder.core.stores.smart.index_file import WAY_OUT, IndexRead
+from larder.core.stores.indexed.index_file import WAY_OUT, IndexRead
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.coverage import (
     concept_coverage,
@@ -36,6 +36,7 @@ from larder.core.survey.coverage import (
     survey_totals,
 )
 from larder.core.survey.document import RootFacts
+from larder.core.survey.indexed.store import IndexedStore, read_remembered_index
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, SourceLook, StoreSurvey, SurveyReport
 from larder.core.survey.roots import (
@@ -44,7 +45,6 @@ from larder.core.survey.roots import (
     load_devices,
     remember_devices,
 )
-from larder.core.survey.smart_store import SmartStore, read_remembered_index
 from larder.core.survey.sources import HASHES_NAME, SourceTree, picture_memory
 from larder.core.survey.targets import first_positions
 from larder.core.survey.why import entries_text
@@ -64,7 +64,7 @@ from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 from larder.core.workspace.trainer_layout import clearing_finding
 
 if TYPE_CHECKING:
-    from larder.core.survey.values import ValueStore
+    from larder.core.survey.values.store import ValueStore
 
 ROWS_NAMED: Final = 5
 """How many unreadable rows are findings of their own; the rest are counted."""
@@ -105,7 +105,7 @@ def _survey(
     began, clock = time.time_ns(), time.perf_counter()
     indexes = {
         location: read_remembered_index(location) for location in workspace.stores
-        if location.kind.format is StoreFormat.SMART}
+        if location.kind.format is StoreFormat.INDEXED}
     link_rule = link_rule_of(indexes.values())
     with HashMemory(cache_home() / HASHES_NAME) as memory, picture_memory() as pictures:
         context = SurveyContext(
@@ -204,12 +204,12 @@ def _survey_stores(
     Smart stores come last: what was listed of sources is not kept until then.
     """
     workspace, token = context.workspace, context.token
-    stores: list[SmartStore | ValueStore] = [
-        SmartStore(location, index, context) for location, index in indexes.items()]
+    stores: list[IndexedStore | ValueStore] = [
+        IndexedStore(location, index, context) for location, index in indexes.items()]
     for location in workspace.stores:
         if location.kind.format in VALUE_FORMATS:
             # Most workspaces have no such store, and what surveys them takes some time to load.
-            from larder.core.survey.values import ValueStore
+            from larder.core.survey.values.store import ValueStore
 
             token.check()
             yield Progress("listing cached files", 0, 0, "files")
@@ -221,9 +221,9 @@ def _survey_stores(
     judged = judge_roots(folders, [store.root_table for store in stores])
     found: list[tuple[StoreSurvey, StoreRoots]] = []
     for location in workspace.stores:
-        if location.kind.format is StoreFormat.LEGACY:
+        if location.kind.format is StoreFormat.RELEASED:
             # What reads and matches groups takes 15 ms to load, and most surveys find none.
-            from larder.core.survey.released import survey_released_store
+            from larder.core.survey.released.store import survey_released_store
 
             found.append((yield from survey_released_store(location, context)))
     remember_devices(cache_home(), context.devices, (*judged, *(roots for _, roots in found)))

@@ -20,10 +20,10 @@ import numpy.typing as npt
 from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.hash_memory import PictureMemory
-from larder.core.keys.payload_names import parse_smart_name
-from larder.core.stores.smart.columns import IndexColumns
+from larder.core.keys.payload_names import parse_indexed_name
+from larder.core.stores.indexed.columns import IndexColumns
 from larder.core.survey import why
-from larder.core.survey.join import JoinedStore
+from larder.core.survey.indexed.join import JoinedStore
 from larder.core.survey.targets import UNKNOWN_TARGET
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.workspace.bucketing import (
@@ -121,7 +121,7 @@ def wanted_size(config: TrainerConfig | None, concept: Concept, kind: StoreKind)
     Raises:
         WorkspaceError: if the config's resolution cannot be read.
     """
-    if kind is StoreKind.SMART_TEXT:
+    if kind is StoreKind.INDEXED_TEXT:
         return WantedSize(targets=None, has_size=False, quantisation=1, bucketing=False,
                           variations=concept.text_variations)
     model_type = None if config is None else find_model_type(config.model_type)
@@ -181,7 +181,7 @@ def wanted_names(config: TrainerConfig | None, kind: StoreKind) -> frozenset[str
         return None
     if _is_off(config, kind):
         return frozenset()
-    names = text_payload_names if kind is StoreKind.SMART_TEXT else image_payload_names
+    names = text_payload_names if kind is StoreKind.INDEXED_TEXT else image_payload_names
     return names(config)
 
 
@@ -193,12 +193,12 @@ def why_unwanted(config: TrainerConfig | None, kind: StoreKind) -> str:
         return why.NO_TEXT_CACHED
     if not (config.image_caching or config.text_caching):
         return why.CACHING_OFF
-    return why.TEXT_CACHING_OFF if kind is StoreKind.SMART_TEXT else why.IMAGE_CACHING_OFF
+    return why.TEXT_CACHING_OFF if kind is StoreKind.INDEXED_TEXT else why.IMAGE_CACHING_OFF
 
 
 def _is_off(config: TrainerConfig, kind: StoreKind) -> bool:
     """Whether the config's trainer neither reads nor fills such a cache."""
-    return not (config.text_caching if kind is StoreKind.SMART_TEXT else config.image_caching)
+    return not (config.text_caching if kind is StoreKind.INDEXED_TEXT else config.image_caching)
 
 
 def _why_not_judged(config: TrainerConfig | None, concept: Concept) -> str:
@@ -449,7 +449,7 @@ def _further_variations(
     files_of: dict[str, list[int]] = {}
     for at in np.flatnonzero(~taken).tolist():
         name = listing.names[at]
-        if parse_smart_name(name) is not None:
+        if parse_indexed_name(name) is not None:
             files_of.setdefault(name.rpartition("_")[0], []).append(at)
     pairs = [
         (at, variant) for variant, stem in enumerate(columns.stems)

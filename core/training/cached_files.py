@@ -19,8 +19,8 @@ from larder.core.encoders.draws import ModulePositions, SampleDraws
 from larder.core.errors import PayloadError, WorkspaceError
 from larder.core.files.folder_scan import scan_folder
 from larder.core.payloads.pt_file import list_pt
+from larder.core.stores.indexed.columns import IndexColumns
 from larder.core.stores.released.groups import GroupRecord, slot_name
-from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.variants import NO_SIZE, WantedSize, wanted_buckets
 from larder.core.workspace.bucketing import Size
 

@@ -27,7 +27,7 @@ from larder.core.payloads.packed import SUFFIX as PACKED_SUFFIX
 from larder.core.payloads.packed import PackedFile
 from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.payloads.value_checks import first_bad_value
-from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCELESS_KEY
+from larder.core.stores.indexed.stamps import CONTENT_KEY, SOURCELESS_KEY
 from larder.core.survey.verdicts import Verdict
 from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload, Sample
 from larder.core.training.order import Order, Turn, epoch_dice, turns_of

@@ -25,15 +25,15 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.packed import PackedFile
+from larder.core.stores.indexed.index_file import IndexRead
+from larder.core.stores.indexed.open_index import OpenIndex
+from larder.core.stores.indexed.stamps import variations_of
 from larder.core.stores.released.groups import read_group
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
-from larder.core.stores.smart.index_file import IndexRead
-from larder.core.stores.smart.open_index import OpenIndex
-from larder.core.stores.smart.stamps import variations_of
-from larder.core.survey.released_groups import list_groups
-from larder.core.survey.released_sources import Members
+from larder.core.survey.indexed.store import read_remembered_index
+from larder.core.survey.released.groups import list_groups
+from larder.core.survey.released.sources import Members
 from larder.core.survey.report import Depth, StoreSurvey
-from larder.core.survey.smart_store import read_remembered_index
 from larder.core.survey.sources import picture_memory
 from larder.core.survey.survey import link_rule_of, survey
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size
@@ -226,7 +226,7 @@ class _Finder:
         self._stores = stores
         self._indexes: dict[StoreContent, IndexRead] = {
             content: read_remembered_index(store).known(store.path)
-            for content, store in stores.items() if store.kind.format is StoreFormat.SMART}
+            for content, store in stores.items() if store.kind.format is StoreFormat.INDEXED}
         self._concepts = {
             one.index: one
             for one in enabled_concepts(workspace.concepts, validation=validation)}

@@ -17,12 +17,12 @@ from typing import Any
 
 import msgspec
 
-from larder.core.stores.smart.columns import VariantRecord
+from larder.core.stores.indexed.columns import VariantRecord
 from larder.core.workspace.concepts import Concept, read_concepts
 
 
 class Stamp(msgspec.Struct, gc=False):
-    """What a row says of one sample; see `stores.smart.stamps`."""
+    """What a row says of one sample; see `stores.indexed.stamps`."""
 
     source_index: int | None = None
     variations: int | None = None

@@ -34,10 +34,10 @@ from larder.core.keys.payload_names import (
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.packed import PackedFile
 from larder.core.quantities import counted
-from larder.core.stores.smart.columns import VariantRecord
-from larder.core.stores.smart.stamps import CACHE_VERSION, variations_of
+from larder.core.stores.indexed.columns import VariantRecord
+from larder.core.stores.indexed.stamps import CACHE_VERSION, variations_of
 from larder.core.survey.document import SourcelessFacts, SourcelessGap
-from larder.core.survey.smart_store import read_remembered_index
+from larder.core.survey.indexed.store import read_remembered_index
 from larder.core.survey.variants import wanted_names, wanted_size
 from larder.core.training.cached_files import (
     IndexedFiles,
@@ -99,7 +99,7 @@ def packed_workspace(packed: PackedFile) -> Workspace:
         kind=WorkspaceKind.FOLDER, root=packed.path.parent, opened=packed.path, config_path=None,
         config=None, concepts=(), maps=(), problems=(), stores=tuple(
             StoreLocation(
-                id=content.value, kind=kind_of(StoreFormat.SMART, content),
+                id=content.value, kind=kind_of(StoreFormat.INDEXED, content),
                 path=packed.path / content.value, spelled=content.value)
             for content in (StoreContent.IMAGE, StoreContent.TEXT) if content.value in folders))
 
@@ -200,7 +200,7 @@ class _Looker:
             if not config.image_caching:
                 self._note("caching-off", "", "Caching is off in this config.", "Switch it on.")
             model_type = find_model_type(config.model_type)
-            names = wanted_names(config, StoreKind.SMART_TEXT)
+            names = wanted_names(config, StoreKind.INDEXED_TEXT)
             is_undecided = names is None and model_type is not None
             every = frozenset() if model_type is None else frozenset(
                 name for encoder in model_type.text_encoders for name in encoder.names)

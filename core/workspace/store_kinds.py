@@ -2,8 +2,8 @@
 
 | format | recognised by |
 |---|---|
-| smart | an index (`cache.json`, or a copy of it) that begins with entries, or payload names |
-| legacy | folders of 64 hex digits that hold `variation-<n>` folders |
+| indexed | an index (`cache.json`, or a copy of it) that begins with entries, or payload names |
+| released | folders of 64 hex digits that hold `variation-<n>` folders |
 | vision, audio, waveform | names of their grammar in folders of two hex digits |
 | tokens | the same below `entries`, or `entries` beside a `manifest.json` of the original program |
 | tree | a `.manifest` that begins as one does |
@@ -81,8 +81,8 @@ TRAINER_CONTENTS: Final = (StoreContent.IMAGE, StoreContent.TEXT)
 class StoreFormat(enum.Enum):
     """How a store lies on disk."""
 
-    SMART = "smart"
-    LEGACY = "legacy"
+    INDEXED = "smart"
+    RELEASED = "legacy"
     SHARDED = "sharded"
     TREE = "tree"
 
@@ -94,10 +94,10 @@ VALUE_FORMATS: Final = (StoreFormat.SHARDED, StoreFormat.TREE)
 class StoreKind(enum.Enum):
     """Format and content of a store, by its name in documents."""
 
-    SMART_IMAGE = "smart-image"
-    SMART_TEXT = "smart-text"
-    LEGACY_IMAGE = "legacy-image"
-    LEGACY_TEXT = "legacy-text"
+    INDEXED_IMAGE = "smart-image"
+    INDEXED_TEXT = "smart-text"
+    RELEASED_IMAGE = "legacy-image"
+    RELEASED_TEXT = "legacy-text"
     VISION = "vision"
     AUDIO = "audio"
     WAVEFORM = "waveform"
@@ -116,10 +116,10 @@ class StoreKind(enum.Enum):
 
 
 _KINDS: Final = {
-    StoreKind.SMART_IMAGE: (StoreFormat.SMART, StoreContent.IMAGE),
-    StoreKind.SMART_TEXT: (StoreFormat.SMART, StoreContent.TEXT),
-    StoreKind.LEGACY_IMAGE: (StoreFormat.LEGACY, StoreContent.IMAGE),
-    StoreKind.LEGACY_TEXT: (StoreFormat.LEGACY, StoreContent.TEXT),
+    StoreKind.INDEXED_IMAGE: (StoreFormat.INDEXED, StoreContent.IMAGE),
+    StoreKind.INDEXED_TEXT: (StoreFormat.INDEXED, StoreContent.TEXT),
+    StoreKind.RELEASED_IMAGE: (StoreFormat.RELEASED, StoreContent.IMAGE),
+    StoreKind.RELEASED_TEXT: (StoreFormat.RELEASED, StoreContent.TEXT),
     StoreKind.VISION: (StoreFormat.SHARDED, StoreContent.VISION),
     StoreKind.AUDIO: (StoreFormat.SHARDED, StoreContent.AUDIO),
     StoreKind.WAVEFORM: (StoreFormat.SHARDED, StoreContent.WAVEFORM),
@@ -175,12 +175,12 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     kinds = []
     # An index that was emptied beside groups is nobody's cache any more.
     if payload_sizes or (has_index and looks_like_index(folder, has_rows=bool(groups))):
-        kinds.append(kind_of(StoreFormat.SMART, content or _smart_content(folder, payload_sizes)))
+        kinds.append(kind_of(StoreFormat.INDEXED, content or _indexed_content(folder, payload_sizes)))
     if any(_has_variations(folder / group) for group in sorted(groups)):
         # Of pictures an aggregate lists the files, of texts none.
-        kinds.append(kind_of(StoreFormat.LEGACY, content or (
+        kinds.append(kind_of(StoreFormat.RELEASED, content or (
             StoreContent.IMAGE if first_recorded_paths(folder) else StoreContent.TEXT)))
-    others = sharded_kinds(folder, subfolders, has_manifest=has_original)
+    others = value_kinds(folder, subfolders, has_manifest=has_original)
     if shows_trees(folder, manifests):
         others.append(StoreKind.TREE.value)
     if has_larder and not kinds and not others:
@@ -214,7 +214,7 @@ def _content_by_name(folder: Path) -> StoreContent | None:
     return names.get(folder.name.lower())
 
 
-def _smart_content(folder: Path, payload_sizes: list[bool]) -> StoreContent:
+def _indexed_content(folder: Path, payload_sizes: list[bool]) -> StoreContent:
     """By the index's keys, else by payload names: those of texts carry no size."""
     keys = first_keys(folder)
     if keys:
@@ -247,7 +247,7 @@ MANIFEST_HEAD_BYTES: Final = 4096
 _TOKENS_HEAD: Final = re.compile(rb'\s*\{.{0,4000}?"(entries|tokenizer_sha256)"\s*:', re.S)
 
 
-def sharded_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool) -> list[str]:
+def value_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool) -> list[str]:
     """Kinds of the sharded stores in a folder, by their names in documents."""
     found = _kinds_in_shards(folder, subfolders, ("vision", "audio", "waveform"))
     if ENTRIES_FOLDER in subfolders:

@@ -104,7 +104,7 @@ def expected_stores(
                 kinds[beside] = others
     seen = {kind.format for found in kinds.values() for kind in found
             if kind.content in TRAINER_CONTENTS}
-    usual = StoreFormat.LEGACY if seen == {StoreFormat.LEGACY} else StoreFormat.SMART
+    usual = StoreFormat.RELEASED if seen == {StoreFormat.RELEASED} else StoreFormat.INDEXED
     locations: list[StoreLocation] = []
     for name, found in kinds.items():
         path = cache_dir / name
@@ -225,7 +225,7 @@ def _mark(kind: StoreKind, kinds: Sequence[StoreKind], folder: Path) -> str:
     if kind.content not in TRAINER_CONTENTS:
         return f"-{kind.content.value}"
     has_both = sum(other.content in TRAINER_CONTENTS for other in kinds) > 1
-    used = used_layout(folder).format if has_both else StoreFormat.SMART
+    used = used_layout(folder).format if has_both else StoreFormat.INDEXED
     return "" if kind.format is used else f"-{kind.format.value}"
 
 
@@ -233,7 +233,7 @@ TRAINING_FOLDERS: Final = ("training_concepts", "training_presets")
 """Folders of OneTrainer's own; the one that holds them is where it runs."""
 
 
-TELLING: Final = (StoreKind.SMART_IMAGE, StoreKind.SMART_TEXT, StoreKind.LEGACY_IMAGE)
+TELLING: Final = (StoreKind.INDEXED_IMAGE, StoreKind.INDEXED_TEXT, StoreKind.RELEASED_IMAGE)
 """Stores that name their sources."""
 
 

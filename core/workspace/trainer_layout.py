@@ -39,7 +39,7 @@ class CacheLayout(enum.Enum):
     @property
     def format(self) -> StoreFormat:
         """What its stores are."""
-        return StoreFormat.LEGACY if self is CacheLayout.RELEASED else StoreFormat.SMART
+        return StoreFormat.RELEASED if self is CacheLayout.RELEASED else StoreFormat.INDEXED
 
     @property
     def other(self) -> CacheLayout:

@@ -41,7 +41,7 @@ REASONS = {
 }
 
 
-def _line(verdict: Verdict | PayloadVerdict, form: StoreFormat = StoreFormat.SMART) -> int:
+def _line(verdict: Verdict | PayloadVerdict, form: StoreFormat = StoreFormat.INDEXED) -> int:
     """The line of REMEDIES with a command for a verdict, else with words; 0 where none is."""
     lines = [line for line, remedy in enumerate(REMEDIES)
              if any(verdict is one for one in remedy.verdicts) and form in remedy.formats]
@@ -66,7 +66,7 @@ class Recipe:
         payload_files: files no entry needs.
         offline: whether every entry of the second concept is unreachable.
         lacks_index: whether payloads lie there without an index.
-        legacy: whether a third store of the older layout was found.
+        released: whether a third store of the older layout was found.
         names_per_folder: how many names one folder holds.
         root: folder of the workspace.
         layouts: how its trainer's caches are said to lie.
@@ -81,7 +81,7 @@ class Recipe:
     payload_files: int = 6
     offline: bool = False
     lacks_index: bool = False
-    legacy: bool = False
+    released: bool = False
     names_per_folder: int = 1000
     root: str = "/home/anna/train/portraits of people and barns"
     layouts: tuple[str, ...] = ("cache.json",)
@@ -93,7 +93,7 @@ EMPTY = Recipe(rows=0, payload_files=0)
 INDEX_MISSING = replace(NOTHING_CACHED, lacks_index=True)
 OFFLINE = Recipe(offline=True)
 BARE_FOLDER = Recipe(concepts=0)
-WITH_FOUND_CACHE = Recipe(legacy=True)
+WITH_FOUND_CACHE = Recipe(released=True)
 MILLION = Recipe(rows=1_000_000, drift=0.05, payload_files=1000)
 
 
@@ -132,7 +132,7 @@ def _no_values() -> dict[str, Array | TextColumn]:
 
 
 def _stores(recipe: Recipe) -> tuple[tuple[str, str], ...]:
-    return (*STORES, ("image-legacy", "legacy-image")) if recipe.legacy else STORES
+    return (*STORES, ("image-legacy", "legacy-image")) if recipe.released else STORES
 
 
 def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:

@@ -21,7 +21,7 @@ from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.jobs.job import JobState
 from larder.app.views.jobs_panel import JobLine
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.values.listing import list_values
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.support.building import BuildWorkspace, build
@@ -137,18 +137,18 @@ def test_a_real_build_over_a_folder_waits_saved_and_goes_on_to_the_end(
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
     dialog.footer.build.click()
     line = closed.window.jobs.lines[0]
-    qtbot.waitUntil(lambda: store.is_dir() and bool(list_sharded(store, StoreKind.TOKENS).names),
+    qtbot.waitUntil(lambda: store.is_dir() and bool(list_values(store, StoreKind.TOKENS).names),
                     timeout=PATIENCE_MS)
     line.pause.click()
     qtbot.waitUntil(lambda: line.job.state is JobState.PAUSED, timeout=PATIENCE_MS)
-    done = len(list_sharded(store, StoreKind.TOKENS).names)
+    done = len(list_values(store, StoreKind.TOKENS).names)
     assert 0 < done < TEXTS * ROWS
     assert line.text.text.endswith("what is done is saved")
     wait_for_ticks(closed, qtbot)
-    assert len(list_sharded(store, StoreKind.TOKENS).names) == done
+    assert len(list_values(store, StoreKind.TOKENS).names) == done
     line.pause.click()
     wait_until_settled(qtbot, closed)
-    assert len(list_sharded(store, StoreKind.TOKENS).names) == TEXTS * ROWS
+    assert len(list_values(store, StoreKind.TOKENS).names) == TEXTS * ROWS
     told = closed.window.notice_bar.notice
     assert told is not None
     assert told.text.startswith("Built 2,000 files")

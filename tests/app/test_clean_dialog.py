@@ -34,7 +34,7 @@ from larder.core.quantities import size_text
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 
 CONFIG = Path("training_presets") / "config.json"
 STORES = Path("workspace-cache") / "run"

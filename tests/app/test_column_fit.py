@@ -46,7 +46,7 @@ def test_no_table_scrolls_sideways(
     opened: OpenWindow, show: Show, qtbot: QtBot, name: str, size: QSize,
 ) -> None:
     opened.window.resize(size)
-    show(Recipe(legacy=True))
+    show(Recipe(released=True))
     opened.window.show_page(name)
     wait_until_settled(qtbot, opened)
     view = view_of(opened, name)
@@ -75,7 +75,7 @@ def test_what_training_would_get_wrong_has_room_on_a_small_screen(
 ) -> None:
     """Its list shows neither time nor size; the columns that stay are no wider than the page."""
     opened.window.resize(SIZES[-1])
-    show(Recipe(legacy=True))
+    show(Recipe(released=True))
     opened.window.show_page("problems")
     wait_until_settled(qtbot, opened)
     tree = view_of(opened, "problems")
@@ -103,7 +103,7 @@ def test_state_and_kind_of_every_cache_can_be_read(
     opened: OpenWindow, show: Show, qtbot: QtBot, size: QSize,
 ) -> None:
     opened.window.resize(size)
-    show(Recipe(legacy=True))
+    show(Recipe(released=True))
     page = opened.window.pages["coverage"]
     assert isinstance(page, CoveragePage)
     for column in (KIND, STATE):
@@ -115,7 +115,7 @@ def test_every_sentence_about_a_problem_can_be_read_where_it_stands(
     opened: OpenWindow, show: Show, qtbot: QtBot, size: QSize,
 ) -> None:
     opened.window.resize(size)
-    show(Recipe(legacy=True))
+    show(Recipe(released=True))
     opened.window.show_page("problems")
     page = opened.window.pages["problems"]
     assert isinstance(page, ProblemsPage)

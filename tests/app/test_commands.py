@@ -22,7 +22,7 @@ from larder.core.settings import remembered_maps
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import wait_until_settled
-from tests.support.smart_cache import back_date
+from tests.support.indexed_cache import back_date
 
 PATIENCE_MS = 60_000
 

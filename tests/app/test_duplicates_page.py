@@ -31,8 +31,8 @@ from larder.core.compare import near
 from larder.core.compare.document import SharingSource
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import column_of, wait_until_settled
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 from tests.support.photographs import photographs
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 
 Open = Callable[..., DuplicatesPage]
 
@@ -45,9 +45,9 @@ def save(picture: Any, path: Path, **options: Any) -> None:
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> SmartWorkspace:
+def made(tmp_path: Path) -> IndexedWorkspace:
     """Four photographs; one is twice in two concepts and cached once, one has a smaller copy."""
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     for name in ("cats", "dogs"):
         made.add_concept(name)
     for number, levels in enumerate(photographs(4, 96, seed=11)):
@@ -73,7 +73,7 @@ def content_of(path: Path) -> str:
 def open_page(working: OpenWindow, qtbot: QtBot) -> Open:
     """Open a workspace on the page."""
 
-    def open_page(made: SmartWorkspace, opened: OpenWindow = working) -> DuplicatesPage:
+    def open_page(made: IndexedWorkspace, opened: OpenWindow = working) -> DuplicatesPage:
         opened.services.session.open(WorkspaceOptions(workspace=str(made.config_path)))
         opened.window.show_page("duplicates")
         wait_until_settled(qtbot, opened)
@@ -103,7 +103,7 @@ def panes(page: DuplicatesPage) -> list[str]:
 
 
 def test_a_workspace_without_duplicates_says_so_and_offers_to_look_closer(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     for name in ("dogs/twin.png", "cats/small.jpg"):
         (made.root / "data" / name).unlink()
@@ -121,7 +121,7 @@ def test_a_workspace_without_duplicates_says_so_and_offers_to_look_closer(
 
 
 def test_equal_pictures_stand_beside_each_other_with_what_they_share(
-    open_page: Open, made: SmartWorkspace,
+    open_page: Open, made: IndexedWorkspace,
 ) -> None:
     page = open_page(made)
     assert findings(page) == ["Same picture"]
@@ -138,7 +138,7 @@ def test_equal_pictures_stand_beside_each_other_with_what_they_share(
 
 
 def test_what_should_not_share_says_what_it_does_to_training_and_what_to_do(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     made.concepts[1]["image"] = {"enable_fixed_flip": True}
     made.write()
@@ -172,7 +172,7 @@ def test_what_should_not_share_says_what_it_does_to_training_and_what_to_do(
 
 
 def test_similar_pictures_are_looked_for_on_request_and_compared(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     before = tree_state(made.root)
     page = open_page(made)
@@ -193,7 +193,7 @@ def test_similar_pictures_are_looked_for_on_request_and_compared(
 
 
 def test_another_threshold_compares_again_and_reads_no_picture(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from larder.core.keys import hash_memory
@@ -210,7 +210,7 @@ def test_another_threshold_compares_again_and_reads_no_picture(
 
 
 def test_looking_can_be_stopped_and_shows_what_it_saw(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = open_page(made)
@@ -231,7 +231,7 @@ def test_looking_can_be_stopped_and_shows_what_it_saw(
 
 
 def test_a_picture_of_training_and_validation_is_a_leak(
-    open_page: Open, made: SmartWorkspace,
+    open_page: Open, made: IndexedWorkspace,
 ) -> None:
     made.concepts[1]["type"] = "VALIDATION"
     made.config["validation"] = True
@@ -245,7 +245,7 @@ def test_a_picture_of_training_and_validation_is_a_leak(
 
 
 def test_equal_captions_show_their_text(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     for name in ("a", "b"):
         made.add_caption(f"data/cats/{name}.txt", "a cat\non a mat")
@@ -260,7 +260,7 @@ def test_equal_captions_show_their_text(
 
 
 def test_what_is_offered_acts_on_the_chosen_files(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = open_page(made)
@@ -285,7 +285,7 @@ def test_what_is_offered_acts_on_the_chosen_files(
 
 
 def test_the_chosen_file_is_in_the_inspector(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     page = open_page(made)
     page.group.table.selectRow(1)
@@ -298,7 +298,7 @@ def test_the_chosen_file_is_in_the_inspector(
 
 
 def test_ctrl_d_shows_the_group_of_the_chosen_entry(
-    working: OpenWindow, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     shutil.copyfile(made.root / "data/cats/2.png", made.root / "data/dogs/again.png")
     working.services.session.open(WorkspaceOptions(workspace=str(made.config_path)))
@@ -324,7 +324,7 @@ def test_ctrl_d_shows_the_group_of_the_chosen_entry(
 
 
 def test_names_that_are_hidden_are_hidden_here_too(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     made.concepts[1]["image"] = {"enable_fixed_flip": True}
     made.write()
@@ -340,7 +340,7 @@ def test_names_that_are_hidden_are_hidden_here_too(
 
 
 def test_what_changed_is_read_anew_when_the_page_comes_to_the_front(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     page = open_page(made)
     assert findings(page) == ["Same picture"]
@@ -355,7 +355,7 @@ def test_what_changed_is_read_anew_when_the_page_comes_to_the_front(
 
 
 def test_every_control_has_a_name_for_those_who_do_not_see_it(
-    open_page: Open, made: SmartWorkspace,
+    open_page: Open, made: IndexedWorkspace,
 ) -> None:
     page = open_page(made)
     for widget in (page.shown, page.threshold, page.table, page.group.table, page.group.text,
@@ -368,7 +368,7 @@ def test_every_control_has_a_name_for_those_who_do_not_see_it(
 
 
 def test_ten_thousand_groups_are_a_table_that_reads_only_what_is_chosen(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = open_page(made)
@@ -393,7 +393,7 @@ def test_ten_thousand_groups_are_a_table_that_reads_only_what_is_chosen(
     assert page.model.row_at(0).sources[0].source == "data/cats/0-0.png"
 
 
-def test_the_list_is_exported_as_it_is_shown(open_page: Open, made: SmartWorkspace) -> None:
+def test_the_list_is_exported_as_it_is_shown(open_page: Open, made: IndexedWorkspace) -> None:
     contents = open_page(made).table.contents()
     row = next(iter(contents.rows))
     titles = [column.title for column in contents.columns]
@@ -403,7 +403,7 @@ def test_the_list_is_exported_as_it_is_shown(open_page: Open, made: SmartWorkspa
 
 
 def test_a_line_of_every_caption_lists_some_of_them_and_says_how_many_more(
-    working: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     page = open_page(made)
     page._found = FoundDuplicates((Duplicates(
@@ -417,7 +417,7 @@ def test_a_line_of_every_caption_lists_some_of_them_and_says_how_many_more(
 
 
 def test_jobs_of_the_page_run_in_a_worker_process(
-    employing: OpenWindow, open_page: Open, made: SmartWorkspace, qtbot: QtBot,
+    employing: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
 ) -> None:
     page = open_page(made, employing)
     page.find_similar.click()

@@ -37,7 +37,7 @@ from larder.core.requests.options import Answer, WorkspaceOptions
 from tests.app.conftest import LentWindow, column_of, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.cleaning import CONFIG, applied, planned
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 from tests.support.swapping import turn_slots_around
 
 STORES = Path("workspace-cache") / "run"

@@ -34,7 +34,7 @@ from tests.app.test_build_resume import workspace as config
 from tests.app.test_opening import HeldWorkers, workers
 from tests.support.building import BuildWorkspace
 from tests.support.cleaning import CONFIG as CLEANED
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 
 __all__ = ["builder", "config", "next_window", "records", "stage", "workers", "workspace"]
 

@@ -28,7 +28,7 @@ def compare(
     with shown_window(dressed, InProcessWorker) as window:
         def compare(workspace: Encoded) -> tuple[OpenWindow, MatchDialog]:
             window.services.session.open(
-                WorkspaceOptions(workspace=str(workspace.smart.config_path)))
+                WorkspaceOptions(workspace=str(workspace.indexed.config_path)))
             qtbot.waitUntil(lambda: not window.services.session.is_surveying, timeout=30_000)
             wait_until_settled(qtbot, window)
             window.services.commands.run("match")

@@ -15,16 +15,16 @@ from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import remembered_maps
 from tests.app.conftest import wait_until_settled
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.windows_paths import respell_concepts
 
 PATIENCE_MS = 30_000
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> SmartWorkspace:
+def made(tmp_path: Path) -> IndexedWorkspace:
     """Cats by an absolute path; the concept names where they are now, the caches do not."""
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     old = tmp_path / "drive" / "cats"
     made.add_concept("cats", path=str(old))
     for number in range(4):
@@ -40,8 +40,8 @@ def made(tmp_path: Path) -> SmartWorkspace:
 @pytest.fixture
 def dialog_of(
     window: OpenWindow, qtbot: QtBot
-) -> Callable[[SmartWorkspace], MovedDialog]:
-    def opened(made: SmartWorkspace) -> MovedDialog:
+) -> Callable[[IndexedWorkspace], MovedDialog]:
+    def opened(made: IndexedWorkspace) -> MovedDialog:
         window.services.session.open(WorkspaceOptions(workspace=str(made.config_path)))
         wait_until_settled(qtbot, window)
         notice = window.window.workspace.standing_bar.notice
@@ -63,8 +63,8 @@ def settled(dialog: MovedDialog, qtbot: QtBot) -> None:
 
 
 def test_a_renamed_folder_is_found_written_and_undone(
-    window: OpenWindow, qtbot: QtBot, made: SmartWorkspace,
-    dialog_of: Callable[[SmartWorkspace], MovedDialog],
+    window: OpenWindow, qtbot: QtBot, made: IndexedWorkspace,
+    dialog_of: Callable[[IndexedWorkspace], MovedDialog],
 ) -> None:
     before = {name: (made.store(name) / "cache.json").read_bytes() for name in ("image", "text")}
     dialog = dialog_of(made)
@@ -91,8 +91,8 @@ def test_a_renamed_folder_is_found_written_and_undone(
 
 
 def test_another_folder_is_compared_and_what_is_not_the_same_is_not_written(
-    window: OpenWindow, qtbot: QtBot, made: SmartWorkspace, tmp_path: Path,
-    dialog_of: Callable[[SmartWorkspace], MovedDialog],
+    window: OpenWindow, qtbot: QtBot, made: IndexedWorkspace, tmp_path: Path,
+    dialog_of: Callable[[IndexedWorkspace], MovedDialog],
 ) -> None:
     dialog = dialog_of(made)
     other = tmp_path / "other"
@@ -117,8 +117,8 @@ def test_another_folder_is_compared_and_what_is_not_the_same_is_not_written(
 
 
 def test_only_larder_may_read_there_and_the_caches_stay(
-    window: OpenWindow, qtbot: QtBot, made: SmartWorkspace,
-    dialog_of: Callable[[SmartWorkspace], MovedDialog],
+    window: OpenWindow, qtbot: QtBot, made: IndexedWorkspace,
+    dialog_of: Callable[[IndexedWorkspace], MovedDialog],
 ) -> None:
     before = (made.store() / "cache.json").read_bytes()
     dialog = dialog_of(made)
@@ -130,7 +130,7 @@ def test_only_larder_may_read_there_and_the_caches_stay(
 
 
 def test_a_config_that_still_names_the_old_folder_is_said_so(
-    window: OpenWindow, made: SmartWorkspace, dialog_of: Callable[[SmartWorkspace], MovedDialog],
+    window: OpenWindow, made: IndexedWorkspace, dialog_of: Callable[[IndexedWorkspace], MovedDialog],
 ) -> None:
     made.concepts[0]["path"] = str(Path(made.concepts[0]["path"]).with_name("cats"))
     file = made.root / "training_concepts/concepts.json"

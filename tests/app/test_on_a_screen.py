@@ -22,7 +22,7 @@ import pytest
 
 from tests.support.building import BuildWorkspace
 from tests.support.cleaning import CONFIG
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 
 REPOSITORY = Path(__file__).parents[2]
 TOOLS = ("Xvfb", "openbox", "xdotool")

@@ -24,7 +24,7 @@ from larder.app.window_look import WindowLook
 from larder.core.clean.plan import CleanReason
 from larder.core.requests.options import ClearOptions, PruneOptions, WorkspaceOptions
 from larder.core.settings import TOTAL_BUDGET, ColourScheme, Settings
-from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.values.listing import list_values
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -63,7 +63,7 @@ class Stage:
 
     @property
     def left(self) -> int:
-        return len(list_sharded(self.store, StoreKind.TOKENS).names)
+        return len(list_values(self.store, StoreKind.TOKENS).names)
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_a_prune_is_shown_applied_and_undone_as_a_clean(stage: Stage) -> None:
 
 
 def test_a_size_lets_go_of_what_exceeds_it(stage: Stage) -> None:
-    sizes = sorted(list_sharded(stage.store, StoreKind.TOKENS).sizes.tolist())
+    sizes = sorted(list_values(stage.store, StoreKind.TOKENS).sizes.tolist())
     form = stage.prune_form()
     form.kept.line.setText(f"{sum(sizes) - 1}B")
     form.show_plan.click()

@@ -31,7 +31,7 @@ from larder.app.notices import NoticeAction
 from larder.core.build.former_settings import known_encoders
 from larder.core.jobs import Progress
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
-from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.values.listing import list_values
 from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from tests.app.conftest import LentWindow, wait_until_settled
@@ -163,7 +163,7 @@ def with_workspace(stage: Stage) -> Stage:
 
 
 def names(stage: Stage) -> list[str]:
-    return list_sharded(stage.root / "caches" / "tokens", StoreKind.TOKENS).names
+    return list_values(stage.root / "caches" / "tokens", StoreKind.TOKENS).names
 
 
 def test_every_kind_that_is_built_from_files_is_offered(stage: Stage) -> None:

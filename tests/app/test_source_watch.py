@@ -27,7 +27,7 @@ from larder.core.requests.watching import SourceState
 from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 
 PATIENCE_MS = 20_000
 CONFIG = Path("training_presets") / "config.json"

@@ -82,7 +82,7 @@ def test_the_window_loads_neither_torch_nor_charts_nor_the_survey() -> None:
     loaded = loaded_after("import larder.app.application")
     absent = {"torch", "pyqtgraph", "transformers", "diffusers", "PIL", "sqlite3", "numpy"}
     assert not absent & loaded
-    survey = {"larder.core.survey.survey", "larder.core.stores.smart.index_file"}
+    survey = {"larder.core.survey.survey", "larder.core.stores.indexed.index_file"}
     assert not survey & modules_after("import larder.app.application")
 
 

@@ -58,7 +58,7 @@ def test_a_kind_says_which_columns_come_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(store_columns._BY_NAME, "smart-text", replace(
-        STORE_ROWS[StoreKind.SMART_TEXT], columns=frozenset({EntryColumn.CONCEPT})))
+        STORE_ROWS[StoreKind.INDEXED_TEXT], columns=frozenset({EntryColumn.CONCEPT})))
     show(Recipe())
     header = header_of(opened)
     assert not header.isSectionHidden(EntryColumn.CONCEPT)

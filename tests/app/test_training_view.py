@@ -20,7 +20,7 @@ from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import CONFIG
-from tests.support.smart_cache import back_date
+from tests.support.indexed_cache import back_date
 
 PATIENCE_MS = 60_000
 

@@ -12,8 +12,8 @@ from larder.app.models.survey_snapshot import ValueColumns
 from larder.app.presentation.figures import Figures
 from larder.core.columns import TextColumn
 from larder.core.queries.tables import value_columns
-from tests.support.sharded_caches import dlm_store
 from tests.support.surveying import run_survey
+from tests.support.value_caches import dlm_store
 
 
 def made_up(**columns: Any) -> ValueColumns:

@@ -93,7 +93,7 @@ def floor(store: Path) -> dict[str, float]:
 def drop(store: Path, name: str) -> dict[str, float]:
     """Drop one row, and tell how long checking took of it."""
     from larder.core.files.file_stamp import stamp
-    from larder.core.stores.smart import index_rewrite
+    from larder.core.stores.indexed import index_rewrite
 
     check, checking = index_rewrite.check_rewritten, [0.0]
 

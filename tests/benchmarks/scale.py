@@ -41,10 +41,10 @@ STEPS = {
 PRELUDE = """
 import sys
 from pathlib import Path
-from larder.core.stores.smart.index_file import read_index
+from larder.core.stores.indexed.index_file import read_index
 from larder.core.files.file_stamp import index_stamp
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.index_rewrite import rewrite_index
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.index_rewrite import rewrite_index
 from larder.core.stores.store_memory import load_snapshot, save_snapshot
 store, home = Path(sys.argv[1]), Path(sys.argv[2])
 row = (home / 'row').read_bytes()

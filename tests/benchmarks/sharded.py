@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from larder.core.keys.cache_keys import TokensKey, VisionKey
 from larder.core.payloads.sealed_npz import lay_out
-from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.use_log import UseLine, UseLog
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 
 SIZES = (224, 448, 672)
@@ -102,7 +102,7 @@ def one_value(
         for number in range(len(keys)):
             np.fromfile(raw / f"{number}.npz", np.uint8)
 
-    with ShardedStore(kind, folder / "store") as store:
+    with ValuesStore(kind, folder / "store") as store:
 
         def put_ours() -> None:
             for key in keys:
@@ -160,9 +160,9 @@ def eviction(folder: Path, entries: int, rounds: int) -> Iterator[str]:
 
 
 def evict(folder: Path, entries: int) -> float:
-    with ShardedStore(StoreKind.TOKENS, folder) as store:
+    with ValuesStore(StoreKind.TOKENS, folder) as store:
         size = store.total_bytes // entries
-    with ShardedStore(StoreKind.TOKENS, folder, budget_bytes=size * (entries // 2)) as store:
+    with ValuesStore(StoreKind.TOKENS, folder, budget_bytes=size * (entries // 2)) as store:
         assert store.total_bytes > 0  # listed here; `opening` says what that costs
         began = time.perf_counter()
         put = store.put(token_key(entries), {"input_ids": np.arange(3)})
@@ -189,11 +189,11 @@ def opening(folder: Path, entries: int, rounds: int) -> Iterator[str]:
     decoder = msgspec.json.Decoder(list[Row])
 
     def open_and_get() -> None:
-        with ShardedStore(StoreKind.TOKENS, store_folder) as store:
+        with ValuesStore(StoreKind.TOKENS, store_folder) as store:
             store.get(token_key(5))
 
     def open_and_sum() -> None:
-        with ShardedStore(StoreKind.TOKENS, store_folder) as store:
+        with ValuesStore(StoreKind.TOKENS, store_folder) as store:
             assert store.total_bytes > entries
 
     def stat_all() -> None:

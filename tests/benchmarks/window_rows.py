@@ -249,7 +249,7 @@ def others(rows: int) -> dict[str, Answer]:
         for number in range(rows // 1000))
     told: dict[str, msgspec.Struct] = {
         "dups": SharePlan(
-            stores=(StoreShares("image", StoreKind.SMART_IMAGE, contents=groups),),
+            stores=(StoreShares("image", StoreKind.INDEXED_IMAGE, contents=groups),),
             bytes_saved=0),
         "usage": Usage(files=rows, bytes=rows * 4096, tree=tree),
         "history": History(records=records)}

@@ -15,10 +15,10 @@ from larder.core.files import folder_scan
 from larder.core.files.folder_scan import ENTRIES_TOGETHER, scan_folder
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress, run_to_end
 from larder.core.survey.survey import survey
-from larder.core.survey.value_stores import list_values, stamps_of_values
+from larder.core.survey.values.facts import list_values, stamps_of_values
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.store_kinds import StoreKind
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 
 
 class HangingDrive:
@@ -177,7 +177,7 @@ def test_a_drive_that_gives_no_answer_is_left_behind(
 def test_a_survey_is_cancelled_while_a_read_hangs(
     tmp_path: Path, hanging: HangingDrive
 ) -> None:
-    made = SmartWorkspace(tmp_path)
+    made = IndexedWorkspace(tmp_path)
     made.add_concept("cats")
     made.add_picture("data/cats/a.png")
     made.write()

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 
 
 @pytest.fixture
 def trainers(tmp_path: Path) -> Path:
     """Pictures with captions, one of each gone, a content index, an old last-good copy."""
-    made = SmartWorkspace.of_cats(tmp_path / "template", 3)
+    made = IndexedWorkspace.of_cats(tmp_path / "template", 3)
     made.add_payload("image", "0123456789ab_128x128_1.pt.1.2.tmp")
     made.add_payload("image", "cache.json.bak", b"{}")
     gone = made.rows["text"]["data/cats/1.txt"]["hash"]

@@ -16,8 +16,8 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.clean.quarantine.record import has_half_done, list_quarantines
 from larder.core.clean.quarantine.settle import Recovery, recover
 from tests.support.cleaning import applied, planned, undone
+from tests.support.indexed_cache import tree_state
 from tests.support.killed import killed_at
-from tests.support.smart_cache import tree_state
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 

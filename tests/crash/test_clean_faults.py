@@ -26,8 +26,8 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned, undone
 from tests.support.faults import Fault, Outcome, failed_at
-from tests.support.sharded_caches import date_back, tree_entry, vision_entry
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
+from tests.support.value_caches import date_back, tree_entry, vision_entry
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="asks /proc what a descriptor is open on")

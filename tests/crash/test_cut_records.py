@@ -14,16 +14,16 @@ from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.reports import UndoReport
 from larder.core.errors import UserFacingError
 from tests.support.cleaning import applied, planned, undone
-from tests.support.smart_cache import SmartWorkspace, tree_state
+from tests.support.indexed_cache import IndexedWorkspace, tree_state
 
 EVERY = int(os.environ.get("LARDER_CUT_EVERY", "97"))
 """Cut at every so-manieth byte; at each one this file takes two minutes longer."""
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """A clean was undone; then two cleans followed each other."""
-    made = SmartWorkspace.of_cats(tmp_path / "work", 4)
+    made = IndexedWorkspace.of_cats(tmp_path / "work", 4)
     for name in ("0.png", "1.png"):
         (made.root / "data/cats" / name).unlink()
         plan = planned(made.root)
@@ -50,7 +50,7 @@ def cuts(path: Path) -> list[int]:
 class Cut:
     """A workspace whose record is cut again and again, from one state."""
 
-    def __init__(self, workspace: SmartWorkspace, record: Path) -> None:
+    def __init__(self, workspace: IndexedWorkspace, record: Path) -> None:
         self.root = workspace.root
         self.record = record
         self._kept = workspace.root.with_name("kept")
@@ -67,7 +67,7 @@ class Cut:
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "quarantine/ID/state.json"])
 def test_an_undo_brings_all_back_whatever_is_left_of_the_journal_or_the_state(
-    workspace: SmartWorkspace, name: str
+    workspace: IndexedWorkspace, name: str
 ) -> None:
     newest = list_quarantines(workspace.store())[-1]
     reference = workspace.root.with_name("reference")
@@ -81,7 +81,7 @@ def test_an_undo_brings_all_back_whatever_is_left_of_the_journal_or_the_state(
         assert caches(cut.root) == whole, f"cut to {size}"
 
 
-def test_an_undo_makes_a_cut_list_anew_and_says_so(workspace: SmartWorkspace) -> None:
+def test_an_undo_makes_a_cut_list_anew_and_says_so(workspace: IndexedWorkspace) -> None:
     newest = list_quarantines(workspace.store())[-1]
     reference = workspace.root.with_name("reference")
     shutil.copytree(workspace.root, reference, symlinks=True)
@@ -99,7 +99,7 @@ def test_an_undo_makes_a_cut_list_anew_and_says_so(workspace: SmartWorkspace) ->
 
 
 def test_a_list_of_which_the_journal_knows_nothing_is_named_and_the_one_before_it_comes_back(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     first, newest = list_quarantines(workspace.store())
     os.truncate(newest.folder / "manifest.json", 100)
@@ -115,7 +115,7 @@ def test_a_list_of_which_the_journal_knows_nothing_is_named_and_the_one_before_i
 
 
 def test_where_only_a_list_that_is_lost_is_left_an_undo_says_where_its_files_are(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     undone(planned(workspace.root), even_if_busy=True)
     (record,) = list_quarantines(workspace.store())

@@ -22,12 +22,12 @@ from larder.core.files import atomic_write
 from larder.core.files.file_stamp import index_stamp
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores import busy
-from larder.core.stores.smart.content_index import forget_payloads, register_payloads
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.index_rewrite import rewrite_index
+from larder.core.stores.indexed.content_index import forget_payloads, register_payloads
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.index_rewrite import rewrite_index
 from tests.support.cleaning import applied, planned, undone
+from tests.support.indexed_cache import IndexedWorkspace, back_date
 from tests.support.meanwhile import TrainerAtWork, interrupted_at
-from tests.support.smart_cache import SmartWorkspace, back_date
 from tests.support.surveying import run_survey
 
 SAVES = {"final": TrainerAtWork.save, "flush": TrainerAtWork.flush,
@@ -154,7 +154,7 @@ def test_an_index_that_appears_while_the_first_one_is_written_stays(
 @pytest.fixture
 def template(tmp_path: Path) -> Path:
     """Pictures: one gone, one moved, one touched; a trainer's old temp file."""
-    made = SmartWorkspace(tmp_path / "template")
+    made = IndexedWorkspace(tmp_path / "template")
     cats = made.add_concept()
     for number in range(5):
         made.add_picture(f"{cats}/{number}.png")

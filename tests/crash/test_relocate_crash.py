@@ -14,8 +14,8 @@ from larder.core.requests.index_writing import relocate
 from larder.core.requests.options import RelocateOptions
 from larder.core.requests.request import open_for
 from tests.crash.test_clean_crash import EVERY, Copies, state
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.killed import killed_at
-from tests.support.smart_cache import SmartWorkspace
 from tests.support.source_building import SourceBuild, write_text
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs 
 @pytest.fixture
 def moved(tmp_path: Path) -> Path:
     """Pictures and captions, whose folder has another name than the indexes say."""
-    made = SmartWorkspace.of_cats(tmp_path / "template", 3)
+    made = IndexedWorkspace.of_cats(tmp_path / "template", 3)
     made.add_payload("image", "cache.json.bak", b"{}")
     (made.root / "data/cats").rename(made.root / "data/kittens")
     return made.root

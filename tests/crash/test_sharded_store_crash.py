@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from larder.core.keys.cache_keys import TokensKey
-from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.use_log import UseLog
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
 
@@ -28,8 +28,8 @@ def ids(number: int) -> dict[str, np.ndarray]:
     return {"input_ids": np.arange(number, number + 20)}
 
 
-def store_of(folder: Path, budget: int | None = None) -> ShardedStore:
-    return ShardedStore(StoreKind.TOKENS, folder, budget_bytes=budget)
+def store_of(folder: Path, budget: int | None = None) -> ValuesStore:
+    return ValuesStore(StoreKind.TOKENS, folder, budget_bytes=budget)
 
 
 def filled(folder: Path) -> int:
@@ -41,7 +41,7 @@ def filled(folder: Path) -> int:
 
 
 def each_kill(tmp_path: Path, action: Callable[[Path], object], budget: int | None = None
-              ) -> list[ShardedStore]:
+              ) -> list[ValuesStore]:
     """The store after `action` was killed at its first, second, ... step, reopened and swept."""
     stores = []
     for step in range(MOST_STEPS):
@@ -63,7 +63,7 @@ def each_kill(tmp_path: Path, action: Callable[[Path], object], budget: int | No
     raise AssertionError("it never came to its end")
 
 
-def is_value(store: ShardedStore, number: int, *allowed: int) -> bool:
+def is_value(store: ValuesStore, number: int, *allowed: int) -> bool:
     got = store.get(key(number))
     return got is not None and any(
         np.array_equal(got["input_ids"], ids(value)["input_ids"]) for value in allowed)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from larder.core.keys.cache_keys import VisionKey
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the other process is a fork")
@@ -28,7 +28,7 @@ def pixels(number: int) -> dict[str, np.ndarray]:
 
 def work(folder: Path, budget: int, seed: int) -> None:
     dice = random.Random(seed)
-    with ShardedStore(StoreKind.VISION, folder, budget_bytes=budget) as store:
+    with ValuesStore(StoreKind.VISION, folder, budget_bytes=budget) as store:
         for _ in range(60):
             number = dice.randrange(20)
             store.put(key(number), pixels(number))
@@ -61,7 +61,7 @@ def bytes_in(folder: Path) -> int:
 
 @pytest.mark.parametrize("kills", [0, 1])
 def test_a_budget_holds_among_processes(tmp_path: Path, kills: int) -> None:
-    with ShardedStore(StoreKind.VISION, tmp_path / "one") as store:
+    with ValuesStore(StoreKind.VISION, tmp_path / "one") as store:
         size = store.put(key(0), pixels(0)).bytes
     folder, budget = tmp_path / "store", 5 * size
     children = [started(folder, budget, seed) for seed in range(3)]
@@ -71,7 +71,7 @@ def test_a_budget_holds_among_processes(tmp_path: Path, kills: int) -> None:
     statuses = [os.waitpid(child, 0)[1] for child in children]
     assert [os.WEXITSTATUS(status) for status in statuses[kills:]] == [0] * (3 - kills)
     assert bytes_in(folder) <= budget
-    with ShardedStore(StoreKind.VISION, folder, budget_bytes=budget) as store:
+    with ValuesStore(StoreKind.VISION, folder, budget_bytes=budget) as store:
         store.sweep()
         assert store.total_bytes == store.stats().bytes == bytes_in(folder) <= budget
         assert store.stats().temporaries == 0

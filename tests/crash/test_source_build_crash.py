@@ -13,7 +13,7 @@ import pytest
 from larder.core.build.values import build as source_build
 from larder.core.files.folder_scan import scan_folder
 from larder.core.stores.records import read_sources
-from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.values.listing import list_values
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
@@ -65,7 +65,7 @@ def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(tmp_path: Path
         made = fresh(tmp_path / f"work{rounds}")
         for _ in range(2):
             kills += killed_at(dice.randrange(STEPS), made.build)
-        done = len(list_sharded(made.store.folder, StoreKind.TOKENS).names)
+        done = len(list_values(made.store.folder, StoreKind.TOKENS).names)
         report = made.build()
         assert report.failed == ()
         assert report.encoded == 16 - done
@@ -80,7 +80,7 @@ def test_no_temporary_file_of_a_killed_build_is_taken_for_a_payload(tmp_path: Pa
     made = fresh(tmp_path / "work")
     assert killed_at(30, made.build)
     made.build()
-    listing = list_sharded(made.store.folder, StoreKind.TOKENS)
+    listing = list_values(made.store.folder, StoreKind.TOKENS)
     assert len(listing.names) == 16
     assert all(name.startswith("entries/") for name in listing.temporaries.names)
     assert scan_folder(made.store.folder).names == []

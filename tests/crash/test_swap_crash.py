@@ -25,8 +25,8 @@ from larder.core.files import atomic_write
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.released.groups import read_group
 from tests.support.faults import Fault, Outcome, failed_at
+from tests.support.indexed_cache import tree_state
 from tests.support.killed import killed_at
-from tests.support.smart_cache import tree_state
 from tests.support.swapping import (
     CAPTIONS,
     PICTURES,

@@ -14,8 +14,8 @@ import pytest
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.load import load_tree
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
-from larder.core.stores.tree.listing import list_trees
-from larder.core.stores.tree.store import TreeStore
+from larder.core.stores.values.trees.listing import list_trees
+from larder.core.stores.values.trees.store import TreeStore
 from tests.support.killed import killed_at
 from tests.support.trees import assert_same_tree
 

@@ -15,7 +15,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied
 from tests.support.killed import killed_at_each_step, needs_fork
-from tests.support.sharded_caches import contents, date_back, tree_entry, vision_entry
+from tests.support.value_caches import contents, date_back, tree_entry, vision_entry
 
 
 def clear(folder: Path) -> None:

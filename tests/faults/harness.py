@@ -610,7 +610,7 @@ def _moved(workspace: Path) -> None:
 
 def _document(workspace: Path) -> None:
     """Caches of values, with the manifest that their own program left."""
-    from tests.support.sharded_caches import date_back, dlm_store
+    from tests.support.value_caches import date_back, dlm_store
 
     date_back(dlm_store(workspace))
 

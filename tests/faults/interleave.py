@@ -55,7 +55,7 @@ class Interleavings:
     complaints: list[str] = field(default_factory=list)
 
 
-class SmartTrainer:
+class IndexedTrainer:
     """What a trainer with a `cache.json` does."""
 
     def __init__(self, store: Path) -> None:
@@ -119,7 +119,7 @@ class ReleasedTrainer:
         yield from ()
 
 
-Trainer = SmartTrainer | ReleasedTrainer
+Trainer = IndexedTrainer | ReleasedTrainer
 TRAINERS: Final[dict[str, Callable[[Path], Trainer]]] = {
     "clean released": lambda ws: ReleasedTrainer(ws / CACHES / "image"),
     "build released": lambda ws: ReleasedTrainer(ws / "released/run/image"),
@@ -153,7 +153,7 @@ def interleave(
 
 def _trainer(operation: Operation, workspace: Path) -> Trainer:
     make = TRAINERS.get(operation.name)
-    return make(workspace) if make else SmartTrainer(workspace / CACHES / "image")
+    return make(workspace) if make else IndexedTrainer(workspace / CACHES / "image")
 
 
 def _judge(

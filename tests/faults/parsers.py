@@ -21,10 +21,10 @@ from larder.core.keys.fingerprint import read_weights_header
 from larder.core.payloads.open_payload import open_payload, summarize_payload
 from larder.core.payloads.tree.load import read_manifest as read_tree_manifest
 from larder.core.saved_plans import PlanOrigin, read_saved
-from larder.core.stores.released.groups import list_legacy_folders, read_group
-from larder.core.stores.sharded.uses import ManifestRow, manifest_bytes, read_manifest
-from larder.core.stores.smart.content_index import payloads_by_prompt
-from larder.core.stores.smart.index_file import read_index
+from larder.core.stores.indexed.content_index import payloads_by_prompt
+from larder.core.stores.indexed.index_file import read_index
+from larder.core.stores.released.groups import list_released_folders, read_group
+from larder.core.stores.values.uses import ManifestRow, manifest_bytes, read_manifest
 from larder.core.workspace.open_workspace import open_workspace
 from tests.faults.harness import TEMPLATES
 
@@ -60,7 +60,7 @@ def _payload(folder: Path) -> object:
 
 def _groups(folder: Path) -> object:
     store = folder / "store"
-    return [read_group(store, group) for group in list_legacy_folders(store).groups]
+    return [read_group(store, group) for group in list_released_folders(store).groups]
 
 
 def _config(folder: Path) -> object:

@@ -12,10 +12,10 @@ import pytest
 
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import read_weights_header
-from larder.core.stores.smart.content_index import payloads_by_prompt
-from larder.core.stores.smart.index_file import read_index
+from larder.core.stores.indexed.content_index import payloads_by_prompt
+from larder.core.stores.indexed.index_file import read_index
 from larder.core.workspace.open_workspace import open_workspace
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.surveying import run_survey
 
 DEEP = b"[" * 100_000 + b"]" * 100_000
@@ -78,7 +78,7 @@ def test_a_config_with_names_that_no_file_can_have_is_opened_or_refused(
 @pytest.mark.parametrize("file", [
     "training_presets/config.json", "training_concepts/concepts.json"])
 def test_a_number_of_five_thousand_digits_is_said(tmp_path: Path, file: str) -> None:
-    config = SmartWorkspace(tmp_path).write()
+    config = IndexedWorkspace(tmp_path).write()
     (tmp_path / file).write_text('{"resolution": ' + "7" * 5000 + "}")
     with pytest.raises(UserFacingError, match="a number in it is too long"):
         open_workspace(config)
@@ -88,7 +88,7 @@ def test_a_number_of_five_thousand_digits_is_said(tmp_path: Path, file: str) -> 
 def test_a_concept_that_is_no_folder_or_all_of_them_is_said_and_not_walked(
     tmp_path: Path, path: str
 ) -> None:
-    workspace = SmartWorkspace(tmp_path)
+    workspace = IndexedWorkspace(tmp_path)
     cats = workspace.add_concept()
     workspace.add_picture(f"{cats}/1.png")
     workspace.write()

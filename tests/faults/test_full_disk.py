@@ -20,7 +20,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.surveying import survey_workspace
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned
-from tests.support.smart_cache import SmartWorkspace, back_date
+from tests.support.indexed_cache import IndexedWorkspace, back_date
 
 DISK_KIB = 1500
 LOOSE = "0123456789ab_128x128_{}.pt"
@@ -43,9 +43,9 @@ def disk(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.fixture
-def workspace(disk: Path) -> SmartWorkspace:
+def workspace(disk: Path) -> IndexedWorkspace:
     """Two pictures are gone; two more payloads are nobody's."""
-    made = SmartWorkspace(disk / "work")
+    made = IndexedWorkspace(disk / "work")
     cats = made.add_concept()
     for number in range(6):
         made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
@@ -71,7 +71,7 @@ def fill(disk: Path) -> None:
     assert free_bytes(disk) == 0
 
 
-def test_deleting_on_a_full_disk_frees_its_space(disk: Path, workspace: SmartWorkspace) -> None:
+def test_deleting_on_a_full_disk_frees_its_space(disk: Path, workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     fill(disk)
     with pytest.raises(UserFacingError, match="full"):
@@ -88,7 +88,7 @@ def test_deleting_on_a_full_disk_frees_its_space(disk: Path, workspace: SmartWor
     assert len(planned(workspace.root)) == 0
 
 
-def test_a_quarantine_is_emptied_on_a_full_disk(disk: Path, workspace: SmartWorkspace) -> None:
+def test_a_quarantine_is_emptied_on_a_full_disk(disk: Path, workspace: IndexedWorkspace) -> None:
     applied(planned(workspace.root))
     fill(disk)
     report = run_to_end(empty_quarantines([workspace.store()], token=CancelToken()))
@@ -99,7 +99,7 @@ def test_a_quarantine_is_emptied_on_a_full_disk(disk: Path, workspace: SmartWork
 
 
 @pytest.fixture
-def starved(disk: Path, workspace: SmartWorkspace) -> SmartWorkspace:
+def starved(disk: Path, workspace: IndexedWorkspace) -> IndexedWorkspace:
     """What goes frees less than an index needs that is written anew; the disk is full."""
     for loose in workspace.store().glob("0123456789ab_*"):
         loose.unlink()
@@ -112,11 +112,11 @@ def give_space(disk: Path) -> None:
     (disk / "film.mkv").unlink()
 
 
-def dead_rows(workspace: SmartWorkspace) -> list[str]:
+def dead_rows(workspace: IndexedWorkspace) -> list[str]:
     return [key for key in workspace.index()["entries"] if key.endswith(("0.png", "1.png"))]
 
 
-def interrupted(workspace: SmartWorkspace) -> list[str]:
+def interrupted(workspace: IndexedWorkspace) -> list[str]:
     found = run_to_end(
         survey_workspace(open_workspace(workspace.config_path), "stat", CancelToken()))
     return [finding.problem for finding in found.workspace.problems
@@ -124,7 +124,7 @@ def interrupted(workspace: SmartWorkspace) -> list[str]:
 
 
 def test_rows_that_a_full_disk_keeps_are_taken_out_by_the_next_command(
-        disk: Path, starved: SmartWorkspace, caplog: pytest.LogCaptureFixture) -> None:
+        disk: Path, starved: IndexedWorkspace, caplog: pytest.LogCaptureFixture) -> None:
     plan = planned(starved.root)
     with suppress(UserFacingError):
         report = applied(plan, delete=True)
@@ -150,7 +150,7 @@ def test_rows_that_a_full_disk_keeps_are_taken_out_by_the_next_command(
 
 
 def test_a_command_says_once_what_still_waits_for_space(
-        starved: SmartWorkspace, caplog: pytest.LogCaptureFixture) -> None:
+        starved: IndexedWorkspace, caplog: pytest.LogCaptureFixture) -> None:
     with suppress(UserFacingError):
         applied(planned(starved.root), delete=True)
     caplog.clear()
@@ -160,7 +160,7 @@ def test_a_command_says_once_what_still_waits_for_space(
     assert caplog.text.count("its index still names") == 1
 
 
-def test_a_row_whose_file_was_cached_again_stays(disk: Path, starved: SmartWorkspace) -> None:
+def test_a_row_whose_file_was_cached_again_stays(disk: Path, starved: IndexedWorkspace) -> None:
     plan = planned(starved.root)
     with suppress(UserFacingError):
         applied(plan, delete=True)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from larder.core.stores.cache_store import PutResult
-from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.use_log import UseLog
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.sharded_cases import (
     audio_key,
@@ -61,7 +61,7 @@ class StoreAgainstDict(RuleBasedStateMachine):
 
     def open(self) -> None:
         self.own = set()
-        self.store = ShardedStore(
+        self.store = ValuesStore(
             self.kind, self.folder, budget_bytes=self.budget, exact_int16=self.exact_int16,
             clock=lambda: self.now)
 

@@ -18,15 +18,15 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from larder.core.stores.smart.store import SmartStore
+from larder.core.stores.indexed.store import IndexedStore
 from larder.core.workspace.store_kinds import StoreKind
-from tests.support.store_cases.smart_cases import embeddings, image_key, latents, text_key
+from tests.support.store_cases.indexed_cases import embeddings, image_key, latents, text_key
 from tests.support.store_cases.store_case import assert_same_values
 
 KEYS = st.integers(0, 5)
 SEEDS = st.integers(0, 3)
 KINDS = {
-    StoreKind.SMART_IMAGE: (image_key, latents), StoreKind.SMART_TEXT: (text_key, embeddings)}
+    StoreKind.INDEXED_IMAGE: (image_key, latents), StoreKind.INDEXED_TEXT: (text_key, embeddings)}
 LONG_AGO_S = 1_600_000_000.0
 
 
@@ -42,7 +42,7 @@ class StoreAgainstDict(RuleBasedStateMachine):
         self.open()
 
     def open(self) -> None:
-        self.store = SmartStore(self.kind, self.folder)
+        self.store = IndexedStore(self.kind, self.folder)
 
     def teardown(self) -> None:
         self.store.close()

@@ -32,7 +32,13 @@ from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
 from tests.support.cleaning import applied, planned, undone
-from tests.support.smart_cache import IMAGE_NAMES, MODEL_TYPE, SmartWorkspace, back_date, tree_state
+from tests.support.indexed_cache import (
+    IMAGE_NAMES,
+    MODEL_TYPE,
+    IndexedWorkspace,
+    back_date,
+    tree_state,
+)
 from tests.support.surveying import run_survey
 
 NAMES = st.sampled_from(["a.png", "b.png", "c.png", "d.png", "sub/e.png"])
@@ -45,7 +51,7 @@ class CacheOfOneConcept(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
-        self.workspace = SmartWorkspace(self.folder / "work", config={"train_text_encoder": False})
+        self.workspace = IndexedWorkspace(self.folder / "work", config={"train_text_encoder": False})
         self.concept = self.workspace.add_concept()
         self.pictures = self._pictures()
         self.clock = 0

@@ -28,7 +28,7 @@ from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.quarantine.undo import empty_quarantines
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 from tests.support.swapping import (
     CAPTIONS,
     PICTURES,

@@ -15,8 +15,8 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.load import data_beside
 from larder.core.payloads.tree.save import export_tree
-from larder.core.stores.tree.listing import check_tree, list_trees
-from larder.core.stores.tree.store import TreeStore
+from larder.core.stores.values.trees.listing import check_tree, list_trees
+from larder.core.stores.values.trees.store import TreeStore
 from tests.support.trees import assert_same_tree, trees
 
 KEYS = [TreeKey(name) for name in ("unet", "unet.0123456789abcdef", "a b", "é", "x.data")]

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from larder.core.survey.report import Depth
 from larder.core.workspace.roots import PathMap
-from tests.support.legacy_cache import (
-    LegacyConcept,
+from tests.support.indexed_cache import IndexedWorkspace, back_date
+from tests.support.released_cache import (
+    ReleasedConcept,
     write_image_group,
     write_pictures,
     write_text_group,
     write_workspace,
 )
-from tests.support.smart_cache import SmartWorkspace, back_date
 from tests.support.surveying import run_survey
 from tests.support.windows_paths import (
     Spell,
@@ -42,7 +42,7 @@ STORES = ("image", "text")
 class Drifted:
     """A workspace with something of every verdict, as a trainer here wrote it, and its survey."""
 
-    made: SmartWorkspace
+    made: IndexedWorkspace
     indexes: dict[str, dict[str, Any]]
     told: dict[str, Any]
 
@@ -58,7 +58,7 @@ class Drifted:
         return run_survey(self.made.config_path, maps=maps, **more)
 
 
-def drift(made: SmartWorkspace) -> None:
+def drift(made: IndexedWorkspace) -> None:
     """A folder below a concept's, a folder under none, one that is gone, and many changes."""
     cats = made.add_concept("cats", path="data/Katzen ä")
     dogs = made.add_concept("dogs", enabled=False)
@@ -90,7 +90,7 @@ def drift(made: SmartWorkspace) -> None:
 
 @pytest.fixture(scope="module")
 def drifted(tmp_path_factory: pytest.TempPathFactory) -> Drifted:
-    made = SmartWorkspace(tmp_path_factory.mktemp("Windows") / "Work")
+    made = IndexedWorkspace(tmp_path_factory.mktemp("Windows") / "Work")
     drift(made)
     report = run_survey(made.config_path)
     found = told(report, posix_canonical)
@@ -147,7 +147,7 @@ class Released:
     """A workspace whose concepts are of Windows, cached in released OneTrainer's layout."""
 
     root: Path
-    concepts: tuple[LegacyConcept, ...]
+    concepts: tuple[ReleasedConcept, ...]
 
     def survey(self, spell: Spell) -> Any:
         """Survey with every recorded picture spelled by `spell`."""
@@ -167,7 +167,7 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Released:
     write_pictures(root, "data/Cats", [f"{name}.PNG" for name in (*RECORDED, "new")])
     for name in ("gone.PNG", "gone.txt", "gone with caption.PNG"):
         (root / "data" / "Cats" / name).unlink()
-    concepts = (LegacyConcept("C:/Train/data/cats"), LegacyConcept("C:/train/AWAY", seed=2))
+    concepts = (ReleasedConcept("C:/Train/data/cats"), ReleasedConcept("C:/train/AWAY", seed=2))
     for concept in concepts:
         write_text_group(root, concept.key(concept.text), len(RECORDED))
     write_workspace(root, concepts)

@@ -1,4 +1,4 @@
-"""Photographs in a smart cache, encoded by encoders that a test can see through."""
+"""Photographs in a indexed cache, encoded by encoders that a test can see through."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_latent import preview_cached_picture
 from larder.core.queries.preview import LatentDrawing, PayloadPreview, PictureRanking
 from larder.core.workspace.open_workspace import open_workspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.photographs import photographs, photographs_as_png
-from tests.support.smart_cache import SmartWorkspace
 
 SIDE = 128
 PICTURES = 24
@@ -60,13 +60,13 @@ MEAN, BASIS = _basis()
 class Encoded:
     """A workspace with photographs whose latents were made by an encoder of the test."""
 
-    smart: SmartWorkspace
+    indexed: IndexedWorkspace
     sources: list[str]
     stems: list[str]
 
     @property
     def store(self) -> Path:
-        return self.smart.store()
+        return self.indexed.store()
 
     def payload(self, at: int) -> Path:
         return self.store / f"{self.stems[at]}_1.pt"
@@ -79,7 +79,7 @@ class Encoded:
         return {self.sources[first], self.sources[second]}
 
     def preview(self, at: int, **options: object) -> PayloadPreview:
-        workspace = open_workspace(self.smart.config_path)
+        workspace = open_workspace(self.indexed.config_path)
         location = workspace.store("image")
         assert location is not None
         return run_to_end(preview_cached_picture(
@@ -91,7 +91,7 @@ class Encoded:
         return drawing
 
     def rank(self, most: int = 5) -> PictureRanking:
-        workspace = open_workspace(self.smart.config_path)
+        workspace = open_workspace(self.indexed.config_path)
         return run_to_end(rank_pictures(
             workspace, workspace.stores, most=most, token=CancelToken()))
 
@@ -100,20 +100,20 @@ def encoded(
     root: Path, encode: Encode, *, count: int = PICTURES, flips: bool = False,
     config: dict[str, object] | None = None, **extra: object,
 ) -> Encoded:
-    smart = SmartWorkspace(root, config=config or {})
-    smart.add_concept(image={"enable_random_flip": flips})
+    indexed = IndexedWorkspace(root, config=config or {})
+    indexed.add_concept(image={"enable_random_flip": flips})
     sources, stems = [], []
     for at, levels in enumerate(photographs(count, SIDE)):
         source = f"data/cats/photo_{at:02}.png"
-        content = smart.add_picture(source, size=(SIDE, SIDE), bucket=(SIDE, SIDE), colour=at)
+        content = indexed.add_picture(source, size=(SIDE, SIDE), bucket=(SIDE, SIDE), colour=at)
         (root / source).write_bytes(photographs_as_png(count, SIDE)[at])
         seen = levels[:, ::-1] if flips and at % 2 else levels
         stem = f"{content[:12]}_{SIDE}x{SIDE}"
-        write_pt(smart.store() / f"{stem}_1.pt", {
+        write_pt(indexed.store() / f"{stem}_1.pt", {
             "latent_image": encode(as_pixels(seen)), "crop_resolution": (SIDE, SIDE),
             "crop_offset": (0, 0), "original_resolution": (SIDE, SIDE), "image_path": source,
             **extra})
         sources.append(source)
         stems.append(stem)
-    smart.write(stores=("image",))
-    return Encoded(smart, sources, stems)
+    indexed.write(stores=("image",))
+    return Encoded(indexed, sources, stems)

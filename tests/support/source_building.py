@@ -24,7 +24,7 @@ from larder.core.encoders.value_encoder import (
 from larder.core.jobs import CancelToken, ItemFailed, JobEvent, run_to_end
 from larder.core.keys.strict_fingerprint import StrictFingerprint
 from larder.core.payloads.dtypes import Values
-from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.values.listing import list_values
 from larder.core.workspace.store_kinds import StoreKind
 
 
@@ -142,7 +142,7 @@ class SourceBuild:
     def payloads(self) -> dict[str, bytes]:
         """Every payload of the store by name."""
         folder = self.store.folder
-        names = list_sharded(folder, self.store.kind).names
+        names = list_values(folder, self.store.kind).names
         return {name: (folder / name).read_bytes() for name in names}
 
 

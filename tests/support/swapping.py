@@ -16,7 +16,7 @@ from larder.core.clean.reports import UndoReport
 from larder.core.clean.transaction import store_transaction
 from larder.core.files.durable import explain_drive_errors
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.stores.released.groups import BARRIER, scan_legacy_group
+from larder.core.stores.released.groups import BARRIER, scan_released_group
 from larder.core.stores.released.slots import Origin, read_slots
 
 PICTURES, CAPTIONS = "a" * 64, "b" * 64
@@ -90,7 +90,7 @@ def origin_of(content: bytes) -> Origin:
 
 def origins_in(store: Path, *, group: str = PICTURES, variation: int = 0) -> list[str] | None:
     """Which pictures are recorded for a folder that is there."""
-    present = scan_legacy_group(store, group).variation(variation)
+    present = scan_released_group(store, group).variation(variation)
     record = None if present is None else read_slots(store, group, present)
     return None if record is None else [
         "" if origin is None else origin.picture for origin in record.slots]

@@ -11,7 +11,7 @@ from typing import Any
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.workspace.roots import PathFlavour, comparable
-from tests.support.smart_cache import back_date
+from tests.support.indexed_cache import back_date
 
 Spell = Callable[[str], str]
 

@@ -319,7 +319,7 @@ def made_with(encoder: ImageEncoder | TextEncoder, content: StoreContent) -> Mad
 
 @dataclass(slots=True)
 class Encoding:
-    """Encodes the batches of one smart store; see `stages.EncodeStage`.
+    """Encodes the batches of one indexed store; see `stages.EncodeStage`.
 
     Attributes:
         largest: items per batch to begin with.

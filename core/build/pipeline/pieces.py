@@ -19,7 +19,7 @@ import xxhash
 
 from larder.core.build.pipeline.stages import Failed
 from larder.core.build.plan import BuildItem
-from larder.core.build.slots.columns import HeldPayload
+from larder.core.build.released.columns import HeldPayload
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import error_reason
 from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp
@@ -28,7 +28,7 @@ from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.keys.payload_names import SmartPayloadName
+from larder.core.keys.payload_names import IndexedPayloadName
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.samples import sample_stem
@@ -139,7 +139,7 @@ class Source(msgspec.Struct, eq=False, gc=False):
 
 def plain_stem(hash12: str, key_size: tuple[int, int] | None) -> str:
     """The stem that the trainer gives."""
-    return SmartPayloadName(hash12, key_size, 1).stem
+    return IndexedPayloadName(hash12, key_size, 1).stem
 
 
 class PicturePiece(msgspec.Struct, frozen=True, eq=False, gc=False):

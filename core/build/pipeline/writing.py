@@ -61,7 +61,7 @@ from larder.core.payloads.pt import (
 from larder.core.payloads.pt_file import list_pt, stamps
 from larder.core.payloads.tensors import read_pt_with_torch
 from larder.core.payloads.value_checks import MASK_NAME
-from larder.core.stores.smart.stamps import (
+from larder.core.stores.indexed.stamps import (
     MODELTYPE_KEY,
     SOURCE_KEY,
     has_sentinel,
@@ -100,7 +100,7 @@ class _Group:
 
 
 class Publisher(Sink[Payload]):
-    """Writes the payloads of a smart store.
+    """Writes the payloads of a indexed store.
 
     While one group is flushed, the next one is being written. Names are given by the thread that
     writes: another one would take turns with it at each.

@@ -58,7 +58,7 @@ from larder.core.payloads.sealed_npz import SourceNote
 from larder.core.settings import cache_home
 from larder.core.stores.cache_store import PutResult
 from larder.core.stores.records import RecordedSource, note_fingerprint, note_sources
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 
 MOST_THREADS: Final = 4
@@ -208,7 +208,7 @@ class FileStages:
 class ValueSink(Sink[Value]):
     """Puts values into a store by key."""
 
-    def __init__(self, store: ShardedStore, held_bytes: int) -> None:
+    def __init__(self, store: ValuesStore, held_bytes: int) -> None:
         """Make ready.
 
         `held_bytes` is what the payloads take that the build found there. With what it makes they
@@ -246,7 +246,7 @@ def pipeline_of(
     plan: SourceBuildPlan,
     rows: Sequence[int],
     encoder: ValueEncoder,
-    store: ShardedStore,
+    store: ValuesStore,
     *,
     threads: int | None = None,
     pace: WorkPace | None = None,
@@ -316,7 +316,7 @@ def apply_source_build(
             folder.mkdir(parents=True, exist_ok=True)
         with (
             lock_store(folder),
-            ShardedStore(store.kind, folder, budget_bytes=store.budget_bytes) as target,
+            ValuesStore(store.kind, folder, budget_bytes=store.budget_bytes) as target,
         ):
             try:
                 target.take_back()
@@ -369,7 +369,7 @@ class SourceLedger(Books[FileSource, Value]):
         super().__init__(plan.store.id, PHASES[plan.store.kind], plan.payloads, retry=RETRY)
         self.tally.shared = plan.shared
         self.pace = WorkPace(token.worked_s)
-        self.target: ShardedStore | None = None
+        self.target: ValuesStore | None = None
         self._plan = plan
         self._token = token
         self._began_s = token.worked_s()

@@ -32,7 +32,7 @@ from larder.core.files.store_paths import larder_folder
 from larder.core.saved_plans import AGAIN, SavedStore
 from larder.core.settings import load_settings, remembered_maps
 from larder.core.stores.records import RecordedSource
-from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.values.listing import list_values
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreLocation, open_workspace
 from larder.core.workspace.roots import PathMap, flavour_of
@@ -149,7 +149,7 @@ def _new_store(opened: Path, kind: StoreKind, found: tuple[StoreLocation, ...]) 
 
 def _is_begun(folder: Path, kind: StoreKind) -> bool:
     """Whether a folder holds nothing but what a build leaves that is killed at its beginning."""
-    return folder.is_dir() and not list_sharded(folder, kind).foreign
+    return folder.is_dir() and not list_values(folder, kind).foreign
 
 
 def _require_outside(folder: Path, sources: Path) -> None:

@@ -48,8 +48,8 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
-from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.listing import list_values
+from larder.core.stores.values.store import ValuesStore
 from larder.core.survey.verdicts import Verdict
 
 SOURCES_TRIED: Final = 12
@@ -93,7 +93,7 @@ def _mean_size(plan: SourceBuildPlan) -> int | None:
     """Mean size of the payloads that were made with these settings."""
     if plan.encoder is None:
         return None
-    listing = list_sharded(plan.store.folder, plan.store.kind)
+    listing = list_values(plan.store.folder, plan.store.kind)
     end = f".{plan.encoder.settings}.npz"
     alike = [row for row, name in enumerate(listing.names) if name.endswith(end)]
     return int(listing.sizes[alike].mean()) if alike else None
@@ -112,7 +112,7 @@ def _tried(
             sizes.append(outcome.bytes)
 
     def make(folder: Path, some: Sequence[int]) -> Job[None]:
-        with ShardedStore(plan.store.kind, folder) as store:
+        with ValuesStore(plan.store.kind, folder) as store:
             yield from run_trial(
                 pipeline_of(plan, some, encoder, store, token=token), note, token,
                 seconds=TRIAL_S,
@@ -231,7 +231,7 @@ class _PlanMaker:
             JobCancelled: if the token was cancelled.
         """
         try:
-            listing = list_sharded(store.folder, store.kind, FileCounter(token).note)
+            listing = list_values(store.folder, store.kind, FileCounter(token).note)
         except OSError as error:
             raise WorkspaceError.of_listing(store.folder, error) from error
         self.store, self.sources, self.settings = store, sources, settings

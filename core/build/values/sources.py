@@ -42,7 +42,7 @@ from larder.core.files.folder_scan import (
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.sealed_npz import ends_with_seal, key_matches, peek_stamp
 from larder.core.stores.records import RecordedSource, read_sources
-from larder.core.stores.sharded.payloads import find_value, grammar_of
+from larder.core.stores.values.payloads import find_value, grammar_of
 from larder.core.workspace.samples import IMAGE_EXTENSIONS, accompanied_stem, sample_stem
 from larder.core.workspace.spelled_paths import RecordedPaths, SpelledPaths
 from larder.core.workspace.store_kinds import StoreKind

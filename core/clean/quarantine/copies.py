@@ -32,8 +32,8 @@ from larder.core.files.quarantine_folder import INDEX_FOLDER
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.json_text import JsonStyle, parsed
-from larder.core.stores.smart.open_index import OpenIndex, concepts_in
+from larder.core.stores.indexed.json_text import JsonStyle, parsed
+from larder.core.stores.indexed.open_index import OpenIndex, concepts_in
 
 ROWS_NAME: Final = "rows.json"
 PATCH_SUFFIX: Final = ".patch"

@@ -65,7 +65,11 @@ from larder.core.files.journal import JournalAction, JournalRecord, append_journ
 from larder.core.files.quarantine_folder import FILES_FOLDER, quarantine_root
 from larder.core.files.regular_file import naming_errors
 from larder.core.files.store_paths import larder_folder, refuse_linked_shards, remove_empty_shards
-from larder.core.keys.payload_names import AGGREGATE_NAME, is_legacy_group, parse_legacy_variation
+from larder.core.keys.payload_names import (
+    AGGREGATE_NAME,
+    is_released_group,
+    parse_released_variation,
+)
 from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.groups import BARRIER
 from larder.core.stores.released.slots import forget_slots
@@ -472,7 +476,7 @@ def discard(records: Sequence[QuarantineRecord]) -> None:
 def prune_slots(record: QuarantineRecord) -> None:
     """Forget the origins of folders that are neither live nor in any quarantine of the store."""
     groups = {name.partition("/")[0] for name in planned_names(record)}
-    groups = {group for group in groups if is_legacy_group(group)}
+    groups = {group for group in groups if is_released_group(group)}
     if not groups:
         return
     roots = [record.store, *(
@@ -486,6 +490,6 @@ def prune_slots(record: QuarantineRecord) -> None:
 def _aggregates(roots: Collection[Path], group: str) -> Iterator[tuple[int, int, int]]:
     for root in roots:
         for name in names_in(root / group):
-            number, found = parse_legacy_variation(name), aggregate_of(root / group / name)
+            number, found = parse_released_variation(name), aggregate_of(root / group / name)
             if number is not None and found is not None:
                 yield number, *found

@@ -4,7 +4,7 @@
 
     manifest.json   what is to be moved, which index rows go with it; complete before the first move
     state.json      the step last finished, and the index as the clean left it
-    files/          the moved payloads and legacy groups, under their own names and shard folders
+    files/          the moved payloads and released groups, under their own names and shard folders
     index/          what brings the index and its .bak back as they were (see `copies`)
 
 A build that replaces variation folders has a quarantine of one id in each of its stores. A new

@@ -59,9 +59,9 @@ from larder.core.files.store_paths import (
 )
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
+from larder.core.stores.indexed.content_index import payloads_by_prompt
 from larder.core.stores.released.group_files import own_files_below
 from larder.core.stores.released.leftovers import is_epoch_beside
-from larder.core.stores.smart.content_index import payloads_by_prompt
 
 MOVES_TOGETHER: Final = 1000
 """Moves between two looks at the token."""

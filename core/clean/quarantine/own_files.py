@@ -18,7 +18,7 @@ from larder.core.errors import remark
 from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.files.system_files import is_system_folder
-from larder.core.keys.payload_names import is_legacy_group
+from larder.core.keys.payload_names import is_released_group
 from larder.core.stores.released.group_files import is_litter, own_files_below
 from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
 
@@ -109,7 +109,7 @@ def set_aside_own_files(store: Path, identity: str, files: Path, name: str) -> i
     Returns, raises:
         As `set_aside`.
     """
-    if not (is_legacy_group(name.partition("/")[0]) or is_epoch_beside(BESIDE + name)):
+    if not (is_released_group(name.partition("/")[0]) or is_epoch_beside(BESIDE + name)):
         return 0
     found = [f"{name}/{own}" for own in own_files_below(files / name)]
     return set_aside(store, identity, files, found) if found else 0

@@ -45,12 +45,12 @@ from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
     CONTENT_INDEX_NAME,
     INDEX_NAME,
-    is_legacy_group,
-    parse_smart_name,
+    is_released_group,
+    parse_indexed_name,
 )
+from larder.core.stores.indexed.open_index import OpenIndex, read_rows
 from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
-from larder.core.stores.smart.open_index import OpenIndex, read_rows
 from larder.core.stores.use_log import uses_name
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreKind
 
@@ -143,7 +143,7 @@ def _went_whole(store: Path, kept: Path, name: str) -> bool:
     group, _, variation = name.partition("/")
     if _is_beside(store, name) or is_epoch_beside(BESIDE + name):
         return True
-    if not is_legacy_group(group):
+    if not is_released_group(group):
         return False
     if variation:
         return not is_there(store / name)
@@ -192,7 +192,7 @@ def _rows(
     lacking = [key for key in old if key not in present]
     if not has_rows and index_now(record.store) != read_progress(record.folder).index_after:
         stems = {name.stem.encode("ascii") for move in moves
-                 if (name := parse_smart_name(move.name)) is not None}
+                 if (name := parse_indexed_name(move.name)) is not None}
         lacking = [key for key in lacking
                    if not stems.isdisjoint(_CACHE_FILE.findall(bytes(old[key])))]
     return read_rows(copy, lacking)

@@ -54,7 +54,7 @@ class QuarantineRecord:
     Attributes:
         state: the step it has finished; UNREADABLE if its manifest cannot be read.
         created_ns: when it was begun, nanoseconds since 1970.
-        files: files in it, those of legacy groups counted one by one.
+        files: files in it, those of released groups counted one by one.
         bytes: their size, less those that have another name outside of it; of several quarantines
             with a payload that is nowhere else, the newest has its bytes.
         record_bytes: of all else in its folder: the manifest, and what an undo needs of the index.

@@ -81,15 +81,15 @@ from larder.core.files.journal import (
 )
 from larder.core.jobs import CancelToken, Job, Progress, held_interrupts, run_to_end
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
-from larder.core.stores.records import take_sources_back
-from larder.core.stores.sharded.uses import note_moved
-from larder.core.stores.smart.content_index import (
+from larder.core.stores.indexed.content_index import (
     forget_payloads,
     register_payloads,
     remember_payloads,
     try_again,
 )
-from larder.core.stores.smart.open_index import OpenIndex
+from larder.core.stores.indexed.open_index import OpenIndex
+from larder.core.stores.records import take_sources_back
+from larder.core.stores.values.uses import note_moved
 from larder.core.workspace.store_kinds import StoreKind
 
 GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."

@@ -17,10 +17,10 @@ from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.files.file_stamp import index_stamp, is_there
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.index_rewrite import rewrite_index
-from larder.core.stores.smart.json_text import parsed
-from larder.core.stores.smart.open_index import OpenIndex
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.index_rewrite import rewrite_index
+from larder.core.stores.indexed.json_text import parsed
+from larder.core.stores.indexed.open_index import OpenIndex
 from larder.core.workspace.roots import PathFlavour, moved_path
 
 

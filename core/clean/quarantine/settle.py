@@ -71,12 +71,12 @@ from larder.core.files.store_lock import lock_store
 from larder.core.files.store_paths import is_nested_name, larder_folder, make_larder_folder
 from larder.core.files.temp_names import remove_stale_temps
 from larder.core.jobs import run_to_end
-from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
+from larder.core.keys.payload_names import INDEX_NAME, parse_indexed_name
+from larder.core.stores.indexed.content_index import forget_payloads
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.index_file import read_index
+from larder.core.stores.indexed.index_rewrite import rewrite_index
 from larder.core.stores.released.slots import SLOTS_FOLDER
-from larder.core.stores.smart.content_index import forget_payloads
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.index_file import read_index
-from larder.core.stores.smart.index_rewrite import rewrite_index
 from larder.core.workspace.open_workspace import Workspace
 
 
@@ -231,7 +231,7 @@ def finish_freed(store: Path, *, is_told: bool = False) -> bool:
 
 def _drop_freed(store: Path, rows: frozenset[str]) -> None:
     index = read_index(store).known(store)
-    here = {name.stem for name in map(parse_smart_name, os.listdir(store)) if name is not None}
+    here = {name.stem for name in map(parse_indexed_name, os.listdir(store)) if name is not None}
     alive = {row for stem, named in index.columns.rows_by_stem().items() if stem in here
              for row in named}
     dead = frozenset(

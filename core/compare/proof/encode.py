@@ -29,7 +29,7 @@ from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.payloads.pt_file import list_pt
 from larder.core.recipes.of_config import FLOAT_TYPES
-from larder.core.stores.smart.stamps import source_said
+from larder.core.stores.indexed.stamps import source_said
 from larder.core.survey.sharing import CONDITIONING_ENDING, MASK_ENDING, deciding_sidecars
 from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.onetrainer_config import TrainerConfig

@@ -15,10 +15,10 @@ from functools import cached_property
 from typing import Final
 
 from larder.core.build.choice import Asked, IndexChoice, SlotChoice
-from larder.core.build.index.choose import RowVariants
+from larder.core.build.indexed.choose import RowVariants
+from larder.core.build.released.pool import WantedGroup
+from larder.core.build.released.samples import WantedSamples
 from larder.core.build.scope import built_stores, why_left
-from larder.core.build.slots.pool import WantedGroup
-from larder.core.build.slots.samples import WantedSamples
 from larder.core.build.uses import Sample
 from larder.core.recipes.cached_files import CachedFiles, list_cached_files
 from larder.core.stores.released.groups import slot_name
@@ -233,7 +233,7 @@ Choice = IndexChoice | SlotChoice
 def cached_groups(asked: Asked) -> Iterator[tuple[Choice, Iterator[CachedGroup]]]:
     """Yield each store that the config's trainer fills, and its groups."""
     for survey in built_stores(asked.report, asked.config):
-        if survey.location.kind.format is StoreFormat.LEGACY:
+        if survey.location.kind.format is StoreFormat.RELEASED:
             slots = SlotChoice(asked, survey, None)
             yield slots, ReleasedFiles(slots).groups()
         else:
@@ -246,7 +246,7 @@ def _has_verdict(choice: Choice, row: int, verdicts: Collection[Verdict]) -> boo
 
 
 def _why_left(choice: Choice, concepts: Sequence[Concept]) -> str:
-    kind = kind_of(StoreFormat.SMART, choice.content)
+    kind = kind_of(StoreFormat.INDEXED, choice.content)
     return next(filter(None, (
         why_left(choice.workspace, concept, choice.content, wanted_size(
             choice.workspace.config, concept, kind))
@@ -256,7 +256,7 @@ def _why_left(choice: Choice, concepts: Sequence[Concept]) -> str:
 def _crops(choice: Choice, concept: Concept, picture: str) -> tuple[Size, ...]:
     """The sizes that a picture may have been cached in."""
     wanted = wanted_size(
-        choice.workspace.config, concept, kind_of(StoreFormat.SMART, choice.content))
+        choice.workspace.config, concept, kind_of(StoreFormat.INDEXED, choice.content))
     if wanted.targets is None:
         return ()
     size = choice.asked.pictures.size(picture)

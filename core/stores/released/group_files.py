@@ -18,9 +18,9 @@ from larder.core.files.system_files import is_system_file, is_system_folder
 from larder.core.files.temp_names import is_own_temp
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
-    is_legacy_group,
-    parse_legacy_item,
-    parse_legacy_variation,
+    is_released_group,
+    parse_released_item,
+    parse_released_variation,
 )
 
 LARGEST_SLOT = 10**9
@@ -29,7 +29,7 @@ LARGEST_SLOT = 10**9
 
 def slot_number(name: str) -> int | None:
     """Return the number of a slot's file, None for any other file."""
-    slot = parse_legacy_item(name)
+    slot = parse_released_item(name)
     return slot if slot is not None and slot <= LARGEST_SLOT else None
 
 
@@ -87,7 +87,7 @@ def own_files_below(folder: Path) -> Iterator[str]:
     Raises:
         OSError: if a folder cannot be read.
     """
-    holds_slots = not is_legacy_group(folder.name)
+    holds_slots = not is_released_group(folder.name)
     try:
         listing = os.scandir(folder)
     except (FileNotFoundError, NotADirectoryError):
@@ -99,7 +99,7 @@ def own_files_below(folder: Path) -> Iterator[str]:
                 files.append(entry.name)
             elif not entry.is_dir(follow_symlinks=False):
                 yield entry.name
-            elif not holds_slots and parse_legacy_variation(entry.name) is not None:
+            elif not holds_slots and parse_released_variation(entry.name) is not None:
                 yield from (f"{entry.name}/{name}" for name in own_files_below(Path(entry.path)))
             elif not is_system_folder(entry.name):
                 yield entry.name

@@ -40,8 +40,8 @@ from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.files.system_files import is_system_folder
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
-    is_legacy_group,
-    parse_legacy_variation,
+    is_released_group,
+    parse_released_variation,
 )
 from larder.core.stores.released.crops import NO_CROPS, Crops
 from larder.core.stores.released.group_files import (
@@ -77,7 +77,7 @@ _NOT_FOREIGN = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class LegacyVariation:
+class ReleasedVariation:
     """One `variation-<v>` folder.
 
     Attributes:
@@ -137,7 +137,7 @@ class LegacyVariation:
 
 
 @dataclass(frozen=True, slots=True)
-class LegacyGroup:
+class ReleasedGroup:
     """One group's folder.
 
     Attributes:
@@ -156,7 +156,7 @@ class LegacyGroup:
     """
 
     key: str
-    variations: tuple[LegacyVariation, ...]
+    variations: tuple[ReleasedVariation, ...]
     bytes: int
     newest: str
     newest_ns: int
@@ -176,14 +176,14 @@ class LegacyGroup:
         """Slots on disk in all variations; a payload that several share counts in each."""
         return sum(len(variation.slots) for variation in self.variations)
 
-    def variation(self, number: int) -> LegacyVariation | None:
+    def variation(self, number: int) -> ReleasedVariation | None:
         """The variation with this number, None if its folder is not there."""
         return next((v for v in self.variations if v.number == number), None)
 
 
 @dataclass(frozen=True, slots=True)
-class LegacyFolders:
-    """What a legacy store's folder holds.
+class ReleasedFolders:
+    """What a released store's folder holds.
 
     Attributes:
         groups: group keys, ascending.
@@ -195,7 +195,7 @@ class LegacyFolders:
     foreign: tuple[str, ...]
 
 
-def list_legacy_folders(store: Path) -> LegacyFolders:
+def list_released_folders(store: Path) -> ReleasedFolders:
     """The groups in a store's folder, by one scan. Files are another kind of store's business.
 
     Raises:
@@ -207,14 +207,14 @@ def list_legacy_folders(store: Path) -> LegacyFolders:
     for name in listing.subfolders:
         if name in _NOT_FOREIGN or is_system_folder(name):
             continue
-        is_group = is_legacy_group(name) and name not in listing.links
+        is_group = is_released_group(name) and name not in listing.links
         (groups if is_group else foreign).append(name)
-    return LegacyFolders(groups=tuple(sorted(groups)), foreign=tuple(sorted(foreign)))
+    return ReleasedFolders(groups=tuple(sorted(groups)), foreign=tuple(sorted(foreign)))
 
 
-def scan_legacy_group(
+def scan_released_group(
     store: Path, key: str, on_entries: OnEntries | None = None
-) -> LegacyGroup:
+) -> ReleasedGroup:
     """List one group with one scan per folder; see `scan_folder`.
 
     Raises:
@@ -230,7 +230,7 @@ def scan_legacy_group(
     file_count, on_disk = len(listing.names) + len(listing.vanished), listing.on_disk
     system_folders: list[str] = []
     for name in listing.subfolders:
-        number = parse_legacy_variation(name)
+        number = parse_released_variation(name)
         if number is None or name in listing.links:
             is_of_system = name not in listing.links and is_system_folder(name)
             (system_folders if is_of_system else strays).append(name)
@@ -245,7 +245,7 @@ def scan_legacy_group(
         on_disk += files.on_disk
         system_folders += [f"{name}/{below}" for below in files.subfolders]
         strays += [f"{name}/{stray}" for stray in _strays(files, found)]
-    return LegacyGroup(
+    return ReleasedGroup(
         key=key,
         variations=tuple(sorted(variations, key=lambda variation: variation.number)),
         bytes=total,
@@ -275,12 +275,12 @@ def slot_name(key: str, *, variation: int, slot: int | str) -> str:
 def _variation(
     number: int, files: FolderListing, own: npt.NDArray[np.int64],
     found: npt.NDArray[np.int64],
-) -> LegacyVariation:
+) -> ReleasedVariation:
     is_slot = found != NO_SLOT
     slots = found[is_slot]
     order = np.argsort(slots)
     aggregate = files.names.index(AGGREGATE_NAME) if AGGREGATE_NAME in files.names else None
-    return LegacyVariation(
+    return ReleasedVariation(
         number=number,
         slots=slots[order],
         slot_bytes=files.sizes[is_slot][order],
@@ -313,7 +313,7 @@ class VariationRecord:
         damage: why it cannot be read, "" when it can. The trainer stops at such a file.
     """
 
-    variation: LegacyVariation
+    variation: ReleasedVariation
     paths: tuple[str | None, ...] | None
     sizes: Crops
     damage: str
@@ -343,7 +343,7 @@ class GroupRecord:
         problem: why its folders cannot be listed, "" when they can.
     """
 
-    group: LegacyGroup
+    group: ReleasedGroup
     variations: Mapping[int, VariationRecord]
     problem: str = ""
 
@@ -363,7 +363,7 @@ class GroupRecord:
 def read_group(
     store: Path,
     key: str,
-    known: Callable[[LegacyVariation], VariationRecord | None] = lambda _variation: None,
+    known: Callable[[ReleasedVariation], VariationRecord | None] = lambda _variation: None,
     on_entries: OnEntries | None = None,
 ) -> GroupRecord:
     """List a group and read its aggregates. What cannot be read is noted, not raised.
@@ -375,7 +375,7 @@ def read_group(
         on_entries: see `scan_folder`.
     """
     try:
-        group = scan_legacy_group(store, key, on_entries)
+        group = scan_released_group(store, key, on_entries)
     except OSError as error:
         return GroupRecord(_unlisted(key), {}, problem=error_reason(error))
     return GroupRecord(
@@ -388,12 +388,12 @@ def read_group(
     )
 
 
-def _unlisted(key: str) -> LegacyGroup:
-    return LegacyGroup(
+def _unlisted(key: str) -> ReleasedGroup:
+    return ReleasedGroup(
         key=key, variations=(), bytes=0, newest="", newest_ns=0, folder_ns=0, strays=())
 
 
-def _read_variation(store: Path, key: str, variation: LegacyVariation) -> VariationRecord:
+def _read_variation(store: Path, key: str, variation: ReleasedVariation) -> VariationRecord:
     # What reads payloads takes 10 ms to load, and most lists are known from records.
     from larder.core.payloads.pt_rows import read_pt_rows
 

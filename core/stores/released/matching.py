@@ -36,7 +36,7 @@ from typing import Any
 
 import msgspec
 
-from larder.core.keys.payload_names import legacy_group_key
+from larder.core.keys.payload_names import released_group_key
 from larder.core.workspace.concepts import Concept, ConceptFolder
 from larder.core.workspace.open_workspace import Workspace
 
@@ -313,7 +313,7 @@ def concept_group_keys(
 def _by_key(names: Iterable[tuple[ConceptKey, list[Any]]]) -> dict[str, ConceptKey]:
     keys: dict[str, ConceptKey] = {}
     for made_of, values in names:
-        keys.setdefault(legacy_group_key(values), made_of)
+        keys.setdefault(released_group_key(values), made_of)
     return keys
 
 
@@ -350,7 +350,7 @@ def makes_group(
     config = workspace.config
     above = {folder for source in sources for folder in _folders_above(source)}
     return any(
-        legacy_group_key(values) == key
+        released_group_key(values) == key
         for path in sorted(above) for takes_subfolders in (True, False)
         for _, values in group_names(
             msgspec.structs.replace(concept, include_subdirectories=takes_subfolders),

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.stores.released.crops import Crops
-from larder.core.stores.released.groups import LegacyVariation, VariationRecord
+from larder.core.stores.released.groups import ReleasedVariation, VariationRecord
 from larder.core.stores.released.slots import Origin, read_slots, record_path
 from larder.core.stores.store_memory import StoreFile, load_file, save_file
 
@@ -111,7 +111,7 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         found[noted] = is_one[self.recipe[slots[noted]]]
         return found
 
-    def dates_of(self, variation: LegacyVariation) -> SlotDates:
+    def dates_of(self, variation: ReleasedVariation) -> SlotDates:
         """Compare the dates of the files that are there with those that were recorded."""
         slots = variation.slots
         noted = slots < len(self.payload_ns)
@@ -130,7 +130,7 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         """Whether something is noted of every slot."""
         return bool(self.known.all())
 
-    def listed(self, variation: LegacyVariation, *, is_text: bool) -> VariationRecord:
+    def listed(self, variation: ReleasedVariation, *, is_text: bool) -> VariationRecord:
         """What the aggregate of the variation says, as it was written with these slots."""
         return VariationRecord(
             variation, damage="",
@@ -175,7 +175,7 @@ class _Slots(StoreFile, array_like=True, gc=False):
 
 
 def read_origins(
-    cache_folder: Path, store: Path, group: str, present: LegacyVariation
+    cache_folder: Path, store: Path, group: str, present: ReleasedVariation
 ) -> SlotOrigins | None:
     """What is recorded of the slots of the folder that is there now, as `read_slots` reads it.
 

@@ -27,7 +27,7 @@ from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import is_there
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder
-from larder.core.stores.released.groups import LegacyVariation
+from larder.core.stores.released.groups import ReleasedVariation
 
 SLOTS_FOLDER = "slots"
 FORMAT_VERSION = 1
@@ -123,7 +123,7 @@ def are_made_otherwise(one: Origin | None, other: Origin | None) -> bool:
         other.content, other.prompt, other.size)
 
 
-def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord | None:
+def read_slots(store: Path, group: str, present: ReleasedVariation) -> SlotRecord | None:
     """What is recorded of the folder that is there now.
 
     Returns:
@@ -144,7 +144,7 @@ def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord 
     return record if is_of_it else None
 
 
-def record_path(store: Path, group: str, present: LegacyVariation) -> Path | None:
+def record_path(store: Path, group: str, present: ReleasedVariation) -> Path | None:
     """Where the record of the folder that is there now lies, None of one that was not completed."""
     if present.aggregate_bytes is None:
         return None
@@ -176,7 +176,7 @@ def read_other_slots(
     return sorted(found, key=lambda record: record.aggregate_ns, reverse=True)
 
 
-def has_later_record(store: Path, group: str, present: LegacyVariation) -> bool:
+def has_later_record(store: Path, group: str, present: ReleasedVariation) -> bool:
     """Return whether a variation's folder had a list once that is younger than the present one."""
     return any(
         (dated := path.stem.rpartition("-")[2]).isdecimal() and int(dated) > present.aggregate_ns

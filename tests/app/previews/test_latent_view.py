@@ -126,7 +126,7 @@ def show(
     with shown_window(dressed, InProcessWorker) as window:
         def show(workspace: Encoded) -> OpenWindow:
             window.services.session.open(
-                WorkspaceOptions(workspace=str(workspace.smart.config_path)))
+                WorkspaceOptions(workspace=str(workspace.indexed.config_path)))
             qtbot.waitUntil(lambda: not window.services.session.is_surveying, timeout=30_000)
             wait_until_settled(qtbot, window)
             return window

@@ -21,12 +21,12 @@ from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.core.keys.cache_keys import TreeKey, WaveformKey
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.tree.store import TreeStore
+from larder.core.stores.values.store import ValuesStore
+from larder.core.stores.values.trees.store import TreeStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
-from tests.support.sharded_caches import dlm_store, tokens_entry, tokens_manifest
+from tests.support.value_caches import dlm_store, tokens_entry, tokens_manifest
 
 VIEWS = {"vision": PixelView, "audio": SpectrogramView, "waveform": WaveformView,
          "tokens": TokenView, "tree": LeafView}
@@ -95,7 +95,7 @@ def test_several_kinds_at_once_show_no_columns_of_their_own(
 def test_own_columns_sort_by_raw_value(
     window: OpenWindow, qtbot: QtBot, workspace: Path
 ) -> None:
-    with ShardedStore(StoreKind.WAVEFORM, workspace / "audio-waveform-cache") as store:
+    with ValuesStore(StoreKind.WAVEFORM, workspace / "audio-waveform-cache") as store:
         store.put(WaveformKey("ee" * 32, 8000, 8000), {"waveform": np.zeros(80, np.float32)})
     window.services.session.survey()
     qtbot.waitUntil(lambda: not window.services.session.is_surveying, timeout=60_000)

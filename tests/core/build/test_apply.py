@@ -13,8 +13,8 @@ from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
 from larder.core.payloads.pt_file import carried_by_file, list_pt
+from larder.core.stores.indexed.stamps import has_sentinel
 from larder.core.stores.records import read_recipes
-from larder.core.stores.smart.stamps import has_sentinel
 from larder.core.survey.report import Depth
 from tests.support.building import (
     BuildWorkspace,

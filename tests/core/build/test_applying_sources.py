@@ -28,7 +28,7 @@ from larder.core.files.journal import JournalAction, JournalRecord, append_journ
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled
 from larder.core.stores.records import read_fingerprints, read_sources
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.cleaning import applied, planned, ticked
@@ -67,7 +67,7 @@ def test_a_survey_after_a_build_finds_everything_valid(texts: SourceBuild) -> No
 def test_what_was_built_is_what_a_lookup_serves(texts: SourceBuild) -> None:
     texts.build()
     encoder = texts.opener()
-    with ShardedStore(StoreKind.TOKENS, texts.store.folder) as store:
+    with ValuesStore(StoreKind.TOKENS, texts.store.folder) as store:
         for path in texts.sources.iterdir():
             pieces = encoder.pieces(SourceFile(path))
             for piece, fresh in zip(pieces, encoder.encode(pieces), strict=True):
@@ -144,7 +144,7 @@ def test_the_encoder_is_closed_however_a_build_ends(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(ShardedStore, "put", broken)
+    monkeypatch.setattr(ValuesStore, "put", broken)
     with pytest.raises(RuntimeError, match="a bug"):
         texts.apply(plan)
     assert texts.opener.opened == texts.opener.closed == 2
@@ -361,16 +361,16 @@ def test_no_more_sources_are_under_way_than_the_pipeline_holds(
     for number in range(MANY):
         write_text(made.sources, f"{number}.txt", f"row {number}")
     plan = made.plan()
-    put, encoded_by_then = ShardedStore.put, list[int]()
+    put, encoded_by_then = ValuesStore.put, list[int]()
 
-    def slow_at_first(self: ShardedStore, *args: object, **named: object) -> object:
+    def slow_at_first(self: ValuesStore, *args: object, **named: object) -> object:
         if not encoded_by_then:
             # Nothing is stored meanwhile, so whatever was begun is all that is made.
             time.sleep(A_MOMENT_S)
             encoded_by_then.append(len(made.opener.encoded))
         return put(self, *args, **named)
 
-    monkeypatch.setattr(ShardedStore, "put", slow_at_first)
+    monkeypatch.setattr(ValuesStore, "put", slow_at_first)
     made.apply(plan, threads=2)
     # One is stored, one handed to the thread that stores; one encoded, one handed to its thread.
     assert 0 < encoded_by_then[0] <= WRITES_AHEAD + BATCHES_AHEAD + 4
@@ -381,10 +381,10 @@ def test_a_full_disk_stops_the_build_and_the_next_one_goes_on(
     texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = texts.plan()
-    put = ShardedStore.put
+    put = ValuesStore.put
     stored = Counter[str]()
 
-    def full_after_five(self: ShardedStore, *args: object, **named: object) -> object:
+    def full_after_five(self: ValuesStore, *args: object, **named: object) -> object:
         stored["tried"] += 1
         if stored["tried"] > 5:
             try:
@@ -394,7 +394,7 @@ def test_a_full_disk_stops_the_build_and_the_next_one_goes_on(
         return put(self, *args, **named)
 
     with monkeypatch.context() as patch:
-        patch.setattr(ShardedStore, "put", full_after_five)
+        patch.setattr(ValuesStore, "put", full_after_five)
         report = texts.apply(plan, threads=1)
     assert report.encoded == 5
     assert report.stopped == "The disk is full."
@@ -415,7 +415,7 @@ def test_a_nearly_full_disk_leaves_room_for_the_records(
         write_text(texts.sources, f"{number}.txt", f"row of {number}")
     plan = texts.plan()
     usage = shutil.disk_usage(texts.sources)
-    put, stop, stopped = ShardedStore.put, Pipeline.stop, threading.Event()
+    put, stop, stopped = ValuesStore.put, Pipeline.stop, threading.Event()
 
     def once_stopped(*args: object, **options: object) -> object:
         """Short texts may all be stored before the books are kept for the first time."""
@@ -426,7 +426,7 @@ def test_a_nearly_full_disk_leaves_room_for_the_records(
         stop(threads)
         stopped.set()
 
-    monkeypatch.setattr(ShardedStore, "put", once_stopped)
+    monkeypatch.setattr(ValuesStore, "put", once_stopped)
     monkeypatch.setattr(Pipeline, "stop", stop_and_tell)
     monkeypatch.setattr(source_build, "NOTED_EVERY_S", 0.0)
     monkeypatch.setattr(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from larder.core.encoders.value_encoder import SourceFile, ValueOptions
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_clip, write_picture
@@ -29,7 +29,7 @@ def assert_all_served(build: SourceBuild, member: str) -> list[np.ndarray]:
         run_survey(build.store.folder.parent, depth=Depth.PAYLOAD), build.store.id) == {}
     found = []
     encoder = build.opener()
-    with ShardedStore(build.store.kind, build.store.folder) as store:
+    with ValuesStore(build.store.kind, build.store.folder) as store:
         for path in sorted(build.sources.rglob("*.*")):
             (piece,) = encoder.pieces(SourceFile(path))
             values = store.get(piece.key)

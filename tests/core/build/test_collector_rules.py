@@ -15,14 +15,14 @@ from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken
 from larder.core.workspace.roots import PathMap
 from tests.support.cleaning import applied, planned, ticked, undone
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 
 DRIVE = "D:\\train"
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "work")
+def workspace(tmp_path: Path) -> IndexedWorkspace:
+    made = IndexedWorkspace(tmp_path / "work")
     cats = made.add_concept()
     for number in range(4):
         made.add_picture(
@@ -33,7 +33,7 @@ def workspace(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def test_no_collection_while_a_root_is_unreachable(workspace: SmartWorkspace) -> None:
+def test_no_collection_while_a_root_is_unreachable(workspace: IndexedWorkspace) -> None:
     (workspace.root / "data").rename(workspace.root / "unplugged")
     plan = planned(workspace.root)
     assert len(plan) == 0
@@ -44,7 +44,7 @@ def test_no_collection_while_a_root_is_unreachable(workspace: SmartWorkspace) ->
 
 
 def test_relative_keys_start_at_the_given_root_wherever_the_program_runs(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
@@ -56,7 +56,7 @@ def test_relative_keys_start_at_the_given_root_wherever_the_program_runs(
 
 
 def test_the_index_is_saved_before_a_file_is_deleted(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (workspace.root / "data/cats/0.png").unlink()
     plan = planned(workspace.root)
@@ -73,7 +73,7 @@ def test_the_index_is_saved_before_a_file_is_deleted(
 
 
 def test_nothing_is_unlinked_without_being_asked_to(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (workspace.root / "data/cats/0.png").unlink()
     plan = planned(workspace.root)
@@ -89,7 +89,7 @@ def test_nothing_is_unlinked_without_being_asked_to(
     assert not [path for path in removed if path.endswith(".pt")]
 
 
-def test_the_lock_is_held_from_the_check_to_the_end(workspace: SmartWorkspace) -> None:
+def test_the_lock_is_held_from_the_check_to_the_end(workspace: IndexedWorkspace) -> None:
     (workspace.root / "data/cats/0.png").unlink()
     job = apply_clean(planned(workspace.root), token=CancelToken())
     next(job)
@@ -102,7 +102,7 @@ def test_the_lock_is_held_from_the_check_to_the_end(workspace: SmartWorkspace) -
 
 
 def test_interned_concepts_go_with_their_last_row_and_come_back(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     (workspace.root / "data/cats/0.png").unlink()
     before = workspace.index()["concepts"]
@@ -113,7 +113,7 @@ def test_interned_concepts_go_with_their_last_row_and_come_back(
     assert workspace.index()["concepts"] == before
 
 
-def on_windows(workspace: SmartWorkspace) -> None:
+def on_windows(workspace: IndexedWorkspace) -> None:
     """Spell concepts and indexes as a trainer on Windows would have."""
     def spelled(path: str) -> str:
         return f"{DRIVE}\\{path}".replace("/", "\\")
@@ -125,7 +125,7 @@ def on_windows(workspace: SmartWorkspace) -> None:
     workspace.write()
 
 
-def test_windows_keys_are_collected_through_a_map(workspace: SmartWorkspace) -> None:
+def test_windows_keys_are_collected_through_a_map(workspace: IndexedWorkspace) -> None:
     on_windows(workspace)
     maps = [PathMap("d:/TRAIN", str(workspace.root))]
     assert len(planned(workspace.root, maps=maps)) == 0
@@ -144,7 +144,7 @@ def test_windows_keys_are_collected_through_a_map(workspace: SmartWorkspace) -> 
     assert tree_state(workspace.root / "workspace-cache") == before
 
 
-def test_windows_keys_without_a_map_are_held_back(workspace: SmartWorkspace) -> None:
+def test_windows_keys_without_a_map_are_held_back(workspace: IndexedWorkspace) -> None:
     on_windows(workspace)
     if os.name == "nt":
         pytest.skip("the drive may be there")
@@ -153,14 +153,14 @@ def test_windows_keys_without_a_map_are_held_back(workspace: SmartWorkspace) -> 
     assert sum(held.entries for held in plan.held_back if held.store == "image") == 4
 
 
-def test_a_validation_concepts_entries_are_live(workspace: SmartWorkspace) -> None:
+def test_a_validation_concepts_entries_are_live(workspace: IndexedWorkspace) -> None:
     workspace.concepts[0]["type"] = "VALIDATION"
     workspace.write()
     assert len(planned(workspace.root)) == 0
 
 
 def test_a_truncated_index_with_a_good_copy_offers_from_the_copy(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     index = workspace.store() / "cache.json"
     (workspace.store() / "cache.json.bak").write_bytes(index.read_bytes())
@@ -170,7 +170,7 @@ def test_a_truncated_index_with_a_good_copy_offers_from_the_copy(
     assert len(ticked(planned(workspace.root))) == 1
 
 
-def test_a_payload_put_in_anothers_place_is_kept_for_it(workspace: SmartWorkspace) -> None:
+def test_a_payload_put_in_anothers_place_is_kept_for_it(workspace: IndexedWorkspace) -> None:
     cats = workspace.root / "data/cats"
     (cats / "0.png").replace(cats / "1.png")
     back_date(cats / "1.png", by_ns=10**9)
@@ -179,7 +179,7 @@ def test_a_payload_put_in_anothers_place_is_kept_for_it(workspace: SmartWorkspac
     assert plan.rows_dropped(plan.preselected) == {}
 
 
-def test_random_nanosecond_dates_are_never_drift(workspace: SmartWorkspace) -> None:
+def test_random_nanosecond_dates_are_never_drift(workspace: IndexedWorkspace) -> None:
     for number, path in enumerate(sorted((workspace.root / "data/cats").iterdir())):
         moment = 1_600_000_000_000_000_000 + number * 7_919_123_456_789
         os.utime(path, ns=(moment, moment))

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.build.index import ledger as build_ledger
+from larder.core.build.indexed import ledger as build_ledger
 from larder.core.build.pipeline import books as build_books
 from larder.core.build.pipeline import writing as build_writing
 from larder.core.build.pipeline.encoding import BatchEncoder, NotEncoded

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.index import ledger
+from larder.core.build.indexed import ledger
 from larder.core.build.pipeline import writing as build_writing
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.clean.transaction import IndexTarget
 from larder.core.files.atomic_write import PendingFile
-from larder.core.stores.smart.content_index import payloads_by_prompt
+from larder.core.stores.indexed.content_index import payloads_by_prompt
 from tests.support.building import BuildWorkspace, build
 
 

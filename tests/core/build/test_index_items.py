@@ -10,12 +10,12 @@ import msgspec
 import pytest
 import xxhash
 
-from larder.core.build.index.decide import Decider
-from larder.core.build.index.items import IndexItems
+from larder.core.build.indexed.decide import Decider
+from larder.core.build.indexed.items import IndexItems
 from larder.core.build.pipeline.pieces import NOTHING, Source
 from larder.core.build.pipeline.stages import Started
 from larder.core.build.plan import BuildItem
-from larder.core.build.slots.columns import HeldPayload
+from larder.core.build.released.columns import HeldPayload
 from larder.core.build.uses import Sample, Uses
 from larder.core.stores.released.slots import Origin
 from larder.core.survey.verdicts import Verdict

@@ -22,7 +22,7 @@ from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys import hash_memory
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.source_building import SourceBuild, write_text
@@ -198,7 +198,7 @@ def test_a_store_that_cannot_be_read_is_told_in_one_sentence(
         raise PermissionError(13, "Permission denied")
 
     with monkeypatch.context() as patch:
-        patch.setattr(source_planning, "list_sharded", refused)
+        patch.setattr(source_planning, "list_values", refused)
         with pytest.raises(WorkspaceError, match="cannot be listed: Permission denied"):
             texts.plan()
     monkeypatch.setattr(sources, "peek_stamp", refused)
@@ -271,7 +271,7 @@ def test_a_trial_without_room_leaves_the_plan_without_an_estimate(
     def full(*_: object, **__: object) -> None:
         raise UserFacingError("The disk is full.") from OSError(28, "No space left on device")
 
-    monkeypatch.setattr(ShardedStore, "put", full)
+    monkeypatch.setattr(ValuesStore, "put", full)
     plan = texts.plan(measure=True)
     assert (plan.bytes, plan.seconds, plan.payloads) == (None, None, 9)
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from larder.core.build.payload_totals import count_payloads
-from larder.core.build.slots.columns import Fate
+from larder.core.build.released.columns import Fate
 from larder.core.encoders.draws import PromptMaker, onetrainer_positions
 from larder.core.errors import StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from larder.core.build.released.columns import Fate
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots.columns import Fate
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tracemalloc
 
-from larder.core.build.slots.columns import Fate, HeldPayload, SlotColumns, SourceState
-from larder.core.build.slots.notes import MadePayload, SlotNotes
-from larder.core.build.slots.pool import PlannedFolder
+from larder.core.build.released.columns import Fate, HeldPayload, SlotColumns, SourceState
+from larder.core.build.released.notes import MadePayload, SlotNotes
+from larder.core.build.released.pool import PlannedFolder
 from larder.core.build.uses import Sample
 from larder.core.columns import DigestColumn
 from larder.core.stores.released.slots import Origin

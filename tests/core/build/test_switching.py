@@ -12,7 +12,7 @@ import pytest
 
 from larder.core.build import choice
 from larder.core.build.narrowing import leave_out_encoding
-from larder.core.build.slots.columns import Fate
+from larder.core.build.released.columns import Fate
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.trainer_layout import CacheLayout

@@ -18,13 +18,13 @@ from larder.core.files.folder_scan import mtimes_as_floats, scan_folder
 from larder.core.survey import sources as survey_content
 from larder.core.survey.report import Depth
 from larder.core.workspace import picture_size
-from tests.support.smart_cache import SmartWorkspace, back_date
+from tests.support.indexed_cache import IndexedWorkspace, back_date
 from tests.support.surveying import drifted, loose_payloads, run_survey, store_of, verdicts
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "ws")
+def workspace(tmp_path: Path) -> IndexedWorkspace:
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     for number in range(3):
         made.add_picture(f"data/cats/{number}.png", caption=f"cat number {number}")
@@ -37,7 +37,7 @@ def no_hash(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_behaviour_8_concepts_spelled_out_per_variation_read_as_interned_ones(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     for position, row in enumerate(workspace.rows["image"].values()):
         row["sourceless_runtime_values"] = {
@@ -53,7 +53,7 @@ def test_behaviour_8_concepts_spelled_out_per_variation_read_as_interned_ones(
 
 
 def test_behaviour_9_an_ascii_index_gives_back_names_in_any_script(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     for name in ("кошка", "猫", "gätter", "🐈"):
         made.add_picture(f"data/cats/{name}.png")
@@ -65,7 +65,7 @@ def test_behaviour_9_an_ascii_index_gives_back_names_in_any_script(tmp_path: Pat
 
 
 def test_behaviour_18_a_second_look_at_unchanged_files_reads_none_of_them(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_survey(workspace.config_path)
     no_hash(monkeypatch)
@@ -76,7 +76,7 @@ def test_behaviour_18_a_second_look_at_unchanged_files_reads_none_of_them(
 
 
 def test_behaviour_19_an_unrelated_file_disturbs_nothing_and_a_watched_one_is_noticed(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = workspace.root / "data/cats"
     with monkeypatch.context() as patch:
@@ -94,7 +94,7 @@ def test_behaviour_19_an_unrelated_file_disturbs_nothing_and_a_watched_one_is_no
 
 
 def test_behaviour_20_fingerprints_of_the_index_are_not_needed_and_not_believed(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     workspace.write_index("image", watched_fingerprints={"data/cats": [3, 1.0]}, last_validated=1)
     back_date(workspace.root / "data/cats/1.png", by_ns=3_000_000_000)
@@ -102,7 +102,7 @@ def test_behaviour_20_fingerprints_of_the_index_are_not_needed_and_not_believed(
 
 
 def test_behaviour_25_synthetic_sources_stay_valid_and_never_share_a_payload(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     keys = ["data/cats/a-masklabel.png", "data/cats/b-masklabel.png"]
     for key in keys:
@@ -117,7 +117,7 @@ def test_behaviour_25_synthetic_sources_stay_valid_and_never_share_a_payload(
 
 
 def test_behaviour_27_a_picture_with_stored_size_is_never_opened(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         picture_size, "read_picture_size", lambda path: pytest.fail(f"opened {path}"))
@@ -140,7 +140,7 @@ def test_behaviour_28_a_listing_gives_the_dates_of_single_stats_and_leaves_out_w
 
 
 def test_behaviour_28_a_missing_folder_leaves_the_others_judged(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     workspace.add_picture("data/cats/sub/deep.png")
     workspace.write()
@@ -151,7 +151,7 @@ def test_behaviour_28_a_missing_folder_leaves_the_others_judged(
 
 
 def test_behaviour_38_editing_one_copy_leaves_the_other_and_its_payload(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     for name in ("a", "b"):
         made.add_picture(f"data/cats/{name}.png", colour=3)
@@ -164,7 +164,7 @@ def test_behaviour_38_editing_one_copy_leaves_the_other_and_its_payload(tmp_path
 
 
 def test_behaviour_39_a_renamed_folder_leaves_every_payload_to_be_re_adopted(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     (workspace.root / "data/cats").rename(workspace.root / "data/lions")
     workspace.concepts[0]["path"] = "data/lions"
@@ -179,14 +179,14 @@ def test_behaviour_39_a_renamed_folder_leaves_every_payload_to_be_re_adopted(
 # --- rules beyond the trainer's own collector -----------------------------------------------------
 
 
-def test_an_unreachable_root_is_never_an_orphan(workspace: SmartWorkspace) -> None:
+def test_an_unreachable_root_is_never_an_orphan(workspace: IndexedWorkspace) -> None:
     (workspace.root / "data").rename(workspace.root / "unplugged")
     report = run_survey(workspace.config_path)
     assert set(verdicts(report, "image").values()) == {"source-unreachable"}
 
 
 def test_relative_keys_are_read_from_the_root_the_user_gives(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     store = workspace.store()
     elsewhere = tmp_path / "cache-on-another-drive"
@@ -195,7 +195,7 @@ def test_relative_keys_are_read_from_the_root_the_user_gives(
     assert set(verdicts(report, "image").values()) == {"valid"}
 
 
-def test_an_old_write_in_progress_is_a_leftover(workspace: SmartWorkspace) -> None:
+def test_an_old_write_in_progress_is_a_leftover(workspace: IndexedWorkspace) -> None:
     name = "0123456789ab_128x128_1.pt.4242.7.tmp"
     workspace.add_payload("image", name)
     workspace.add_payload("image", "0123456789ab_128x128_1.pt.4242.7.aug.tmp")

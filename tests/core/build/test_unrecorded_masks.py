@@ -16,7 +16,7 @@ from larder.core.build.recipes import StoreContext
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.comparing import assume
 from larder.core.requests.options import AssumeOptions
-from larder.core.stores.smart.columns import empty_columns
+from larder.core.stores.indexed.columns import empty_columns
 from larder.core.survey.report import Depth
 from larder.core.survey.sharing import MASK_ENDING
 from larder.core.survey.verdicts import Verdict

@@ -24,7 +24,7 @@ from larder.core.errors import UserFacingError
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.content_hash import hash_file
-from larder.core.stores.smart.open_index import RowsInFile
+from larder.core.stores.indexed.open_index import RowsInFile
 from larder.core.training.sourceless import look_without_sources
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.roots import PathFlavour

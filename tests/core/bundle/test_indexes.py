@@ -8,9 +8,9 @@ import pytest
 
 from larder.core.bundle.indexes import open_index, respelled_parts
 from larder.core.bundle.relative import Respelling
-from larder.core.stores.smart import packed_rows
-from larder.core.stores.smart.packed_rows import PackedText
-from larder.core.stores.smart.stamps import concept_id
+from larder.core.stores.indexed import packed_rows
+from larder.core.stores.indexed.packed_rows import PackedText
+from larder.core.stores.indexed.stamps import concept_id
 from larder.core.workspace.roots import PathFlavour
 
 

@@ -37,31 +37,31 @@ from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.settings import cache_home
 from tests.support.cleaning import applied, planned, undone
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 
 LOOSE = "0123456789ab_128x128_1.pt"
 TEMP = "0123456789ab_128x128_1.pt.4242.99.tmp"
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """Four pictures with captions; two pictures and a caption are gone, a temp file is left."""
-    made = SmartWorkspace.of_cats(tmp_path / "work", 6, variations=2)
+    made = IndexedWorkspace.of_cats(tmp_path / "work", 6, variations=2)
     made.add_payload("image", TEMP)
     for name in ("0.png", "1.png", "2.txt"):
         (made.root / "data/cats" / name).unlink()
     return made
 
 
-def payloads_of(workspace: SmartWorkspace, source: str) -> list[str]:
+def payloads_of(workspace: IndexedWorkspace, source: str) -> list[str]:
     return [workspace.payload_of(source, number) for number in (1, 2)]
 
 
-def names(workspace: SmartWorkspace, store: str = "image") -> set[str]:
+def names(workspace: IndexedWorkspace, store: str = "image") -> set[str]:
     return {path.name for path in workspace.store(store).iterdir()}
 
 
-def test_what_is_selected_goes_and_nothing_else(workspace: SmartWorkspace) -> None:
+def test_what_is_selected_goes_and_nothing_else(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     selected = plan.preselected.copy()
     kept = payloads_of(workspace, "data/cats/1.png")[0]
@@ -79,7 +79,7 @@ def test_what_is_selected_goes_and_nothing_else(workspace: SmartWorkspace) -> No
 
 
 def test_a_loaded_plan_applies_like_the_one_it_was_saved_from(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     plan = planned(workspace.root)
     save_plan(plan, tmp_path / "plan.json")
@@ -88,7 +88,7 @@ def test_a_loaded_plan_applies_like_the_one_it_was_saved_from(
 
 
 def test_the_index_is_written_before_the_first_file_moves(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = planned(workspace.root)
     seen: list[bool] = []
@@ -106,7 +106,7 @@ def test_the_index_is_written_before_the_first_file_moves(
 
 
 def test_the_old_index_is_in_the_backup_and_a_way_back_to_it_in_the_quarantine(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     old = (workspace.store() / "cache.json").read_bytes()
     report = applied(planned(workspace.root))
@@ -119,7 +119,7 @@ def test_the_old_index_is_in_the_backup_and_a_way_back_to_it_in_the_quarantine(
     assert (record.folder / "index/cache.json").read_bytes() == old
 
 
-def test_behaviour_5_the_last_good_copy_is_the_previous_index(workspace: SmartWorkspace) -> None:
+def test_behaviour_5_the_last_good_copy_is_the_previous_index(workspace: IndexedWorkspace) -> None:
     (workspace.store() / "cache.json.bak").write_text("{}")
     back_date(workspace.store() / "cache.json.bak")
     old = (workspace.store() / "cache.json").read_bytes()
@@ -131,7 +131,7 @@ def test_behaviour_5_the_last_good_copy_is_the_previous_index(workspace: SmartWo
     assert tree_state(workspace.store()) == before
 
 
-def test_behaviour_7_unknown_fields_survive(workspace: SmartWorkspace) -> None:
+def test_behaviour_7_unknown_fields_survive(workspace: IndexedWorkspace) -> None:
     workspace.rows["image"]["data/cats/3.png"]["vendor"] = {"x": [1.5, None]}
     workspace.write_index(vendor_top={"y": 1})
     applied(planned(workspace.root))
@@ -141,7 +141,7 @@ def test_behaviour_7_unknown_fields_survive(workspace: SmartWorkspace) -> None:
 
 
 def test_behaviour_12_and_13_a_dropped_row_leaves_the_hash_index(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     applied(planned(workspace.root))
     index = workspace.index()
@@ -149,7 +149,7 @@ def test_behaviour_12_and_13_a_dropped_row_leaves_the_hash_index(
         index["entries"])
 
 
-def test_deleting_frees_the_space_at_once(workspace: SmartWorkspace) -> None:
+def test_deleting_frees_the_space_at_once(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     report = applied(plan, delete=True)
     assert (report.deleted.files, report.quarantined.files, report.undo) == (len(plan), 0, None)
@@ -167,7 +167,7 @@ def test_deleting_frees_the_space_at_once(workspace: SmartWorkspace) -> None:
 
 @pytest.mark.parametrize("free", [0, 40_000])
 def test_deleting_makes_room_for_its_own_record_first(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, free: int
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch, free: int
 ) -> None:
     """Without any all of it goes first; what needs no row to go comes before what does."""
     deleted = []
@@ -207,7 +207,7 @@ def changed_date(path: Path) -> None:
 
 @pytest.mark.parametrize("change", [Path.unlink, changed_size, changed_date])
 def test_a_file_that_changed_since_the_plan_stays_with_its_row(
-    workspace: SmartWorkspace, change: Callable[[Path], None]
+    workspace: IndexedWorkspace, change: Callable[[Path], None]
 ) -> None:
     plan = planned(workspace.root)
     name = payloads_of(workspace, "data/cats/0.png")[0]
@@ -222,7 +222,7 @@ def test_a_file_that_changed_since_the_plan_stays_with_its_row(
     assert "data/cats/1.png" not in rows
 
 
-def test_a_payload_whose_source_is_back_stays(workspace: SmartWorkspace) -> None:
+def test_a_payload_whose_source_is_back_stays(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     (workspace.root / "data/cats/0.png").write_bytes(b"restored from the bin")
     report = applied(plan)
@@ -233,7 +233,7 @@ def test_a_payload_whose_source_is_back_stays(workspace: SmartWorkspace) -> None
 
 
 def test_a_payload_whose_content_is_back_under_another_name_stays_and_that_is_said(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     content = (workspace.root / "data/cats/3.png").read_bytes()
     (workspace.root / "data/cats/3.png").unlink()
@@ -243,7 +243,7 @@ def test_a_payload_whose_content_is_back_under_another_name_stays_and_that_is_sa
     assert why == dict.fromkeys(payloads_of(workspace, "data/cats/3.png"), READOPTABLE)
 
 
-def test_an_index_that_moved_makes_the_whole_plan_stale(workspace: SmartWorkspace) -> None:
+def test_an_index_that_moved_makes_the_whole_plan_stale(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     back_date(workspace.store("text") / "cache.json", by_ns=9)
     before = tree_state(workspace.root)
@@ -252,7 +252,7 @@ def test_an_index_that_moved_makes_the_whole_plan_stale(workspace: SmartWorkspac
     assert tree_state(workspace.root) == before
 
 
-def test_a_store_that_is_gone_makes_the_plan_stale(workspace: SmartWorkspace) -> None:
+def test_a_store_that_is_gone_makes_the_plan_stale(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     workspace.store().rename(workspace.root / "elsewhere")
     with pytest.raises(StalePlanError):
@@ -260,7 +260,7 @@ def test_a_store_that_is_gone_makes_the_plan_stale(workspace: SmartWorkspace) ->
     assert not workspace.store().exists()
 
 
-def test_a_locked_store_is_refused(workspace: SmartWorkspace) -> None:
+def test_a_locked_store_is_refused(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     before = tree_state(workspace.root)
     with lock_store(workspace.store("text")), pytest.raises(StoreLockedError):
@@ -268,7 +268,7 @@ def test_a_locked_store_is_refused(workspace: SmartWorkspace) -> None:
     assert tree_state(workspace.root) == before
 
 
-def test_a_busy_store_is_refused_unless_told_otherwise(workspace: SmartWorkspace) -> None:
+def test_a_busy_store_is_refused_unless_told_otherwise(workspace: IndexedWorkspace) -> None:
     os.utime(workspace.store() / payloads_of(workspace, "data/cats/4.png")[0])
     plan = planned(workspace.root)
     assert plan.stores[0].busy
@@ -280,20 +280,20 @@ def test_a_busy_store_is_refused_unless_told_otherwise(workspace: SmartWorkspace
 
 
 def test_a_clean_right_after_another_is_not_taken_for_a_trainers_work(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     applied(planned(workspace.root))
     (workspace.root / "data/cats/3.png").unlink()
     assert applied(planned(workspace.root)).quarantined.files == 2
 
 
-def test_a_selection_of_another_length_is_refused(workspace: SmartWorkspace) -> None:
+def test_a_selection_of_another_length_is_refused(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     with pytest.raises(WorkspaceError):
         applied(plan, selected=np.ones(len(plan) + 1, dtype=np.bool_))
 
 
-def test_nothing_selected_and_no_row_to_drop_touches_no_store(workspace: SmartWorkspace) -> None:
+def test_nothing_selected_and_no_row_to_drop_touches_no_store(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     before = tree_state(workspace.root)
     report = applied(plan, selected=np.zeros(len(plan), dtype=np.bool_))
@@ -303,7 +303,7 @@ def test_nothing_selected_and_no_row_to_drop_touches_no_store(workspace: SmartWo
 
 
 def test_cancelling_before_anything_is_written_changes_nothing(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     before = tree_state(workspace.root)
@@ -317,7 +317,7 @@ def test_cancelling_before_anything_is_written_changes_nothing(
 
 @pytest.mark.parametrize("moved", [1, 2, 3])
 def test_cancelling_keeps_what_is_done_and_the_rows_of_the_rest(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, moved: int
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch, moved: int
 ) -> None:
     plan = planned(workspace.root)
     before = tree_state(workspace.root / "workspace-cache")
@@ -346,7 +346,7 @@ def test_cancelling_keeps_what_is_done_and_the_rows_of_the_rest(
 
 
 def test_a_file_that_cannot_be_moved_is_reported_and_keeps_its_row(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = planned(workspace.root)
     stuck = payloads_of(workspace, "data/cats/0.png")[1]
@@ -368,7 +368,7 @@ def test_a_file_that_cannot_be_moved_is_reported_and_keeps_its_row(
 
 
 def test_a_full_disk_before_the_index_is_written_changes_nothing(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = planned(workspace.root)
     before = tree_state(workspace.root)
@@ -384,7 +384,7 @@ def test_a_full_disk_before_the_index_is_written_changes_nothing(
 
 
 def test_a_recovered_index_is_promoted_by_the_write_and_undo_takes_that_back(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     index = workspace.store() / "cache.json"
     good = index.read_text()
@@ -403,7 +403,7 @@ def test_a_recovered_index_is_promoted_by_the_write_and_undo_takes_that_back(
 
 
 def test_rows_of_a_copy_come_back_where_there_was_no_index(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     index = workspace.store() / "cache.json"
     good = index.read_text()
@@ -422,7 +422,7 @@ def test_rows_of_a_copy_come_back_where_there_was_no_index(
 
 
 def test_rows_are_not_dropped_over_an_index_that_cannot_be_read(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     index = workspace.store() / "cache.json"
     index.write_text(index.read_text()[:-1])
@@ -441,7 +441,7 @@ def test_rows_are_not_dropped_over_an_index_that_cannot_be_read(
 
 
 def test_payloads_stay_when_the_index_cannot_be_read_any_more(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = planned(workspace.root)
     before = tree_state(workspace.root)
@@ -449,7 +449,7 @@ def test_payloads_stay_when_the_index_cannot_be_read_any_more(
     def fail(_: Path) -> Any:
         raise OSError(errno.EIO, "Input/output error")
 
-    monkeypatch.setattr("larder.core.stores.smart.index_file._read_copy", fail)
+    monkeypatch.setattr("larder.core.stores.indexed.index_file._read_copy", fail)
     shutil.rmtree(cache_home() / "index")
     with contextlib.suppress(WorkspaceError):
         assert applied(plan).index_rows_dropped == {}
@@ -458,7 +458,7 @@ def test_payloads_stay_when_the_index_cannot_be_read_any_more(
         name: held for name, held in before.items() if not name.endswith(TEMP)}
 
 
-def test_rows_alone_can_be_cleaned_and_undone(workspace: SmartWorkspace) -> None:
+def test_rows_alone_can_be_cleaned_and_undone(workspace: IndexedWorkspace) -> None:
     for source in ("data/cats/0.png", "data/cats/1.png"):
         for name in payloads_of(workspace, source):
             (workspace.store() / name).unlink()
@@ -472,7 +472,7 @@ def test_rows_alone_can_be_cleaned_and_undone(workspace: SmartWorkspace) -> None
     assert tree_state(workspace.store()) == before
 
 
-def test_the_journal_tells_what_was_done(workspace: SmartWorkspace) -> None:
+def test_the_journal_tells_what_was_done(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     report = applied(plan)
     (record,) = read_journal(workspace.store())
@@ -482,7 +482,7 @@ def test_the_journal_tells_what_was_done(workspace: SmartWorkspace) -> None:
         report.undo)
 
 
-def test_progress_and_the_report_document_are_plain(workspace: SmartWorkspace) -> None:
+def test_progress_and_the_report_document_are_plain(workspace: IndexedWorkspace) -> None:
     events: list[Any] = []
     plan = planned(workspace.root)
     report = run_to_end(apply_clean(plan, token=CancelToken()), events.append)

@@ -17,10 +17,10 @@ from larder.core.clean.prune_scope import clear_plan
 from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, cut_lists, undone
-from tests.support.sharded_caches import (
+from tests.support.value_caches import (
     PROCESSOR,
     blob,
     contents,
@@ -166,7 +166,7 @@ def test_a_store_that_is_in_use_knows_what_went_and_what_came_back(tmp_path: Pat
     root = tmp_path / "pixels"
     values = {"pixel_values": np.ones((1, 3, 4, 4), np.float32)}
     keys = [VisionKey(blob(number), PROCESSOR, 4, 4) for number in range(3)]
-    with ShardedStore(StoreKind.VISION, root, budget_bytes=10**6) as store:
+    with ValuesStore(StoreKind.VISION, root, budget_bytes=10**6) as store:
         for key in keys:
             store.put(key, values)
         plan = cleared(root)

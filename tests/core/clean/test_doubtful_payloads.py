@@ -22,16 +22,16 @@ from larder.core.payloads.pt import write_pt
 from larder.core.survey import sources as content
 from larder.core.survey.sources import SourceTree
 from tests.support.cleaning import applied, planned, ticked
-from tests.support.smart_cache import IMAGE_NAMES, MODEL_TYPE, SmartWorkspace, back_date
+from tests.support.indexed_cache import IMAGE_NAMES, MODEL_TYPE, IndexedWorkspace, back_date
 from tests.support.surveying import payload_verdicts, run_survey, verdicts
 
 Refuse = Callable[[str], None]
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """Five pictures with captions, all cached."""
-    return SmartWorkspace.of_cats(tmp_path / "work", 5)
+    return IndexedWorkspace.of_cats(tmp_path / "work", 5)
 
 
 @pytest.fixture
@@ -49,20 +49,20 @@ def refuse(monkeypatch: pytest.MonkeyPatch) -> Refuse:
     return refused.add
 
 
-def why_of(workspace: SmartWorkspace, payload: str) -> str:
+def why_of(workspace: IndexedWorkspace, payload: str) -> str:
     plan = planned(workspace.root)
     assert payload not in ticked(plan)
     return plan.why[plan.payloads.index(payload)]
 
 
-def rename(workspace: SmartWorkspace, old: str, new: str) -> None:
+def rename(workspace: IndexedWorkspace, old: str, new: str) -> None:
     target = workspace.root / new
     target.parent.mkdir(exist_ok=True)
     (workspace.root / old).rename(target)
 
 
 def test_the_payload_of_a_renamed_picture_that_cannot_be_read_is_not_ticked(
-    workspace: SmartWorkspace, refuse: Refuse
+    workspace: IndexedWorkspace, refuse: Refuse
 ) -> None:
     rename(workspace, "data/cats/0.png", "data/cats/new.png")
     refuse("new.png")
@@ -77,7 +77,7 @@ def test_the_payload_of_a_renamed_picture_that_cannot_be_read_is_not_ticked(
 
 
 def test_the_payload_of_a_renamed_caption_that_cannot_be_read_is_not_ticked(
-    workspace: SmartWorkspace, refuse: Refuse
+    workspace: IndexedWorkspace, refuse: Refuse
 ) -> None:
     rename(workspace, "data/cats/0.png", "data/cats/new.png")
     rename(workspace, "data/cats/0.txt", "data/cats/new.txt")
@@ -87,7 +87,7 @@ def test_the_payload_of_a_renamed_caption_that_cannot_be_read_is_not_ticked(
 
 
 def test_a_picture_over_another_that_cannot_be_read_keeps_what_may_be_its_own(
-    workspace: SmartWorkspace, refuse: Refuse
+    workspace: IndexedWorkspace, refuse: Refuse
 ) -> None:
     rename(workspace, "data/cats/0.png", "data/cats/1.png")
     back_date(workspace.root / "data/cats/1.png", by_ns=10**9)
@@ -97,7 +97,7 @@ def test_a_picture_over_another_that_cannot_be_read_keeps_what_may_be_its_own(
 
 
 def test_nothing_is_ticked_while_a_subfolder_cannot_be_listed(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rename(workspace, "data/cats/0.png", "data/cats/secret/0.png")
     real_list = SourceTree.list_folder
@@ -113,7 +113,7 @@ def test_nothing_is_ticked_while_a_subfolder_cannot_be_listed(
 
 
 def test_nothing_is_ticked_while_a_picture_is_a_link_that_leads_nowhere(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     rename(workspace, "data/cats/0.png", "data/cats/new.png")
     (workspace.root / "data/cats/new.png").rename(tmp_path / "unplugged.png")
@@ -123,7 +123,7 @@ def test_nothing_is_ticked_while_a_picture_is_a_link_that_leads_nowhere(
 
 
 def test_a_link_that_leads_nowhere_and_is_no_picture_holds_nothing(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     (workspace.root / "data/cats/0.png").unlink()
     (workspace.root / "data/cats/notes").symlink_to("nowhere")
@@ -131,7 +131,7 @@ def test_a_link_that_leads_nowhere_and_is_no_picture_holds_nothing(
 
 
 def test_a_payload_is_not_ticked_while_a_mask_of_its_new_picture_cannot_be_read(
-    workspace: SmartWorkspace, refuse: Refuse
+    workspace: IndexedWorkspace, refuse: Refuse
 ) -> None:
     mask = workspace.root / "data/cats/0-masklabel.png"
     mask.write_bytes(b"mask")
@@ -148,7 +148,7 @@ def test_a_payload_is_not_ticked_while_a_mask_of_its_new_picture_cannot_be_read(
     assert payload not in ticked(planned(workspace.root))
 
 
-def readable(workspace: SmartWorkspace, source: str) -> str:
+def readable(workspace: IndexedWorkspace, source: str) -> str:
     """Give a source's payload a content that can be read; its name."""
     name = workspace.payload_of(source)
     write_pt(workspace.store() / name, {
@@ -162,7 +162,7 @@ def readable(workspace: SmartWorkspace, source: str) -> str:
 
 @pytest.mark.parametrize("named", [{}, {"128x128": "dddddddddddd_128x128"}])
 def test_the_payload_of_a_present_picture_whose_row_names_none_is_given_back(
-    workspace: SmartWorkspace, named: dict[str, str]
+    workspace: IndexedWorkspace, named: dict[str, str]
 ) -> None:
     """Its row was cut, or names a payload that is not there."""
     payload = readable(workspace, "data/cats/0.png")
@@ -180,7 +180,7 @@ def test_the_payload_of_a_present_picture_whose_row_names_none_is_given_back(
 
 
 def test_a_payload_whose_content_is_there_is_held_though_the_row_names_another(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     digits = workspace.rows["image"]["data/cats/0.png"]["hash"][:12]
     loose = workspace.add_payload("image", f"{digits}_256x256_1.pt").name
@@ -189,7 +189,7 @@ def test_a_payload_whose_content_is_there_is_held_though_the_row_names_another(
 
 
 def test_an_orphan_whose_content_is_there_is_held_with_its_row(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     """A deleted copy was cached in another size than the one that is left."""
     workspace.add_picture("data/cats/copy.png", colour=0, bucket=(256, 256))
@@ -203,7 +203,7 @@ def test_an_orphan_whose_content_is_there_is_held_with_its_row(
 
 
 def test_a_superseded_payload_is_ticked_unless_its_content_is_still_there(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     digits = workspace.rows["image"]["data/cats/0.png"]["hash"][:12]
     kept = workspace.add_payload("image", f"{digits}_256x256_1.pt").name
@@ -222,7 +222,7 @@ def test_a_superseded_payload_is_ticked_unless_its_content_is_still_there(
 
 
 def test_what_became_doubtful_after_the_plan_stays(
-    workspace: SmartWorkspace, refuse: Refuse
+    workspace: IndexedWorkspace, refuse: Refuse
 ) -> None:
     rename(workspace, "data/cats/0.png", "data/away.png")
     plan = planned(workspace.root)

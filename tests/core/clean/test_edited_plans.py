@@ -27,24 +27,24 @@ from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import CONFIG, applied, planned, undone
-from tests.support.legacy_cache import (
-    LegacyConcept,
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
+from tests.support.released_cache import (
+    ReleasedConcept,
     build_concept,
     write_pictures,
     write_workspace,
 )
-from tests.support.sharded_caches import date_back, vision_entry
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 from tests.support.surveying import run_survey, store_of
+from tests.support.value_caches import date_back, vision_entry
 
 LOOSE = "0123456789ab_128x128_1.pt"
 Change = Callable[[dict[str, Any]], object]
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """Four pictures with captions of which one of each is gone, and an unfinished write."""
-    made = SmartWorkspace.of_cats(tmp_path / "work", 4)
+    made = IndexedWorkspace.of_cats(tmp_path / "work", 4)
     made.add_payload("image", f"{LOOSE}.4242.99.tmp")
     (made.root / "data/cats" / "0.png").unlink()
     (made.root / "data/cats" / "1.txt").unlink()
@@ -81,7 +81,7 @@ def items_of(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_a_store_path_that_leads_to_another_folder_is_refused(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     """What a clean would take lies there, down to name, size and date."""
     home = tmp_path / "home"
@@ -100,7 +100,7 @@ def test_a_store_path_that_leads_to_another_folder_is_refused(
 
 
 def test_a_store_of_another_workspace_is_refused(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     other = tmp_path / "other"
     shutil.copytree(workspace.root, other, symlinks=True)
@@ -114,7 +114,7 @@ def test_a_store_of_another_workspace_is_refused(
 
 
 def test_a_folder_that_shows_no_store_is_refused_though_the_config_names_it(
-    workspace: SmartWorkspace
+    workspace: IndexedWorkspace
 ) -> None:
     plan = planned(workspace.root)
     image = workspace.store()
@@ -128,10 +128,10 @@ def test_a_folder_that_shows_no_store_is_refused_though_the_config_names_it(
 
 
 def test_another_workspace_in_the_plan_takes_only_what_it_would_offer_itself(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     """All of that workspace's sources are there, so nothing of it is waste."""
-    other = SmartWorkspace.of_cats(tmp_path / "other", 4)
+    other = IndexedWorkspace.of_cats(tmp_path / "other", 4)
     before = tree_state(other.root)
 
     def lead_there(document: dict[str, Any]) -> None:
@@ -151,7 +151,7 @@ def test_another_workspace_in_the_plan_takes_only_what_it_would_offer_itself(
 @pytest.mark.parametrize("opened", ["training_presets/config.json", "workspace-cache/run"])
 @pytest.mark.parametrize("is_there", [True, False])
 def test_a_false_root_drops_no_row(
-    workspace: SmartWorkspace, tmp_path: Path, opened: str, is_there: bool
+    workspace: IndexedWorkspace, tmp_path: Path, opened: str, is_there: bool
 ) -> None:
     """Seen from there every picture seems to be gone."""
     root = tmp_path / "elsewhere"
@@ -176,7 +176,7 @@ def test_a_false_root_drops_no_row(
     assert tree_state(workspace.root) == before
 
 
-def test_a_false_by_choice_drops_no_row(workspace: SmartWorkspace) -> None:
+def test_a_false_by_choice_drops_no_row(workspace: IndexedWorkspace) -> None:
     before, rows = tree_state(workspace.root), list(workspace.index()["entries"])
 
     def by_choice(document: dict[str, Any]) -> None:
@@ -191,7 +191,7 @@ def test_a_false_by_choice_drops_no_row(workspace: SmartWorkspace) -> None:
     assert len(before) - len(tree_state(workspace.root)) == 1
 
 
-def test_rows_of_present_sources_cannot_be_listed_as_dead(workspace: SmartWorkspace) -> None:
+def test_rows_of_present_sources_cannot_be_listed_as_dead(workspace: IndexedWorkspace) -> None:
     rows = list(workspace.index()["entries"])
     report = applied(edited(
         planned(workspace.root),
@@ -203,7 +203,7 @@ def test_rows_of_present_sources_cannot_be_listed_as_dead(workspace: SmartWorksp
 @pytest.mark.parametrize("reason", [
     "orphaned", "superseded", "unindexed", "corrupt", "cleared", "aged", "legacy-group"])
 def test_no_reason_takes_a_payload_that_is_needed(
-    workspace: SmartWorkspace, reason: str
+    workspace: IndexedWorkspace, reason: str
 ) -> None:
     live = workspace.store() / workspace.payload_of("data/cats/3.png")
     write_pt(live, {"latent_image": np.ones((4, 2, 2), np.float32)})
@@ -225,7 +225,7 @@ def test_no_reason_takes_a_payload_that_is_needed(
 
 def test_no_group_that_is_needed_goes_as_damaged(tmp_path: Path) -> None:
     """A group is a folder, which no reader of cached files can read."""
-    concepts = LegacyConcept("data/cats"), LegacyConcept("data/dogs")
+    concepts = ReleasedConcept("data/cats"), ReleasedConcept("data/dogs")
     for concept in concepts:
         write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
         build_concept(tmp_path, concept)
@@ -251,7 +251,7 @@ def test_no_group_that_is_needed_goes_as_damaged(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [
     "cache.json", "../../../data/cats/3.png", "notes.txt", "blank_sentinel.pt", ".larder"])
 def test_a_plan_cannot_name_what_a_clean_may_not_take(
-    workspace: SmartWorkspace, name: str
+    workspace: IndexedWorkspace, name: str
 ) -> None:
     workspace.add_payload("image", "notes.txt")
     workspace.add_payload("image", "blank_sentinel.pt")
@@ -271,7 +271,7 @@ def test_a_plan_cannot_name_what_a_clean_may_not_take(
 
 
 def test_an_item_listed_unticked_can_be_ticked_and_one_that_is_no_longer_ticked_stays(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     loose = workspace.add_payload("image", LOOSE)
     os.utime(loose)
@@ -292,7 +292,7 @@ def test_an_item_listed_unticked_can_be_ticked_and_one_that_is_no_longer_ticked_
 
 @pytest.mark.parametrize("part", [".larder", "cache.json", "cache.json.bak"])
 def test_nothing_is_written_through_a_part_of_the_store_that_is_a_link(
-    workspace: SmartWorkspace, tmp_path: Path, part: str
+    workspace: IndexedWorkspace, tmp_path: Path, part: str
 ) -> None:
     plan = planned(workspace.root)
     outside = tmp_path / "outside"
@@ -310,7 +310,7 @@ def test_nothing_is_written_through_a_part_of_the_store_that_is_a_link(
     assert {**before} == {**tree_state(tmp_path, leave_out="-")}
 
 
-def test_a_payload_that_became_a_link_stays(workspace: SmartWorkspace, tmp_path: Path) -> None:
+def test_a_payload_that_became_a_link_stays(workspace: IndexedWorkspace, tmp_path: Path) -> None:
     plan = planned(workspace.root)
     name = plan.payloads[0]
     path = workspace.store() / name
@@ -338,7 +338,7 @@ def test_a_shard_that_became_a_link_is_not_followed(tmp_path: Path) -> None:
     assert tree_state(tmp_path / "mine") == before
 
 
-def test_a_clear_is_applied_from_its_file(workspace: SmartWorkspace) -> None:
+def test_a_clear_is_applied_from_its_file(workspace: IndexedWorkspace) -> None:
     plan = edited(clear_of(workspace.config_path), lambda document: None)
     before = tree_state(workspace.root)
     report = applied(plan)
@@ -349,7 +349,7 @@ def test_a_clear_is_applied_from_its_file(workspace: SmartWorkspace) -> None:
 
 
 def test_rows_without_a_payload_stay_while_part_of_a_cleared_store_does(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     (workspace.store() / workspace.payload_of("data/cats/3.png")).unlink()
     plan = clear_of(workspace.config_path)
@@ -390,7 +390,7 @@ def test_a_value_used_after_its_clear_was_planned_goes(tmp_path: Path) -> None:
 
 
 def test_a_damaged_payload_goes_when_it_was_ticked_and_its_row_stays(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root, depth=Depth.PAYLOAD)
     corrupt = plan.reason == CleanReason.CORRUPT
@@ -424,7 +424,7 @@ def put(document: Any, path: tuple[Any, ...], value: Any) -> None:
 
 
 def test_odd_json_is_one_sentence_and_moves_nothing_outside(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     """At every place of a plan every odd value; what can be read is applied."""
     plan = planned(workspace.root)
@@ -470,7 +470,7 @@ def test_a_file_that_no_reader_can_take_is_one_sentence(plan_file: Path, text: s
 @pytest.mark.parametrize(("field", "word"), [
     ("kind", "smart-audio"), ("index_copy", "cache.json.old")])
 def test_an_unknown_word_in_a_plan_makes_the_command_leave_with_2(
-    workspace: SmartWorkspace, plan_file: Path, field: str, word: str
+    workspace: IndexedWorkspace, plan_file: Path, field: str, word: str
 ) -> None:
     save_plan(planned(workspace.root), plan_file)
     document = json.loads(plan_file.read_text())
@@ -482,7 +482,7 @@ def test_an_unknown_word_in_a_plan_makes_the_command_leave_with_2(
 
 
 def test_a_row_without_a_payload_goes_with_a_clean_although_not_every_item_is_ticked(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     (workspace.store() / workspace.payload_of("data/cats/3.png")).unlink()
     for name in ("2.png", "3.png"):
@@ -495,7 +495,7 @@ def test_a_row_without_a_payload_goes_with_a_clean_although_not_every_item_is_ti
     assert "data/cats/3.png" not in workspace.index()["entries"]
 
 
-def test_no_reason_of_a_prune_takes_what_a_trainer_cached(workspace: SmartWorkspace) -> None:
+def test_no_reason_of_a_prune_takes_what_a_trainer_cached(workspace: IndexedWorkspace) -> None:
     def aged(document: dict[str, Any]) -> None:
         for group in document["groups"]:
             group["reason"] = "aged"
@@ -508,7 +508,7 @@ def test_no_reason_of_a_prune_takes_what_a_trainer_cached(workspace: SmartWorksp
 
 
 def test_a_name_that_leads_outside_is_odd_whether_a_file_is_there_or_not(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     def name_it(document: dict[str, Any]) -> None:
         document["groups"][0]["items"][0]["payload"] = "../../../nothing/there.pt"
@@ -518,7 +518,7 @@ def test_a_name_that_leads_outside_is_odd_whether_a_file_is_there_or_not(
 
 
 def test_a_row_without_a_payload_goes_when_its_whole_store_is_cleared(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     (workspace.store() / workspace.payload_of("data/cats/3.png")).unlink()
     applied(clear_of(workspace.config_path))
@@ -535,7 +535,7 @@ def narrowed_reasons(plan: CleanPlan) -> list[CleanReason]:
 
 
 def test_a_reason_is_that_of_today_and_of_a_prune_that_of_its_plan(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     plan = edited(planned(workspace.root), lambda document: [
         group.update(reason="superseded") for group in document["groups"]])
@@ -548,7 +548,7 @@ def test_a_reason_is_that_of_today_and_of_a_prune_that_of_its_plan(
         token=CancelToken()))) == [CleanReason.AGED]
 
 
-def test_a_file_that_is_gone_since_the_plan_is_said_to_be_gone(workspace: SmartWorkspace) -> None:
+def test_a_file_that_is_gone_since_the_plan_is_said_to_be_gone(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     name = f"{LOOSE}.4242.99.tmp"
     (workspace.store() / name).unlink()
@@ -556,7 +556,7 @@ def test_a_file_that_is_gone_since_the_plan_is_said_to_be_gone(workspace: SmartW
 
 
 def test_an_index_that_is_saved_while_it_is_looked_at_again_is_not_written(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan, real = planned(workspace.root), recheck.survey
     saved = json.dumps({**workspace.index(), "last_validated": 7.5}, indent=2)

@@ -20,16 +20,16 @@ from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace
 from tests.support.cleaning import applied, planned
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.released_building import PATH, add_concept, build_released
-from tests.support.smart_cache import SmartWorkspace
 
 NOW = 2 * 10**18
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """Four pictures with captions, of which one is gone and another has a damaged payload."""
-    made = SmartWorkspace.of_cats(tmp_path / "work", 4)
+    made = IndexedWorkspace.of_cats(tmp_path / "work", 4)
     (made.root / "data/cats/0.png").unlink()
     return made
 
@@ -40,7 +40,7 @@ def said(*arguments: object) -> str:
 
 
 def test_a_clean_of_what_nobody_needs_has_nothing_encoded_again(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     assert plan.preselected.any()
@@ -49,7 +49,7 @@ def test_a_clean_of_what_nobody_needs_has_nothing_encoded_again(
         "plan", "clean", workspace.config_path)
 
 
-def test_damaged_files_that_are_ticked_are_encoded_again(workspace: SmartWorkspace) -> None:
+def test_damaged_files_that_are_ticked_are_encoded_again(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root, depth=Depth.PAYLOAD)
     corrupt = plan.reason == CleanReason.CORRUPT  # no payload of this workspace can be read
     pictures, captions = (
@@ -62,7 +62,7 @@ def test_damaged_files_that_are_ticked_are_encoded_again(workspace: SmartWorkspa
 
 
 def test_a_clear_has_all_encoded_again_that_a_row_names_with_the_time_it_takes(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     for pixels, seconds in ((16_384, 3.0), (0, 0.5)):
         note_rates(cache_home(), EncoderRates(
@@ -95,7 +95,7 @@ def test_a_clear_of_a_released_cache_counts_every_slot(tmp_path: Path) -> None:
 
 
 def test_a_plan_says_about_what_its_record_takes(tmp_path: Path) -> None:
-    workspace = SmartWorkspace.of_cats(tmp_path / "work", 40)
+    workspace = IndexedWorkspace.of_cats(tmp_path / "work", 40)
     for number in range(4):
         (workspace.root / f"data/cats/{number}.png").unlink()
     plan = planned(workspace.root)

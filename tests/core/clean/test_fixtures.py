@@ -10,7 +10,7 @@ import pytest
 
 from larder.core.clean.plan import CleanReason, HeldReason
 from tests.support.cleaning import applied, planned, ticked, undone
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 
 STORES = Path("workspace-cache") / "run"
 

@@ -17,18 +17,18 @@ from larder.core.requests.request import open_for
 from larder.core.requests.storekeeping import plan_clear
 from larder.core.requests.surveying import plan_clean, survey_others
 from tests.support.cleaning import applied, ticked
-from tests.support.legacy_cache import (
+from tests.support.indexed_cache import BUILT_AT_NS, IndexedWorkspace
+from tests.support.released_cache import (
     CACHE,
-    LegacyConcept,
+    ReleasedConcept,
     build_concept,
     write_image_group,
     write_pictures,
     write_workspace,
 )
-from tests.support.smart_cache import BUILT_AT_NS, SmartWorkspace
 from tests.support.surveying import run_survey
 
-CATS, DOGS, COWS = (LegacyConcept(f"data/{name}") for name in ("cats", "dogs", "cows"))
+CATS, DOGS, COWS = (ReleasedConcept(f"data/{name}") for name in ("cats", "dogs", "cows"))
 ASKED = "The config dogs.json asks for it."
 
 
@@ -60,7 +60,7 @@ def dogs_of(config: Path) -> Path:
     return config.with_name("dogs.json")
 
 
-def groups(*concepts: LegacyConcept) -> list[str]:
+def groups(*concepts: ReleasedConcept) -> list[str]:
     return sorted(key for one in concepts for key in (one.key(one.image), one.key(one.text)))
 
 
@@ -100,7 +100,7 @@ def test_variations_that_another_config_reads_stay(released: Path) -> None:
             root, key, [f"data/cats/{name}.png" for name in "ab"], variation=variation)
     make_old(root)
     more = write_workspace(
-        root, [LegacyConcept("data/cats", image_variations=2), DOGS, COWS], name="dogs")
+        root, [ReleasedConcept("data/cats", image_variations=2), DOGS, COWS], name="dogs")
     plan = planned(released, more)
     assert ticked(plan) == [f"{key}/variation-2"]
     assert plan.why[plan.payloads.index(f"{key}/variation-1")] == ASKED
@@ -150,9 +150,9 @@ def test_a_config_whose_concepts_are_missing_stops_the_plan(released: Path) -> N
 
 
 @pytest.fixture
-def indexed(tmp_path: Path) -> SmartWorkspace:
+def indexed(tmp_path: Path) -> IndexedWorkspace:
     """Cats and a payload that only a picture of the dogs, which another config trains, has."""
-    made = SmartWorkspace(tmp_path / "ws", config={"clear_cache_before_training": False})
+    made = IndexedWorkspace(tmp_path / "ws", config={"clear_cache_before_training": False})
     made.add_concept("cats")
     for colour, name in enumerate("abcd"):
         made.add_picture(f"data/cats/{name}.png", colour=colour)
@@ -165,7 +165,7 @@ def indexed(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def test_a_payload_that_a_picture_of_another_config_has_stays(indexed: SmartWorkspace) -> None:
+def test_a_payload_that_a_picture_of_another_config_has_stays(indexed: IndexedWorkspace) -> None:
     unindexed = [
         path.name for path in indexed.store().glob("*.pt")
         if not any(path.name.startswith(row["hash"][:12])
@@ -177,7 +177,7 @@ def test_a_payload_that_a_picture_of_another_config_has_stays(indexed: SmartWork
     assert plan.why == {plan.payloads.index(unindexed[0]): ASKED}
 
 
-def test_a_clear_keeps_the_entries_of_another_config(indexed: SmartWorkspace) -> None:
+def test_a_clear_keeps_the_entries_of_another_config(indexed: IndexedWorkspace) -> None:
     dogs = json.loads(indexed.config_path.with_name("dogs.json").read_text("utf-8"))
     dogs["concepts"][0]["path"] = "data/cats"
     dogs["concepts"][0]["include_subdirectories"] = True
@@ -189,7 +189,7 @@ def test_a_clear_keeps_the_entries_of_another_config(indexed: SmartWorkspace) ->
     assert set(indexed.index()["entries"]) == {f"data/cats/{name}.png" for name in "abcd"}
 
 
-def test_plans_name_the_configs_they_keep(indexed: SmartWorkspace, tmp_path: Path) -> None:
+def test_plans_name_the_configs_they_keep(indexed: IndexedWorkspace, tmp_path: Path) -> None:
     other = indexed.config_path.with_name("dogs.json")
     save_plan(planned(indexed.config_path, other), tmp_path / "plan.json")
     assert json.loads((tmp_path / "plan.json").read_text())["keep_for"] == [str(other)]

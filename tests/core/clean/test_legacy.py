@@ -17,18 +17,18 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import CONFIG, applied, cut_lists, planned, undone
-from tests.support.legacy_cache import (
+from tests.support.indexed_cache import tree_state
+from tests.support.released_cache import (
     CACHE,
-    LegacyConcept,
+    ReleasedConcept,
     build_concept,
     write_pictures,
     write_workspace,
 )
-from tests.support.smart_cache import tree_state
 from tests.support.surveying import run_survey
 
-CATS = LegacyConcept("data/cats")
-DOGS = LegacyConcept("data/dogs")
+CATS = ReleasedConcept("data/cats")
+DOGS = ReleasedConcept("data/dogs")
 
 
 @pytest.fixture

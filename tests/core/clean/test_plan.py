@@ -20,8 +20,8 @@ from larder.core.errors import WorkspaceError
 from larder.core.survey import roots, sources
 from tests.support.building import BuildWorkspace
 from tests.support.cleaning import planned, ticked
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.released_building import PATH, add_concept, build_released, delete_one
-from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import run_survey
 
 DAY_S = 24 * 3600.0
@@ -30,11 +30,11 @@ TEMP = "0123456789ab_128x128_1.pt.4242.99.tmp"
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
-    return SmartWorkspace.of_cats(tmp_path / "work", 4)
+def workspace(tmp_path: Path) -> IndexedWorkspace:
+    return IndexedWorkspace.of_cats(tmp_path / "work", 4)
 
 
-def forget(workspace: SmartWorkspace, *sources: str) -> None:
+def forget(workspace: IndexedWorkspace, *sources: str) -> None:
     for source in sources:
         (workspace.root / source).unlink()
 
@@ -50,7 +50,7 @@ def set_age(path: Path, seconds: float) -> None:
 
 
 def test_behaviour_44_an_empty_store_and_the_stand_in_offer_nothing(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     made.add_concept()
     made.write()
     made.add_payload("image", "blank_sentinel.pt")
@@ -58,7 +58,7 @@ def test_behaviour_44_an_empty_store_and_the_stand_in_offer_nothing(tmp_path: Pa
 
 
 def test_behaviour_45_every_variant_of_a_live_entry_is_referenced(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     row = workspace.rows["image"]["data/cats/0.png"]
     stem = row["hash"][:12]
@@ -73,7 +73,7 @@ def test_behaviour_45_every_variant_of_a_live_entry_is_referenced(
 
 @pytest.mark.parametrize("number", [2, 3, 99, 100, 105, 12_345])
 def test_behaviour_46_a_gap_in_variation_numbers_orphans_nothing(
-    workspace: SmartWorkspace, number: int
+    workspace: IndexedWorkspace, number: int
 ) -> None:
     stem = workspace.rows["image"]["data/cats/0.png"]["hash"][:12]
     workspace.add_payload("image", f"{stem}_128x128_{number}.pt")
@@ -81,7 +81,7 @@ def test_behaviour_46_a_gap_in_variation_numbers_orphans_nothing(
     assert len(planned(workspace.root)) == 0
 
 
-def test_behaviour_47_a_payload_shared_with_a_live_entry_stays(workspace: SmartWorkspace) -> None:
+def test_behaviour_47_a_payload_shared_with_a_live_entry_stays(workspace: IndexedWorkspace) -> None:
     workspace.add_picture("data/cats/copy.png", colour=0)
     workspace.write_index()
     assert workspace.payload_of("data/cats/copy.png") == workspace.payload_of("data/cats/0.png")
@@ -97,7 +97,7 @@ def test_behaviour_47_a_payload_shared_with_a_live_entry_stays(workspace: SmartW
         "data/cats/0.png", "data/cats/copy.png"]
 
 
-def test_behaviour_48_a_payload_without_entry_is_offered(workspace: SmartWorkspace) -> None:
+def test_behaviour_48_a_payload_without_entry_is_offered(workspace: IndexedWorkspace) -> None:
     workspace.add_payload("image", LOOSE, b"x" * 123)
     plan = planned(workspace.root)
     assert plan.payloads == [LOOSE]
@@ -108,7 +108,7 @@ def test_behaviour_48_a_payload_without_entry_is_offered(workspace: SmartWorkspa
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_behaviour_49_older_indexes_are_understood(
-    workspace: SmartWorkspace, version: int
+    workspace: IndexedWorkspace, version: int
 ) -> None:
     for store in ("image", "text"):
         rows = {}
@@ -128,13 +128,13 @@ def test_behaviour_49_older_indexes_are_understood(
     assert len(ticked(planned(workspace.root))) == 2
 
 
-def test_the_old_payload_of_an_edited_picture_is_not_offered(workspace: SmartWorkspace) -> None:
+def test_the_old_payload_of_an_edited_picture_is_not_offered(workspace: IndexedWorkspace) -> None:
     (workspace.root / "data/cats/0.png").write_bytes(b"edited")
     assert len(planned(workspace.root)) == 0
 
 
 def test_the_payload_of_a_renamed_picture_and_its_row_are_left_for_readoption(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     cats = workspace.root / "data/cats"
     (cats / "0.png").rename(cats / "renamed.png")
@@ -144,7 +144,7 @@ def test_the_payload_of_a_renamed_picture_and_its_row_are_left_for_readoption(
     assert plan.rows_dropped(plan.preselected) == {}
 
 
-def test_files_that_are_not_the_stores_own_are_never_offered(workspace: SmartWorkspace) -> None:
+def test_files_that_are_not_the_stores_own_are_never_offered(workspace: IndexedWorkspace) -> None:
     for name in ("notes.txt", "backup_of_everything.pt", "ABCDEF012345_64x64_1.pt",
                  "0123456789ab_1.pt.bak", "0123456789ab_128x128_0.pt"):
         workspace.add_payload("image", name)
@@ -155,7 +155,7 @@ def test_files_that_are_not_the_stores_own_are_never_offered(workspace: SmartWor
     (DAY_S + 60, True), (DAY_S - 60, False), (60.0, False), (-3600.0, False)])
 @pytest.mark.parametrize("name", [LOOSE, TEMP])
 def test_young_files_are_listed_unticked_with_the_reason(
-    workspace: SmartWorkspace, name: str, age_s: float, is_ticked: bool
+    workspace: IndexedWorkspace, name: str, age_s: float, is_ticked: bool
 ) -> None:
     set_age(workspace.add_payload("image", name), age_s)
     plan = planned(workspace.root)
@@ -164,38 +164,38 @@ def test_young_files_are_listed_unticked_with_the_reason(
     assert bool(whys(plan)[name]) is not is_ticked
 
 
-def test_the_minimum_age_is_a_setting(workspace: SmartWorkspace) -> None:
+def test_the_minimum_age_is_a_setting(workspace: IndexedWorkspace) -> None:
     set_age(workspace.add_payload("image", TEMP), 7200)
     assert ticked(planned(workspace.root, min_age_s=3600)) == [TEMP]
     assert ticked(planned(workspace.root, min_age_s=3 * 3600)) == []
 
 
-def test_orphans_need_no_age(workspace: SmartWorkspace) -> None:
+def test_orphans_need_no_age(workspace: IndexedWorkspace) -> None:
     set_age(workspace.store() / workspace.payload_of("data/cats/0.png"), 600)
     forget(workspace, "data/cats/0.png")
     assert workspace.payload_of("data/cats/0.png") in ticked(planned(workspace.root))
 
 
-def test_a_temp_file_goes_with_no_index_and_no_config(workspace: SmartWorkspace) -> None:
+def test_a_temp_file_goes_with_no_index_and_no_config(workspace: IndexedWorkspace) -> None:
     workspace.add_payload("image", TEMP)
     (workspace.store() / "cache.json").unlink()
     assert ticked(planned(workspace.store())) == [TEMP]
 
 
-def unindexed_why(workspace: SmartWorkspace, path: Path | None = None, **more: Any) -> str:
+def unindexed_why(workspace: IndexedWorkspace, path: Path | None = None, **more: Any) -> str:
     plan = planned(workspace.root if path is None else path, **more)
     assert LOOSE in plan.payloads
     assert LOOSE not in ticked(plan)
     return whys(plan)[LOOSE]
 
 
-def test_unindexed_payloads_are_unticked_without_a_config(workspace: SmartWorkspace) -> None:
+def test_unindexed_payloads_are_unticked_without_a_config(workspace: IndexedWorkspace) -> None:
     workspace.add_payload("image", LOOSE)
     assert "config" in unindexed_why(workspace, workspace.store())
 
 
 def test_unindexed_payloads_are_unticked_when_the_index_is_missing(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     workspace.add_payload("image", LOOSE)
     (workspace.store() / "cache.json").unlink()
@@ -203,7 +203,7 @@ def test_unindexed_payloads_are_unticked_when_the_index_is_missing(
 
 
 def test_unindexed_payloads_are_unticked_when_the_index_was_recovered(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     workspace.add_payload("image", LOOSE)
     index = workspace.store() / "cache.json"
@@ -213,7 +213,7 @@ def test_unindexed_payloads_are_unticked_when_the_index_was_recovered(
 
 
 def test_unindexed_payloads_are_unticked_while_a_concepts_folder_is_away(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     workspace.add_payload("image", LOOSE)
     dogs = workspace.add_concept("dogs")
@@ -223,7 +223,7 @@ def test_unindexed_payloads_are_unticked_while_a_concepts_folder_is_away(
 
 
 def test_unindexed_payloads_are_unticked_without_a_concept_list(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     workspace.add_payload("image", LOOSE)
     (workspace.root / "training_concepts/concepts.json").unlink()
@@ -231,7 +231,7 @@ def test_unindexed_payloads_are_unticked_without_a_concept_list(
 
 
 def test_unindexed_payloads_are_unticked_when_they_are_half_of_the_store(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     workspace.add_payload("image", LOOSE)
     for number in range(3):
@@ -240,7 +240,7 @@ def test_unindexed_payloads_are_unticked_when_they_are_half_of_the_store(
 
 
 def test_unindexed_payloads_are_unticked_when_a_source_could_not_be_hashed(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     workspace.add_payload("image", LOOSE)
     report = run_survey(workspace.config_path)
@@ -250,7 +250,7 @@ def test_unindexed_payloads_are_unticked_when_a_source_could_not_be_hashed(
     assert "could be read" in whys(plan)[LOOSE]
 
 
-def test_an_unreadable_row_unticks_everything_but_temp_files(workspace: SmartWorkspace) -> None:
+def test_an_unreadable_row_unticks_everything_but_temp_files(workspace: IndexedWorkspace) -> None:
     workspace.add_payload("image", LOOSE)
     workspace.add_payload("image", TEMP)
     workspace.rows["image"]["data/cats/odd.png"] = {"hash": 7}
@@ -265,7 +265,7 @@ def test_an_unreadable_row_unticks_everything_but_temp_files(workspace: SmartWor
 
 
 def test_a_root_that_lost_most_of_its_pictures_is_listed_unticked(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     cats = made.add_concept("portraits")
     for number in range(30):
         made.add_picture(f"{cats}/{number}.png")
@@ -284,7 +284,7 @@ def test_a_root_that_lost_most_of_its_pictures_is_listed_unticked(tmp_path: Path
     assert declared.held_back == ()
 
 
-def test_a_dead_row_without_payloads_is_dropped_too(workspace: SmartWorkspace) -> None:
+def test_a_dead_row_without_payloads_is_dropped_too(workspace: IndexedWorkspace) -> None:
     (workspace.store() / workspace.payload_of("data/cats/0.png")).unlink()
     forget(workspace, "data/cats/0.png")
     plan = planned(workspace.root)
@@ -292,7 +292,7 @@ def test_a_dead_row_without_payloads_is_dropped_too(workspace: SmartWorkspace) -
     assert plan.rows_dropped(plan.preselected) == {"image": ["data/cats/0.png"]}
 
 
-def test_a_synthetic_source_is_never_an_orphan(workspace: SmartWorkspace) -> None:
+def test_a_synthetic_source_is_never_an_orphan(workspace: IndexedWorkspace) -> None:
     import xxhash
 
     key = "prompt://made up"
@@ -304,7 +304,7 @@ def test_a_synthetic_source_is_never_an_orphan(workspace: SmartWorkspace) -> Non
     assert plan.rows_dropped(plan.preselected) == {}
 
 
-def test_unticking_one_of_a_rows_payloads_keeps_the_row(workspace: SmartWorkspace) -> None:
+def test_unticking_one_of_a_rows_payloads_keeps_the_row(workspace: IndexedWorkspace) -> None:
     stem = workspace.rows["image"]["data/cats/0.png"]["hash"][:12]
     workspace.add_payload("image", f"{stem}_128x128_2.pt")
     forget(workspace, "data/cats/0.png")
@@ -315,7 +315,7 @@ def test_unticking_one_of_a_rows_payloads_keeps_the_row(workspace: SmartWorkspac
     assert plan.rows_dropped(selected)["image"] == []
 
 
-def test_only_the_reasons_asked_for_are_offered(workspace: SmartWorkspace) -> None:
+def test_only_the_reasons_asked_for_are_offered(workspace: IndexedWorkspace) -> None:
     workspace.add_payload("image", LOOSE)
     workspace.add_payload("image", TEMP)
     forget(workspace, "data/cats/0.png")
@@ -324,7 +324,7 @@ def test_only_the_reasons_asked_for_are_offered(workspace: SmartWorkspace) -> No
     assert plan.rows_dropped(plan.preselected) == {}
 
 
-def test_two_configs_on_one_cache_offer_nothing_of_each_other(workspace: SmartWorkspace) -> None:
+def test_two_configs_on_one_cache_offer_nothing_of_each_other(workspace: IndexedWorkspace) -> None:
     dogs = workspace.add_concept("dogs")
     workspace.add_picture(f"{dogs}/d.png", caption="dog")
     workspace.write()
@@ -333,7 +333,7 @@ def test_two_configs_on_one_cache_offer_nothing_of_each_other(workspace: SmartWo
     assert len(planned(workspace.root)) == 0
 
 
-def test_blocks_on_disk_are_told_beside_sizes(workspace: SmartWorkspace) -> None:
+def test_blocks_on_disk_are_told_beside_sizes(workspace: IndexedWorkspace) -> None:
     path = workspace.add_payload("image", LOOSE, b"x" * 5000)
     plan = planned(workspace.root)
     status = path.stat()
@@ -351,7 +351,7 @@ def assert_same_plan(one: CleanPlan, two: CleanPlan) -> None:
             assert first == second, name
 
 
-def test_a_saved_plan_is_the_plan(workspace: SmartWorkspace, tmp_path: Path) -> None:
+def test_a_saved_plan_is_the_plan(workspace: IndexedWorkspace, tmp_path: Path) -> None:
     workspace.add_payload("image", LOOSE)
     set_age(workspace.add_payload("image", TEMP), 60)
     workspace.add_picture("data/cats/copy.png", colour=0)
@@ -363,7 +363,7 @@ def test_a_saved_plan_is_the_plan(workspace: SmartWorkspace, tmp_path: Path) -> 
 
 
 def test_a_plan_with_names_that_are_not_utf8_is_saved(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     odd = f"data/cats/{os.fsdecode(bytes([0x63, 0xe9]))}.png"
     try:
@@ -386,7 +386,7 @@ def test_a_file_that_is_no_plan_is_refused_in_one_sentence(tmp_path: Path, text:
         load_plan(tmp_path / "plan.json")
 
 
-def test_the_document_is_the_contracts(workspace: SmartWorkspace) -> None:
+def test_the_document_is_the_contracts(workspace: IndexedWorkspace) -> None:
     set_age(workspace.add_payload("image", TEMP), 60)
     forget(workspace, "data/cats/0.png")
     plan = planned(workspace.root)
@@ -412,7 +412,7 @@ def test_the_document_is_the_contracts(workspace: SmartWorkspace) -> None:
     json.dumps(document)
 
 
-def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
+def test_the_columns_are_in_plan_order(workspace: IndexedWorkspace) -> None:
     workspace.add_payload("image", LOOSE)
     workspace.add_payload("image", TEMP)
     forget(workspace, "data/cats/0.png", "data/cats/1.txt")
@@ -435,7 +435,7 @@ def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
 def test_a_root_that_lost_most_of_its_pictures_has_the_name_of_its_own_concept(
     tmp_path: Path,
 ) -> None:
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     for name in ("landscapes", "portraits"):
         folder = made.add_concept(name)
         for number in range(30):
@@ -461,7 +461,7 @@ def test_a_store_without_an_index_has_no_rows_that_go(tmp_path: Path) -> None:
         "image": (), "text": ()}
 
 
-def test_a_sample_without_a_file_of_its_own_holds_nothing(workspace: SmartWorkspace) -> None:
+def test_a_sample_without_a_file_of_its_own_holds_nothing(workspace: IndexedWorkspace) -> None:
     """A picture without a caption file is trained with its name; that file cannot be read."""
     workspace.add_picture("data/cats/nameless.png")
     workspace.write()
@@ -500,7 +500,7 @@ def test_a_group_takes_the_space_of_its_files(tmp_path: Path) -> None:
 
 
 def test_a_dead_row_that_shares_its_payload_stays_while_rows_cannot_be_read(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     """The payload stays with its live row, so nothing says that the dead one was finished."""
     copied = workspace.root / "data/cats/copy.png"
@@ -517,7 +517,7 @@ def test_a_dead_row_that_shares_its_payload_stays_while_rows_cannot_be_read(
 
 
 def test_what_no_row_names_is_not_ticked_while_a_drive_is_away(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace.add_payload("image", LOOSE)
     set_age(workspace.store() / LOOSE, 3 * DAY_S)
@@ -527,7 +527,7 @@ def test_what_no_row_names_is_not_ticked_while_a_drive_is_away(
 
 
 def test_nothing_is_read_while_every_payload_has_its_row(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace.add_picture("data/cats/new.png", cached=False)
     monkeypatch.setattr(sources, "hash_files", None)
@@ -535,7 +535,7 @@ def test_nothing_is_read_while_every_payload_has_its_row(
 
 
 def test_a_row_without_a_payload_stays_while_rows_cannot_be_read(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     (workspace.store() / workspace.payload_of("data/cats/0.png")).unlink()
     forget(workspace, "data/cats/0.png")
@@ -547,7 +547,7 @@ def test_a_row_without_a_payload_stays_while_rows_cannot_be_read(
 
 
 def test_a_row_without_a_payload_stays_while_most_of_its_root_is_gone(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     cats = made.add_concept()
     for number in range(30):
         made.add_picture(f"{cats}/{number}.png")

@@ -16,11 +16,11 @@ from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.records import RecordedSource, note_sources
-from larder.core.stores.sharded.uses import read_uses
 from larder.core.stores.use_log import UseLine, UseLog
+from larder.core.stores.values.uses import read_uses
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.cleaning import applied, ticked, undone
-from tests.support.sharded_caches import (
+from tests.support.value_caches import (
     audio_entry,
     contents,
     dlm_store,

@@ -31,15 +31,21 @@ from larder.core.requests.options import IndexWriteOptions
 from larder.core.survey.report import Depth
 from larder.core.workspace.roots import PathFlavour, PathMap
 from tests.support.cleaning import as_json
-from tests.support.smart_cache import IMAGE_NAMES, MODEL_TYPE, SmartWorkspace, back_date, tree_state
+from tests.support.indexed_cache import (
+    IMAGE_NAMES,
+    MODEL_TYPE,
+    IndexedWorkspace,
+    back_date,
+    tree_state,
+)
 from tests.support.surveying import also, drifted, loose_payloads, run_survey, store_of, why
 
 STORES = Path("workspace-cache") / "run"
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
-    return SmartWorkspace.of_cats(tmp_path / "work", 4)
+def workspace(tmp_path: Path) -> IndexedWorkspace:
+    return IndexedWorkspace.of_cats(tmp_path / "work", 4)
 
 
 def readopted(config: Path, **options: Any) -> ReadoptReport:
@@ -58,7 +64,7 @@ def write_payload(path: Path, *, modeltype: str = MODEL_TYPE, **more: Any) -> No
     back_date(path)
 
 
-def test_a_renamed_picture_takes_over_the_row_of_its_old_name(workspace: SmartWorkspace) -> None:
+def test_a_renamed_picture_takes_over_the_row_of_its_old_name(workspace: IndexedWorkspace) -> None:
     cats = workspace.root / "data/cats"
     (cats / "1.png").rename(cats / "renamed.png")
     (cats / "1.txt").rename(cats / "renamed.txt")
@@ -100,7 +106,7 @@ def test_behaviour_39_the_trainers_renamed_file_is_readopted_with_its_links(
 
 
 def test_an_entry_says_that_it_was_readopted_until_it_is_built_anew(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     cats = workspace.root / "data/cats"
     (cats / "1.png").rename(cats / "renamed.png")
@@ -131,7 +137,7 @@ def test_an_entry_says_that_it_was_readopted_until_it_is_built_anew(
         run_survey(workspace.config_path), "image", "data/cats/renamed.png")
 
 
-def test_moved_pictures_are_readopted_with_their_captions(workspace: SmartWorkspace) -> None:
+def test_moved_pictures_are_readopted_with_their_captions(workspace: IndexedWorkspace) -> None:
     (workspace.root / "data/cats/deep").mkdir()
     for number in range(3):
         for suffix in (".png", ".txt"):
@@ -142,7 +148,7 @@ def test_moved_pictures_are_readopted_with_their_captions(workspace: SmartWorksp
     assert drifted(report, "image") == drifted(report, "text") == {}
 
 
-def test_a_duplicate_of_a_vanished_picture_gets_a_row_each(workspace: SmartWorkspace) -> None:
+def test_a_duplicate_of_a_vanished_picture_gets_a_row_each(workspace: IndexedWorkspace) -> None:
     cats = workspace.root / "data/cats"
     (cats / "first.png").write_bytes((cats / "2.png").read_bytes())
     (cats / "2.png").rename(cats / "second.png")
@@ -152,7 +158,7 @@ def test_a_duplicate_of_a_vanished_picture_gets_a_row_each(workspace: SmartWorks
     assert rows["data/cats/first.png"]["variants"] == rows["data/cats/second.png"]["variants"]
 
 
-def test_a_payload_that_no_row_names_gets_a_new_one(workspace: SmartWorkspace) -> None:
+def test_a_payload_that_no_row_names_gets_a_new_one(workspace: IndexedWorkspace) -> None:
     content = workspace.add_picture("data/cats/lost.png", size=(200, 210), cached=False)
     for number in (1, 2):
         write_payload(workspace.store() / f"{content[:12]}_128x128_{number}.pt")
@@ -190,7 +196,7 @@ def test_a_lost_index_is_rebuilt_from_payloads(fixture_workspace: Callable[[str]
     assert list(index) == ["version", "entries", "hash_index"]
 
 
-def test_a_damaged_payload_gets_no_row(workspace: SmartWorkspace) -> None:
+def test_a_damaged_payload_gets_no_row(workspace: IndexedWorkspace) -> None:
     content = workspace.add_picture("data/cats/lost.png", cached=False)
     workspace.add_payload("image", f"{content[:12]}_128x128_1.pt", b"no zip file")
     before = tree_state(workspace.store())
@@ -200,7 +206,7 @@ def test_a_damaged_payload_gets_no_row(workspace: SmartWorkspace) -> None:
     assert tree_state(workspace.store()) == before
 
 
-def test_a_payload_of_another_model_gets_no_row(workspace: SmartWorkspace) -> None:
+def test_a_payload_of_another_model_gets_no_row(workspace: IndexedWorkspace) -> None:
     content = workspace.add_picture("data/cats/lost.png", cached=False)
     write_payload(
         workspace.store() / f"{content[:12]}_128x128_1.pt", modeltype="FLUX_DEV_1")
@@ -209,7 +215,7 @@ def test_a_payload_of_another_model_gets_no_row(workspace: SmartWorkspace) -> No
     assert "FLUX_DEV_1" in report.dropped[0].why
 
 
-def test_a_source_edited_after_the_plan_gets_no_row(workspace: SmartWorkspace) -> None:
+def test_a_source_edited_after_the_plan_gets_no_row(workspace: IndexedWorkspace) -> None:
     cats = workspace.root / "data/cats"
     (cats / "1.png").rename(cats / "renamed.png")
     plan = plan_readopt(run_survey(workspace.config_path))
@@ -221,7 +227,7 @@ def test_a_source_edited_after_the_plan_gets_no_row(workspace: SmartWorkspace) -
 
 
 @pytest.mark.parametrize("gone", ["payload", "source"])
-def test_what_is_gone_since_the_plan_gets_no_row(workspace: SmartWorkspace, gone: str) -> None:
+def test_what_is_gone_since_the_plan_gets_no_row(workspace: IndexedWorkspace, gone: str) -> None:
     renamed = workspace.root / "data/cats/renamed.png"
     (workspace.root / "data/cats/1.png").rename(renamed)
     plan = plan_readopt(run_survey(workspace.config_path))
@@ -238,7 +244,7 @@ def test_what_is_gone_since_the_plan_gets_no_row(workspace: SmartWorkspace, gone
         event.phase for event in events if isinstance(event, Progress)]
 
 
-def test_a_source_of_another_date_gets_its_row_with_that(workspace: SmartWorkspace) -> None:
+def test_a_source_of_another_date_gets_its_row_with_that(workspace: IndexedWorkspace) -> None:
     renamed = workspace.root / "data/cats/renamed.png"
     (workspace.root / "data/cats/1.png").rename(renamed)
     plan = plan_readopt(run_survey(workspace.config_path))
@@ -249,7 +255,7 @@ def test_a_source_of_another_date_gets_its_row_with_that(workspace: SmartWorkspa
     assert drifted(run_survey(workspace.config_path), "image") == {}
 
 
-def test_a_vanished_source_that_is_back_keeps_its_row(workspace: SmartWorkspace) -> None:
+def test_a_vanished_source_that_is_back_keeps_its_row(workspace: IndexedWorkspace) -> None:
     cats = workspace.root / "data/cats"
     (cats / "1.png").rename(cats / "renamed.png")
     plan = plan_readopt(run_survey(workspace.config_path))
@@ -260,7 +266,7 @@ def test_a_vanished_source_that_is_back_keeps_its_row(workspace: SmartWorkspace)
 
 
 def test_the_journal_is_told_before_the_index_is_replaced(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A kill between the two would leave an index that looks as if a trainer had written it."""
     index, seen = workspace.store() / "cache.json", []
@@ -278,7 +284,7 @@ def test_the_journal_is_told_before_the_index_is_replaced(
     assert index.read_bytes() != before
 
 
-def test_the_journal_knows_which_source_each_payload_went_to(workspace: SmartWorkspace) -> None:
+def test_the_journal_knows_which_source_each_payload_went_to(workspace: IndexedWorkspace) -> None:
     cats = workspace.root / "data/cats"
     content = workspace.index()["entries"]["data/cats/1.png"]["hash"]
     (cats / "1.png").rename(cats / "renamed.png")
@@ -290,7 +296,7 @@ def test_the_journal_knows_which_source_each_payload_went_to(workspace: SmartWor
         f"{content[:12]}_128x128_1.pt", "data/cats/renamed.png", content)
 
 
-def test_a_source_whose_name_is_not_utf8_is_readopted(workspace: SmartWorkspace) -> None:
+def test_a_source_whose_name_is_not_utf8_is_readopted(workspace: IndexedWorkspace) -> None:
     odd = os.fsdecode(b"caf\xe9.png")
     cats = workspace.root / "data/cats"
     try:
@@ -302,7 +308,7 @@ def test_a_source_whose_name_is_not_utf8_is_readopted(workspace: SmartWorkspace)
     assert drifted(run_survey(workspace.config_path), "image") == {}
 
 
-def test_a_plan_says_what_would_be_written_and_writes_nothing(workspace: SmartWorkspace) -> None:
+def test_a_plan_says_what_would_be_written_and_writes_nothing(workspace: IndexedWorkspace) -> None:
     cats = workspace.root / "data/cats"
     content = workspace.index()["entries"]["data/cats/1.png"]["hash"]
     (cats / "1.png").rename(cats / "renamed.png")
@@ -353,7 +359,7 @@ def test_a_row_taken_over_gets_no_field_that_it_lacked() -> None:
 
 
 @pytest.mark.parametrize("by", ["source", "instead_of", "payload"])
-def test_only_what_is_selected_gets_its_row_back(workspace: SmartWorkspace, by: str) -> None:
+def test_only_what_is_selected_gets_its_row_back(workspace: IndexedWorkspace, by: str) -> None:
     cats = workspace.root / "data/cats"
     for number in (1, 2):
         (cats / f"{number}.png").rename(cats / f"new-{number}.png")
@@ -371,9 +377,9 @@ def test_only_what_is_selected_gets_its_row_back(workspace: SmartWorkspace, by: 
                plan_readopt(run_survey(config)).adoptions()) == len(others)
 
 
-def masked(tmp_path: Path) -> tuple[SmartWorkspace, Path]:
+def masked(tmp_path: Path) -> tuple[IndexedWorkspace, Path]:
     """Three pictures, two with a mask that their rows record, in a store that watches masks."""
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     cats = made.add_concept()
     for number, mask in enumerate((b"first mask", b"second mask", None)):
         name = f"{cats}/{number}-masklabel.png"
@@ -439,7 +445,7 @@ def test_a_payload_of_another_picture_with_the_same_first_digits_is_not_taken_ba
 
 
 def test_an_unchanged_source_is_not_read_again_when_it_gets_its_row_back(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cats = workspace.root / "data/cats"
     (cats / "1.png").rename(cats / "renamed.png")
@@ -449,7 +455,7 @@ def test_an_unchanged_source_is_not_read_again_when_it_gets_its_row_back(
 
 
 def test_a_source_that_is_written_while_it_is_read_gets_no_row(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cats = workspace.root / "data/cats"
     (cats / "1.png").rename(cats / "renamed.png")
@@ -467,7 +473,7 @@ def test_a_source_that_is_written_while_it_is_read_gets_no_row(
     assert "data/cats/renamed.png" not in workspace.index()["entries"]
 
 
-def test_a_size_of_one_number_is_no_size(workspace: SmartWorkspace) -> None:
+def test_a_size_of_one_number_is_no_size(workspace: IndexedWorkspace) -> None:
     content = workspace.add_picture("data/cats/lost.png", size=(200, 210), cached=False)
     write_payload(workspace.store() / f"{content[:12]}_128x128_1.pt", crop_resolution=(128,))
     readopted(workspace.config_path)
@@ -475,7 +481,7 @@ def test_a_size_of_one_number_is_no_size(workspace: SmartWorkspace) -> None:
     assert "crop_resolution" not in variant
 
 
-def test_without_a_config_the_payload_tells_the_model_type(workspace: SmartWorkspace) -> None:
+def test_without_a_config_the_payload_tells_the_model_type(workspace: IndexedWorkspace) -> None:
     content = workspace.add_picture("data/cats/lost.png", size=(200, 210), cached=False)
     write_payload(
         workspace.store() / f"{content[:12]}_128x128_1.pt", modeltype="FLUX_DEV_1")
@@ -485,7 +491,7 @@ def test_without_a_config_the_payload_tells_the_model_type(workspace: SmartWorks
 
 
 def test_without_a_config_a_payload_that_tells_no_model_type_gets_no_row(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     workspace.config_path.unlink()
     payload = workspace.store() / workspace.payload_of("data/cats/1.png")
@@ -500,7 +506,7 @@ def test_without_a_config_a_payload_that_tells_no_model_type_gets_no_row(
 
 
 def test_without_a_config_a_file_beside_indexed_ones_counts_only_if_its_content_is_cached(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     cats = workspace.root / "data/cats"
     (cats / "1.png").rename(cats / "renamed.png")
@@ -512,7 +518,7 @@ def test_without_a_config_a_file_beside_indexed_ones_counts_only_if_its_content_
     assert "data/cats/stranger.png" not in listed
 
 
-def test_a_new_row_has_the_size_that_the_newest_payload_says(workspace: SmartWorkspace) -> None:
+def test_a_new_row_has_the_size_that_the_newest_payload_says(workspace: IndexedWorkspace) -> None:
     content = workspace.add_picture("data/cats/lost.png", size=(200, 210), cached=False)
     for bucket, size, age in (("128x128", (200, 210), 1), ("64x64", (100, 105), 2)):
         path = workspace.store() / f"{content[:12]}_{bucket}_1.pt"
@@ -526,7 +532,7 @@ def test_a_new_row_has_the_size_that_the_newest_payload_says(workspace: SmartWor
 
 
 def test_an_index_that_the_drive_does_not_give_is_not_begun_anew(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cats = workspace.root / "data/cats"
     (cats / "1.png").rename(cats / "renamed.png")

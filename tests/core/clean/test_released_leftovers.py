@@ -13,18 +13,18 @@ from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.recheck import GONE
 from larder.core.survey.verdicts import Verdict
 from tests.support.cleaning import applied, cut_lists, planned, ticked, undone
-from tests.support.legacy_cache import (
+from tests.support.indexed_cache import tree_state
+from tests.support.released_cache import (
     CACHE,
-    LegacyConcept,
+    ReleasedConcept,
     build_concept,
     write_image_group,
     write_pictures,
     write_workspace,
 )
-from tests.support.smart_cache import tree_state
 from tests.support.surveying import run_survey
 
-CATS = LegacyConcept("data/cats", image_variations=2)
+CATS = ReleasedConcept("data/cats", image_variations=2)
 KEY = CATS.key(CATS.image)
 PICTURES = ["data/cats/a.png", "data/cats/b.png"]
 LONG_AGO = 1_700_000_000
@@ -126,7 +126,7 @@ def test_variations_that_any_concept_of_the_group_has_stay(workspace: Path) -> N
 
 
 def test_nothing_is_taken_out_of_a_group_that_no_concept_reads(workspace: Path) -> None:
-    other = LegacyConcept("data/dogs")
+    other = ReleasedConcept("data/dogs")
     write_pictures(workspace, other.path, ["x.png"])
     for variation, is_complete in ((0, True), (1, False)):
         write_image_group(workspace, other.key(other.image), ["data/dogs/x.png"],

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import xxhash
 
-from larder.core.build.slots.columns import Fate
+from larder.core.build.released.columns import Fate
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.reports import RelocateReport, Relocation, SampleState
 from larder.core.errors import UserFacingError
@@ -25,7 +25,7 @@ from larder.core.requests.request import open_for
 from larder.core.stores.records import read_sources
 from larder.core.workspace.roots import PathMap
 from tests.support.building import BuildWorkspace
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.surveying import run_survey, verdicts
 from tests.support.windows_paths import on_windows, respell_concepts, respell_index
@@ -40,9 +40,9 @@ def _mask(path: Path) -> Path:
 
 
 @pytest.fixture
-def cached(tmp_path: Path) -> SmartWorkspace:
+def cached(tmp_path: Path) -> IndexedWorkspace:
     """Cats by an absolute path, with captions and a mask; dogs beside them stay."""
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     old = str(tmp_path / "drive" / "cats")
     made.add_concept("cats", path=old)
     dogs = made.add_concept("dogs")
@@ -59,7 +59,7 @@ def cached(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def moved_to(made: SmartWorkspace, new: Path, *, names_it: bool = True) -> tuple[str, str]:
+def moved_to(made: IndexedWorkspace, new: Path, *, names_it: bool = True) -> tuple[str, str]:
     """Rename the folder of cats; the concept names the new one where OneTrainer was told so."""
     old = made.concepts[0]["path"]
     new.parent.mkdir(parents=True, exist_ok=True)
@@ -76,16 +76,16 @@ def asked(workspace: Path, old: str, new: str = "", **options: Any) -> Any:
     return run_to_end(relocate(open_for(wanted), wanted, CancelToken()))
 
 
-def undone(made: SmartWorkspace) -> None:
+def undone(made: IndexedWorkspace) -> None:
     run_to_end(undo_clean([made.store(), made.store("text")], None, token=CancelToken()))
 
 
-def caches(made: SmartWorkspace) -> Any:
+def caches(made: IndexedWorkspace) -> Any:
     return {name: of for name, of in tree_state(made.root).items() if "/.larder" not in name}
 
 
 def test_entries_of_a_moved_folder_are_valid_again_and_nothing_else_changes(
-    cached: SmartWorkspace, tmp_path: Path,
+    cached: IndexedWorkspace, tmp_path: Path,
 ) -> None:
     old, new = moved_to(cached, tmp_path / "elsewhere" / "kittens")
     assert set(verdicts(run_survey(cached.config_path), "image").values()) > {"valid"}
@@ -116,7 +116,7 @@ def test_entries_of_a_moved_folder_are_valid_again_and_nothing_else_changes(
 
 
 def test_an_undo_brings_both_caches_back_to_the_byte(
-    cached: SmartWorkspace, tmp_path: Path,
+    cached: IndexedWorkspace, tmp_path: Path,
 ) -> None:
     old, new = moved_to(cached, tmp_path / "elsewhere")
     before = caches(cached)
@@ -127,7 +127,7 @@ def test_an_undo_brings_both_caches_back_to_the_byte(
 
 
 def test_an_undo_after_a_trainer_saved_keeps_what_that_trainer_wrote(
-    cached: SmartWorkspace, tmp_path: Path,
+    cached: IndexedWorkspace, tmp_path: Path,
 ) -> None:
     old, new = moved_to(cached, tmp_path / "elsewhere")
     asked(cached.config_path, old, new, apply=True)
@@ -145,7 +145,7 @@ def test_an_undo_after_a_trainer_saved_keeps_what_that_trainer_wrote(
 
 
 def test_the_folder_is_found_beside_the_old_place_whatever_it_is_called_now(
-    cached: SmartWorkspace, tmp_path: Path,
+    cached: IndexedWorkspace, tmp_path: Path,
 ) -> None:
     old, new = moved_to(cached, tmp_path / "drive" / "renamed", names_it=False)
     (tmp_path / "drive" / "empty").mkdir()
@@ -155,7 +155,7 @@ def test_the_folder_is_found_beside_the_old_place_whatever_it_is_called_now(
 
 
 def test_the_folder_the_concept_names_now_is_proposed_wherever_it_is(
-    cached: SmartWorkspace, tmp_path: Path,
+    cached: IndexedWorkspace, tmp_path: Path,
 ) -> None:
     old, new = moved_to(cached, tmp_path / "far" / "away" / "kittens")
     assert asked(cached.config_path, old).proposals[0] == new
@@ -163,7 +163,7 @@ def test_the_folder_the_concept_names_now_is_proposed_wherever_it_is(
 
 @pytest.mark.parametrize("names_it", [True, False])
 def test_which_folder_moved_needs_not_be_said(
-    cached: SmartWorkspace, tmp_path: Path, names_it: bool,
+    cached: IndexedWorkspace, tmp_path: Path, names_it: bool,
 ) -> None:
     assert asked(cached.config_path, "") == Relocation()
     old, new = moved_to(cached, tmp_path / "drive" / "kittens", names_it=names_it)
@@ -172,7 +172,7 @@ def test_which_folder_moved_needs_not_be_said(
 
 
 def test_of_a_drive_that_is_gone_the_drive_and_the_folder_on_it_are_offered(
-    cached: SmartWorkspace, tmp_path: Path,
+    cached: IndexedWorkspace, tmp_path: Path,
 ) -> None:
     old, new = moved_to(cached, tmp_path / "kittens")
     Path(old).parent.rmdir()
@@ -182,7 +182,7 @@ def test_of_a_drive_that_is_gone_the_drive_and_the_folder_on_it_are_offered(
 
 
 def test_where_nothing_is_found_nothing_is_proposed_and_a_place_has_to_be_named(
-    cached: SmartWorkspace,
+    cached: IndexedWorkspace,
 ) -> None:
     old = cached.concepts[0]["path"]
     shutil.rmtree(old)
@@ -192,7 +192,7 @@ def test_where_nothing_is_found_nothing_is_proposed_and_a_place_has_to_be_named(
 
 
 def test_a_folder_with_other_files_of_these_names_is_refused(
-    cached: SmartWorkspace, tmp_path: Path,
+    cached: IndexedWorkspace, tmp_path: Path,
 ) -> None:
     old, new = moved_to(cached, tmp_path / "elsewhere")
     for path in Path(new).iterdir():
@@ -206,7 +206,7 @@ def test_a_folder_with_other_files_of_these_names_is_refused(
 
 
 def test_what_cannot_be_looked_at_in_the_new_folder_is_not_missing_there(
-    cached: SmartWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cached: IndexedWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = moved_to(cached, tmp_path / "elsewhere")
     hidden, real = f"{new}/0.png", os.stat
@@ -232,7 +232,7 @@ def test_what_cannot_be_looked_at_in_the_new_folder_is_not_missing_there(
 
 
 def test_what_is_not_there_any_more_is_told_and_is_an_orphan_afterwards(
-    cached: SmartWorkspace, tmp_path: Path,
+    cached: IndexedWorkspace, tmp_path: Path,
 ) -> None:
     old, new = moved_to(cached, tmp_path / "elsewhere")
     Path(new, "0.png").unlink()
@@ -244,7 +244,7 @@ def test_what_is_not_there_any_more_is_told_and_is_an_orphan_afterwards(
 
 
 def test_a_file_that_has_an_entry_in_the_new_folder_keeps_that(
-    cached: SmartWorkspace, tmp_path: Path,
+    cached: IndexedWorkspace, tmp_path: Path,
 ) -> None:
     old, new = moved_to(cached, tmp_path / "elsewhere")
     index = cached.index()
@@ -258,7 +258,7 @@ def test_a_file_that_has_an_entry_in_the_new_folder_keeps_that(
 
 
 def test_a_folder_named_relative_to_the_workspace_stays_relative(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     made.add_concept("cats")
     made.add_picture("data/cats/a.png", caption="a")
     made.write()
@@ -272,7 +272,7 @@ def test_a_folder_named_relative_to_the_workspace_stays_relative(tmp_path: Path)
 def test_a_drive_that_got_another_letter_is_renamed_in_whatever_spelling(
     tmp_path: Path, old: str, new: str,
 ) -> None:
-    made = SmartWorkspace(tmp_path / "drive" / "train")
+    made = IndexedWorkspace(tmp_path / "drive" / "train")
     made.add_concept("cats")
     for number in range(3):
         made.add_picture(f"data/cats/{number}.png", caption="a")
@@ -296,7 +296,7 @@ def test_a_drive_that_got_another_letter_is_renamed_in_whatever_spelling(
 
 
 def test_an_index_of_windows_gets_no_path_of_another_system(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     made.add_concept("cats")
     made.add_picture("data/cats/1.png", caption="a")
     made.write()

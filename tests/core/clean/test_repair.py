@@ -20,19 +20,19 @@ from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.errors import DamagedIndexError, StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.stores.smart import index_file
-from larder.core.stores.smart.salvage import salvage
+from larder.core.stores.indexed import index_file
+from larder.core.stores.indexed.salvage import salvage
 from larder.core.workspace.open_workspace import open_workspace
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 from tests.support.surveying import run_survey, store_of, verdicts
 
 PICTURES = 6
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """Pictures with entries, one of them touched, and one whose payload no row names."""
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     cats = made.add_concept()
     for number in range(PICTURES):
         made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
@@ -43,7 +43,7 @@ def workspace(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def damage(workspace: SmartWorkspace, change: Callable[[bytes], bytes]) -> bytes:
+def damage(workspace: IndexedWorkspace, change: Callable[[bytes], bytes]) -> bytes:
     """Change the image index and give it an old date; its new content."""
     index = workspace.store() / "cache.json"
     content = change(index.read_bytes())
@@ -52,17 +52,17 @@ def damage(workspace: SmartWorkspace, change: Callable[[bytes], bytes]) -> bytes
     return content
 
 
-def repaired(workspace: SmartWorkspace, **options: Any) -> tuple[RepairedIndex, ...]:
+def repaired(workspace: IndexedWorkspace, **options: Any) -> tuple[RepairedIndex, ...]:
     stores = open_workspace(workspace.config_path).stores
     return run_to_end(repair_indexes(stores, token=CancelToken(), **options)).repaired
 
 
-def touched(workspace: SmartWorkspace) -> int:
+def touched(workspace: IndexedWorkspace) -> int:
     plan = plan_touch(run_survey(workspace.config_path))
     return run_to_end(apply_touch(plan, token=CancelToken())).entries
 
 
-def undone(workspace: SmartWorkspace, identity: str | None = None) -> None:
+def undone(workspace: IndexedWorkspace, identity: str | None = None) -> None:
     run_to_end(undo_clean([workspace.store()], identity, token=CancelToken()))
 
 
@@ -77,7 +77,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.mark.parametrize("change", DAMAGES.values(), ids=DAMAGES.keys())
 def test_nothing_is_written_over_a_damaged_index(
-    workspace: SmartWorkspace, change: Callable[[bytes], bytes]
+    workspace: IndexedWorkspace, change: Callable[[bytes], bytes]
 ) -> None:
     damage(workspace, change)
     before = tree_state(workspace.root)
@@ -96,7 +96,7 @@ def test_nothing_is_written_over_a_damaged_index(
 
 @pytest.mark.parametrize("change", DAMAGES.values(), ids=DAMAGES.keys())
 def test_a_repair_keeps_the_damaged_index_for_an_undo(
-    workspace: SmartWorkspace, change: Callable[[bytes], bytes]
+    workspace: IndexedWorkspace, change: Callable[[bytes], bytes]
 ) -> None:
     whole = workspace.index()
     content = damage(workspace, change)
@@ -125,7 +125,7 @@ def test_a_repair_keeps_the_damaged_index_for_an_undo(
 
 
 def test_a_damaged_index_that_cannot_be_brought_back_is_not_called_restored(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     damage(workspace, DAMAGES["last byte"])
     (made,) = repaired(workspace)
@@ -138,7 +138,7 @@ def test_a_damaged_index_that_cannot_be_brought_back_is_not_called_restored(
     assert [record.id for record in list_quarantines(workspace.store())] == [made.undo]
 
 
-def test_an_undo_without_an_id_leaves_a_repair_alone(workspace: SmartWorkspace) -> None:
+def test_an_undo_without_an_id_leaves_a_repair_alone(workspace: IndexedWorkspace) -> None:
     damage(workspace, DAMAGES["last byte"])
     repaired(workspace)
     with pytest.raises(UserFacingError, match="no clean to undo"):
@@ -147,7 +147,7 @@ def test_an_undo_without_an_id_leaves_a_repair_alone(workspace: SmartWorkspace) 
 
 
 def test_what_was_written_since_a_repair_stays_as_the_copy_a_trainer_takes(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     content = damage(workspace, DAMAGES["last byte"])
     (made,) = repaired(workspace)
@@ -159,7 +159,7 @@ def test_what_was_written_since_a_repair_stays_as_the_copy_a_trainer_takes(
     assert store_of(run_survey(workspace.config_path), "image").index.copy.value == "cache.json.bak"
 
 
-def test_a_whole_copy_takes_the_place_of_a_damaged_index(workspace: SmartWorkspace) -> None:
+def test_a_whole_copy_takes_the_place_of_a_damaged_index(workspace: IndexedWorkspace) -> None:
     good = (workspace.store() / "cache.json").read_bytes()
     (workspace.store() / "cache.json.bak").write_bytes(good)
     damage(workspace, DAMAGES["half"])
@@ -169,7 +169,7 @@ def test_a_whole_copy_takes_the_place_of_a_damaged_index(workspace: SmartWorkspa
     assert (workspace.store() / "cache.json.bak").read_bytes() == good
 
 
-def test_rows_of_an_unfinished_first_save_are_taken_over(workspace: SmartWorkspace) -> None:
+def test_rows_of_an_unfinished_first_save_are_taken_over(workspace: IndexedWorkspace) -> None:
     index = workspace.store() / "cache.json"
     content = index.read_bytes()[:-1]
     index.unlink()
@@ -183,7 +183,7 @@ def test_rows_of_an_unfinished_first_save_are_taken_over(workspace: SmartWorkspa
 
 
 def test_an_index_that_python_alone_can_parse_is_written_as_any_other(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     damage(workspace, lambda content: content.replace(
         b'"schema_method"', b'"last_validated": NaN, "schema_method"'))
@@ -196,7 +196,7 @@ def test_an_index_that_python_alone_can_parse_is_written_as_any_other(
 
 
 def test_a_failed_read_of_a_good_index_refuses_everything(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = tree_state(workspace.root)
     read, failures = index_file._read_copy, ["image"]
@@ -222,7 +222,7 @@ def test_a_failed_read_of_a_good_index_refuses_everything(
 
 
 def test_a_trainer_that_saves_during_a_repair_keeps_its_save(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     index = workspace.store() / "cache.json"
     saved = index.read_bytes()
@@ -240,7 +240,7 @@ def test_a_trainer_that_saves_during_a_repair_keeps_its_save(
 
 
 def test_a_crash_after_the_index_was_replaced_leaves_the_way_back(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     content = damage(workspace, DAMAGES["last byte"])
 

@@ -13,8 +13,8 @@ from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.records import read_sources
 from tests.support.cleaning import as_json
-from tests.support.sharded_caches import contents, date_back, recorded_picture
 from tests.support.surveying import drifted, payload_verdicts, run_survey
+from tests.support.value_caches import contents, date_back, recorded_picture
 
 LATER_NS = 5_000_000_001
 

@@ -13,21 +13,21 @@ from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from tests.support.cleaning import as_json
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 from tests.support.surveying import drifted, run_survey
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
-    return SmartWorkspace.of_cats(tmp_path / "work", 3)
+def workspace(tmp_path: Path) -> IndexedWorkspace:
+    return IndexedWorkspace.of_cats(tmp_path / "work", 3)
 
 
-def touched(workspace: SmartWorkspace, **options: Any) -> TouchReport:
+def touched(workspace: IndexedWorkspace, **options: Any) -> TouchReport:
     plan = plan_touch(run_survey(workspace.config_path))
     return run_to_end(apply_touch(plan, token=CancelToken(), **options))
 
 
-def test_only_the_date_of_a_touched_row_is_written(workspace: SmartWorkspace) -> None:
+def test_only_the_date_of_a_touched_row_is_written(workspace: IndexedWorkspace) -> None:
     back_date(workspace.root / "data/cats/1.png", by_ns=1_234_567_891)
     before = (workspace.store() / "cache.json").read_text()
     text_before = tree_state(workspace.store("text"))
@@ -42,7 +42,7 @@ def test_only_the_date_of_a_touched_row_is_written(workspace: SmartWorkspace) ->
     assert drifted(run_survey(workspace.config_path), "image") == {}
 
 
-def test_behaviour_11_an_edited_file_is_never_touched(workspace: SmartWorkspace) -> None:
+def test_behaviour_11_an_edited_file_is_never_touched(workspace: IndexedWorkspace) -> None:
     back_date(workspace.root / "data/cats/0.png", by_ns=5_000_001)
     plan = plan_touch(run_survey(workspace.config_path))
     (workspace.root / "data/cats/0.png").write_bytes(b"edited after the plan")
@@ -52,14 +52,14 @@ def test_behaviour_11_an_edited_file_is_never_touched(workspace: SmartWorkspace)
     assert tree_state(workspace.store()) == before
 
 
-def test_an_unchanged_workspace_has_nothing_to_touch(workspace: SmartWorkspace) -> None:
+def test_an_unchanged_workspace_has_nothing_to_touch(workspace: IndexedWorkspace) -> None:
     plan = plan_touch(run_survey(workspace.config_path))
     assert plan.entries == 0
     run_to_end(apply_touch(plan, token=CancelToken()))
     assert not list(workspace.root.rglob(".larder"))
 
 
-def test_planning_a_touch_writes_nothing(workspace: SmartWorkspace) -> None:
+def test_planning_a_touch_writes_nothing(workspace: IndexedWorkspace) -> None:
     back_date(workspace.root / "data/cats/0.txt", by_ns=5_000_001)
     before = tree_state(workspace.root)
     assert as_json(plan_touch(run_survey(workspace.config_path)).document()) == {
@@ -69,7 +69,7 @@ def test_planning_a_touch_writes_nothing(workspace: SmartWorkspace) -> None:
     assert tree_state(workspace.root) == before
 
 
-def test_the_journal_knows_the_index_as_it_was_left(workspace: SmartWorkspace) -> None:
+def test_the_journal_knows_the_index_as_it_was_left(workspace: IndexedWorkspace) -> None:
     back_date(workspace.root / "data/cats/0.png", by_ns=5_000_001)
     touched(workspace)
     (record,) = read_journal(workspace.store())
@@ -80,14 +80,14 @@ def test_the_journal_knows_the_index_as_it_was_left(workspace: SmartWorkspace) -
         status.st_size, status.st_mtime_ns)
 
 
-def test_a_second_touch_right_after_the_first_is_not_refused(workspace: SmartWorkspace) -> None:
+def test_a_second_touch_right_after_the_first_is_not_refused(workspace: IndexedWorkspace) -> None:
     back_date(workspace.root / "data/cats/0.png", by_ns=5_000_001)
     touched(workspace)
     back_date(workspace.root / "data/cats/1.png", by_ns=5_000_001)
     assert touched(workspace).entries == 1
 
 
-def test_a_busy_store_is_left_alone_unless_told_otherwise(workspace: SmartWorkspace) -> None:
+def test_a_busy_store_is_left_alone_unless_told_otherwise(workspace: IndexedWorkspace) -> None:
     back_date(workspace.root / "data/cats/0.png", by_ns=5_000_001)
     os.utime(workspace.store() / "cache.json")
     with pytest.raises(StoreBusyError):
@@ -95,7 +95,7 @@ def test_a_busy_store_is_left_alone_unless_told_otherwise(workspace: SmartWorksp
     assert touched(workspace, even_if_busy=True).entries == 1
 
 
-def test_an_index_that_moved_is_a_stale_plan(workspace: SmartWorkspace) -> None:
+def test_an_index_that_moved_is_a_stale_plan(workspace: IndexedWorkspace) -> None:
     back_date(workspace.root / "data/cats/0.png", by_ns=5_000_001)
     plan = plan_touch(run_survey(workspace.config_path))
     back_date(workspace.store() / "cache.json", by_ns=7)
@@ -105,7 +105,7 @@ def test_an_index_that_moved_is_a_stale_plan(workspace: SmartWorkspace) -> None:
     assert tree_state(workspace.store()) == before
 
 
-def test_a_cancelled_touch_writes_nothing_more(workspace: SmartWorkspace) -> None:
+def test_a_cancelled_touch_writes_nothing_more(workspace: IndexedWorkspace) -> None:
     back_date(workspace.root / "data/cats/0.png", by_ns=5_000_001)
     plan = plan_touch(run_survey(workspace.config_path))
     before = tree_state(workspace.store())

@@ -15,7 +15,8 @@ from larder.core.errors import StoreBusyError
 from larder.core.stores.records import read_sources
 from larder.core.survey.report import Depth
 from tests.support.cleaning import applied, planned, ticked, undone
-from tests.support.sharded_caches import (
+from tests.support.surveying import payload_verdicts, run_survey, verdicts
+from tests.support.value_caches import (
     contents,
     date_back,
     dlm_store,
@@ -25,7 +26,6 @@ from tests.support.sharded_caches import (
     tree_entry,
     vision_entry,
 )
-from tests.support.surveying import payload_verdicts, run_survey, verdicts
 
 
 @pytest.fixture

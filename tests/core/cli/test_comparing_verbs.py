@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.support.indexed_cache import tree_state
 from tests.support.released_building import cats, let_train
-from tests.support.smart_cache import tree_state
 
 Larder = Callable[..., Any]
 Workspace = Callable[[str], Path]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.core.cli.conftest import Ran
 from tests.support.building import BuildWorkspace
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 
 PICTURES = 5
 

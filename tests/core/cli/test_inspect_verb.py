@@ -12,9 +12,9 @@ import pytest
 
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.payloads.sealed_npz import SourceNote
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
-from tests.support.sharded_caches import tree_entry
+from tests.support.value_caches import tree_entry
 
 Larder = Callable[..., Any]
 
@@ -58,7 +58,7 @@ def test_what_a_payload_of_ours_says_of_itself_is_told_in_words(
     larder: Larder, tmp_path: Path
 ) -> None:
     key = VisionKey("ab" * 32, "cd" * 32, 4, 4)
-    with ShardedStore(StoreKind.VISION, tmp_path) as store:
+    with ValuesStore(StoreKind.VISION, tmp_path) as store:
         store.put(key, {"pixel_values": np.ones((1, 3, 4, 4), np.float32)},
                   source=SourceNote(name="data/cat.png", size=3, mtime_ns=4))
     file = tmp_path / key.name()

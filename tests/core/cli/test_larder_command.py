@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from larder.core.jobs import JobCancelled
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 
 Larder = Callable[..., Any]
 Workspace = Callable[[str], Path]
@@ -197,7 +197,7 @@ def test_an_unreadable_workspace_is_one_sentence_and_exit_code_2(
 def test_a_missing_concept_folder_is_a_finding_and_the_rest_is_surveyed(
     larder: Larder, tmp_path: Path
 ) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept("there")
     made.add_concept("missing")
     made.add_picture("data/there/a.png")
@@ -211,7 +211,7 @@ def test_a_missing_concept_folder_is_a_finding_and_the_rest_is_surveyed(
 def test_an_unknown_model_type_is_surveyed_with_one_sentence(
     larder: Larder, tmp_path: Path
 ) -> None:
-    made = SmartWorkspace(tmp_path / "ws", config={"model_type": "NOT_YET_KNOWN"})
+    made = IndexedWorkspace(tmp_path / "ws", config={"model_type": "NOT_YET_KNOWN"})
     made.add_concept()
     made.add_picture("data/cats/a.png", modeltype="NOT_YET_KNOWN")
     ran = larder("survey", made.write(stores=("image",)), "--json")
@@ -243,7 +243,7 @@ def test_a_cancelled_survey_is_exit_code_130(
 
 
 def test_a_path_map_is_remembered_for_its_workspace(larder: Larder, tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept("cats")
     made.add_picture("data/cats/a.png")
     made.rows["image"] = {
@@ -300,7 +300,7 @@ def test_inspect_shows_arrays_and_refuses_damage_in_one_sentence(
 
 
 def test_file_names_that_are_no_text_survive_json(larder: Larder, tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     made.add_picture("data/cats/a.png")
     os.rename(os.fsencode(made.root / "data/cats/a.png"),
@@ -314,7 +314,7 @@ def test_file_names_that_are_no_text_survive_json(larder: Larder, tmp_path: Path
 WRITERS_AND_BUILDERS = (
     "torch", "transformers", "diffusers", "PySide6", "PIL", "numpy.ma", "filelock", "secrets",
     "random", "tempfile", "tomllib", "importlib.metadata", "larder.core.payloads",
-    "larder.core.stores.cache_store", "larder.core.stores.smart.index_rewrite",
+    "larder.core.stores.cache_store", "larder.core.stores.indexed.index_rewrite",
     "larder.core.clean.quarantine", "larder.core.clean.apply", "larder.core.clean.transaction",
     "larder.core.compare", "larder.core.demo", "larder.core.files.store_lock")
 """What a survey of known trainer caches has no use for; each once cost it milliseconds."""
@@ -345,7 +345,7 @@ def test_a_survey_again_loads_nothing_that_builds_writes_or_decodes(
 
 
 def test_ctrl_c_stops_after_the_item_in_hand(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     made.add_picture("data/cats/a.png")
     config = made.write(stores=("image",))
@@ -356,7 +356,7 @@ def test_ctrl_c_stops_after_the_item_in_hand(tmp_path: Path) -> None:
         "def interrupted(*args, **options):\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"
         "    return (yield from real(*args, **options))\n"
-        "import larder.core.survey.smart_store as module\n"
+        "import larder.core.survey.indexed.store as module\n"
         "module.join_store = interrupted\n"
         "from larder.core.cli.__main__ import main\n"
         "main()\n")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from larder.core.keys.cache_keys import TokensKey
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 
 TOKENIZER = "e" * 64
@@ -17,7 +17,7 @@ TOKENIZER = "e" * 64
 
 def token_cache(folder: Path) -> Path:
     ids = {"input_ids": np.arange(5), "attention_mask": np.ones(5, np.int64)}
-    with ShardedStore(StoreKind.TOKENS, folder) as store:
+    with ValuesStore(StoreKind.TOKENS, folder) as store:
         for number in range(3):
             section, content = f"{number:02x}" * 8, f"{number:064x}"
             store.put(TokensKey(section, 0, content, TOKENIZER, 64, rows=1), ids)

@@ -13,7 +13,7 @@ from larder.core.clean.plan_document import load_plan
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.tables import entry_columns, payload_columns
 from larder.core.requests.surveying import plan_clean
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.surveying import run_survey
 
 Larder = Callable[..., Any]
@@ -24,7 +24,7 @@ STORES = 300
 @pytest.fixture
 def many(tmp_path: Path) -> Path:
     """Stores with one picture each, and in each a payload that nothing names."""
-    workspace = SmartWorkspace(tmp_path)
+    workspace = IndexedWorkspace(tmp_path)
     workspace.add_concept()
     workspace.add_picture("data/cats/a.png")
     workspace.add_payload("image", "0123456789ab_128x128_1.pt")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.support.building import BuildWorkspace
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.tiny_text_models import write_text_pipeline
 from tests.support.tiny_vaes import write_efficient_net, write_vae
 
@@ -103,7 +103,7 @@ def test_videos_are_left_to_the_trainer_and_pictures_beside_them_are_built(
 def test_a_type_nobody_knows_yet_is_surveyed_without_judging_sizes(
     tmp_path: Path, larder: Callable[..., Any], model_type: str
 ) -> None:
-    made = SmartWorkspace(tmp_path, config={"model_type": model_type})
+    made = IndexedWorkspace(tmp_path, config={"model_type": model_type})
     made.add_concept("cats")
     made.add_picture("data/cats/a.png")
     for rows in made.rows.values():

@@ -19,7 +19,7 @@ from larder.core.survey.coverage import count_rows
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from tests.core.cli.conftest import Ran
 from tests.support.fixtures import KNOWN_WORKSPACES
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.surveying import run_survey, store_of
 
 COLUMNS = ("covered", "stale", "missing", "offline", "gone")
@@ -103,7 +103,7 @@ def test_every_line_adds_up_to_what_is_wanted(
 def test_an_entry_of_a_deleted_source_is_gone_and_a_deleted_caption_is_missing(
     tmp_path: Path,
 ) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept("cats")
     for number in range(4):
         made.add_picture(f"data/cats/{number}.png", caption=f"cat {number}")
@@ -120,7 +120,7 @@ def test_an_entry_of_a_deleted_source_is_gone_and_a_deleted_caption_is_missing(
 
 
 def test_what_no_enabled_concept_asks_for_is_neither_stale_nor_missing(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept("cats")
     made.add_concept("dogs", enabled=False)
     for name in ("cats", "dogs"):

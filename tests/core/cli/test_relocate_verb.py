@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 
 Larder = Callable[..., Any]
 
 
 @pytest.fixture
-def moved(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "ws")
+def moved(tmp_path: Path) -> IndexedWorkspace:
+    made = IndexedWorkspace(tmp_path / "ws")
     cats = made.add_concept()
     for number in range(2):
         made.add_picture(f"{cats}/{number}.png", caption="a cat")
@@ -33,7 +33,7 @@ def last_good_copy(said: str) -> str:
 
 
 def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
-    larder: Larder, moved: SmartWorkspace,
+    larder: Larder, moved: IndexedWorkspace,
 ) -> None:
     ran = larder("relocate", moved.config_path, "data/cats")
     new = moved.root / "data/kittens"
@@ -48,7 +48,7 @@ def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
 
 @pytest.mark.parametrize("named", [("data/cats", "data/kittens"), ("data/cats",), ()])
 def test_applied_it_is_undone_by_undo(
-    larder: Larder, moved: SmartWorkspace, named: tuple[str, ...]
+    larder: Larder, moved: IndexedWorkspace, named: tuple[str, ...]
 ) -> None:
     """What is found where nothing is named is what a plan shows."""
     before = (moved.store() / "cache.json").read_bytes()
@@ -62,7 +62,7 @@ def test_applied_it_is_undone_by_undo(
 
 
 def test_of_several_folders_that_may_be_it_none_is_taken(
-    larder: Larder, moved: SmartWorkspace
+    larder: Larder, moved: IndexedWorkspace
 ) -> None:
     shutil.copytree(moved.root / "data/kittens", moved.root / "data/lions")
     before = moved.index()
@@ -73,7 +73,7 @@ def test_of_several_folders_that_may_be_it_none_is_taken(
 
 
 def test_a_folder_that_nothing_lies_in_and_one_that_is_not_there_are_said_so(
-    larder: Larder, moved: SmartWorkspace,
+    larder: Larder, moved: IndexedWorkspace,
 ) -> None:
     for form in ((), ("--apply",), ("--json",), ("--apply", "--json")):
         ran = larder(
@@ -86,7 +86,7 @@ def test_a_folder_that_nothing_lies_in_and_one_that_is_not_there_are_said_so(
 
 @pytest.mark.parametrize("detour", ["", "/../cats/"])
 def test_an_absolute_folder_is_the_one_that_relative_entries_lie_in(
-    larder: Larder, moved: SmartWorkspace, detour: str
+    larder: Larder, moved: IndexedWorkspace, detour: str
 ) -> None:
     old = f"{moved.root}/data/cats{detour}"
     planned = larder("relocate", moved.config_path, old)
@@ -101,7 +101,7 @@ def test_an_absolute_folder_is_the_one_that_relative_entries_lie_in(
 def test_a_relative_folder_is_the_one_that_absolute_entries_lie_in(
     larder: Larder, tmp_path: Path
 ) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     cats = made.add_concept(path=str(tmp_path / "ws/data/cats"))
     made.add_picture(f"{cats}/0.png", caption="a cat")
     made.write()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from larder.core.settings import Settings, config_home, load_settings, save_settings
-from tests.support.sharded_caches import (
+from tests.support.value_caches import (
     contents,
     date_back,
     dlm_store,

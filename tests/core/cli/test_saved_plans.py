@@ -13,9 +13,9 @@ import pytest
 
 from larder.core.stores.records import read_sources
 from tests.support.building import BuildWorkspace
-from tests.support.sharded_caches import date_back, recorded_picture
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.source_building import write_text
+from tests.support.value_caches import date_back, recorded_picture
 
 Larder = Callable[..., Any]
 
@@ -240,9 +240,9 @@ def test_a_build_over_a_folder_for_another_cache_is_stale(
 
 
 @pytest.fixture
-def moved(tmp_path: Path) -> SmartWorkspace:
+def moved(tmp_path: Path) -> IndexedWorkspace:
     """One touched picture, and one that was moved, whose payloads it can have back."""
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     made.add_concept("cats")
     for name in "abc":
         made.add_picture(f"{CATS}/{name}.png", caption=f"cat {name}")
@@ -253,7 +253,7 @@ def moved(tmp_path: Path) -> SmartWorkspace:
 
 
 def test_a_saved_touch_stores_the_dates_it_lists(
-    larder: Larder, moved: SmartWorkspace, plan: Path
+    larder: Larder, moved: IndexedWorkspace, plan: Path
 ) -> None:
     shown = larder("touch", moved.config_path, "--out", plan)
     assert shown.out.startswith(f"1 entry would get a new date (`larder apply {plan}` does it). "
@@ -267,7 +267,7 @@ def test_a_saved_touch_stores_the_dates_it_lists(
 
 
 def test_a_saved_re_adoption_gives_back_what_it_lists(
-    larder: Larder, moved: SmartWorkspace, plan: Path
+    larder: Larder, moved: IndexedWorkspace, plan: Path
 ) -> None:
     assert larder("readopt", moved.config_path, "--out", plan).code == 0
     ran = larder("apply", plan)
@@ -279,7 +279,7 @@ def test_a_saved_re_adoption_gives_back_what_it_lists(
 
 
 def test_a_re_adoption_that_does_not_hold_any_more_is_left_and_told(
-    larder: Larder, moved: SmartWorkspace, plan: Path
+    larder: Larder, moved: IndexedWorkspace, plan: Path
 ) -> None:
     assert larder("readopt", moved.config_path, "--out", plan).code == 0
     (moved.root / f"{CATS}/renamed.png").write_bytes(b"another picture")

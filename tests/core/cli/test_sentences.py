@@ -13,8 +13,8 @@ import pytest
 from larder.core.clean.quarantine import removal
 from tests.support.building import BuildWorkspace
 from tests.support.released_building import cats, let_train
-from tests.support.sharded_caches import date_back, tree_entry, vision_entry
 from tests.support.source_building import write_text
+from tests.support.value_caches import date_back, tree_entry, vision_entry
 
 Larder = Callable[..., Any]
 CONFIG = "training_presets/config.json"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.slots import build as slots_build
+from larder.core.build.released import build as slots_build
 from larder.core.clean.quarantine.swap import SwapReport
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled, run_to_end

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.building import BuildWorkspace
-from tests.support.smart_cache import back_date, tree_state
+from tests.support.indexed_cache import back_date, tree_state
 from tests.support.windows_paths import on_windows, respell_concepts, respell_index
 
 Larder = Callable[..., Any]

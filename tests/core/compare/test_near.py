@@ -21,8 +21,8 @@ from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys import hash_memory
 from larder.core.keys.content_hash import map_files
 from larder.core.workspace.open_workspace import open_workspace
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 from tests.support.photographs import photographs
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 
 
 def save(levels: Any, path: Path, **options: Any) -> Path:
@@ -34,9 +34,9 @@ def save(levels: Any, path: Path, **options: Any) -> Path:
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> SmartWorkspace:
+def made(tmp_path: Path) -> IndexedWorkspace:
     """Six photographs of their own in one concept, nothing cached."""
-    made = SmartWorkspace(tmp_path)
+    made = IndexedWorkspace(tmp_path)
     made.add_concept("cats")
     for number, levels in enumerate(photographs(6, 192, seed=5)):
         save(levels, tmp_path / f"data/cats/{number}.png")
@@ -56,12 +56,12 @@ def first_photograph() -> Image.Image:
     return Image.fromarray(photographs(6, 192, seed=5)[0])
 
 
-def shares(made: SmartWorkspace, threshold: int | None = 8) -> SharePlan:
+def shares(made: IndexedWorkspace, threshold: int | None = 8) -> SharePlan:
     return run_to_end(plan_shares(
         open_workspace(made.config_path), token=CancelToken(), threshold=threshold))
 
 
-def looks_alike(made: SmartWorkspace, threshold: int = 8) -> NearDuplicates:
+def looks_alike(made: IndexedWorkspace, threshold: int = 8) -> NearDuplicates:
     found = shares(made, threshold).near
     assert found is not None
     return found
@@ -86,18 +86,18 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return read
 
 
-def test_photographs_of_their_own_are_no_duplicates(made: SmartWorkspace) -> None:
+def test_photographs_of_their_own_are_no_duplicates(made: IndexedWorkspace) -> None:
     found = looks_alike(made)
     assert (found.pictures, found.plain, found.unreadable, found.groups) == (6, 0, 0, ())
 
 
-def test_what_nobody_asks_for_is_not_looked_at(made: SmartWorkspace, looked: list[str]) -> None:
+def test_what_nobody_asks_for_is_not_looked_at(made: IndexedWorkspace, looked: list[str]) -> None:
     assert shares(made, None).near is None
     assert looked == []
 
 
 @pytest.mark.parametrize("copy", ["smaller", "larger", "compressed", "cropped", "brighter", "grey"])
-def test_a_copy_that_was_worked_on_is_found(made: SmartWorkspace, copy: str) -> None:
+def test_a_copy_that_was_worked_on_is_found(made: IndexedWorkspace, copy: str) -> None:
     picture = first_photograph()
     side = picture.width
     worked = {
@@ -115,7 +115,7 @@ def test_a_copy_that_was_worked_on_is_found(made: SmartWorkspace, copy: str) -> 
     assert found.groups[0].distances[1] <= 8
 
 
-def test_a_higher_threshold_finds_what_was_cropped_more(made: SmartWorkspace) -> None:
+def test_a_higher_threshold_finds_what_was_cropped_more(made: IndexedWorkspace) -> None:
     picture = first_photograph()
     edge = picture.width // 20
     save(picture.crop((edge, edge, picture.width - edge, picture.width - edge)),
@@ -125,7 +125,7 @@ def test_a_higher_threshold_finds_what_was_cropped_more(made: SmartWorkspace) ->
 
 
 def test_equal_pictures_are_no_near_duplicates_but_stand_with_those_that_are(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     save(first_photograph(), made.root / "data/cats/same.png")
     plan = shares(made)
@@ -137,7 +137,7 @@ def test_equal_pictures_are_no_near_duplicates_but_stand_with_those_that_are(
     assert names(looks_alike(made)) == [["0.png", "same.png", "copy.jpg"]]
 
 
-def test_plain_and_damaged_pictures_are_counted_and_never_alike(made: SmartWorkspace) -> None:
+def test_plain_and_damaged_pictures_are_counted_and_never_alike(made: IndexedWorkspace) -> None:
     for name, colour in (("white.png", 255), ("black.png", 0)):
         save(Image.new("RGB", (64, 64), (colour, colour, colour)), made.root / "data/cats" / name)
     (made.root / "data/cats/broken.png").write_bytes(b"no picture")
@@ -146,7 +146,7 @@ def test_plain_and_damaged_pictures_are_counted_and_never_alike(made: SmartWorks
 
 
 def test_a_second_run_reads_no_picture_and_one_that_changed_is_read_again(
-    made: SmartWorkspace, looked: list[str],
+    made: IndexedWorkspace, looked: list[str],
 ) -> None:
     looks_alike(made)
     assert len(looked) == 6
@@ -159,7 +159,7 @@ def test_a_second_run_reads_no_picture_and_one_that_changed_is_read_again(
 
 
 def test_a_cancelled_run_keeps_what_it_looked_at_and_says_what_it_found(
-    made: SmartWorkspace, looked: list[str], monkeypatch: pytest.MonkeyPatch,
+    made: IndexedWorkspace, looked: list[str], monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(near, "PROGRESS_EVERY", 1)
     monkeypatch.setattr(near, "map_files", partial(map_files, threads=1))
@@ -182,7 +182,7 @@ def test_a_cancelled_run_keeps_what_it_looked_at_and_says_what_it_found(
     assert looked == ["4.png", "5.png"]
 
 
-def test_sources_and_caches_stay_as_they_are(made: SmartWorkspace) -> None:
+def test_sources_and_caches_stay_as_they_are(made: IndexedWorkspace) -> None:
     before = tree_state(made.root)
     looks_alike(made)
     assert tree_state(made.root) == before
@@ -193,7 +193,7 @@ def test_a_threshold_without_meaning_is_one_sentence() -> None:
         run_to_end(find_near_duplicates([], threshold=16, token=CancelToken()))
 
 
-def with_validation(made: SmartWorkspace) -> SmartWorkspace:
+def with_validation(made: IndexedWorkspace) -> IndexedWorkspace:
     made.add_concept("checks", type="VALIDATION")
     made.config["validation"] = True
     made.write()
@@ -201,7 +201,7 @@ def with_validation(made: SmartWorkspace) -> SmartWorkspace:
 
 
 def test_what_is_validated_with_and_looks_like_what_is_trained_is_a_leak(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     with_validation(made)
     save(first_photograph().resize((96, 96)), made.root / "data/checks/small.png")
@@ -214,7 +214,7 @@ def test_what_is_validated_with_and_looks_like_what_is_trained_is_a_leak(
     assert [group.leak for group in others] == [False]
 
 
-def test_validation_that_is_off_leaks_nothing(made: SmartWorkspace) -> None:
+def test_validation_that_is_off_leaks_nothing(made: IndexedWorkspace) -> None:
     with_validation(made)
     made.config["validation"] = False
     made.write()
@@ -222,7 +222,7 @@ def test_validation_that_is_off_leaks_nothing(made: SmartWorkspace) -> None:
     assert looks_alike(made).groups == ()
 
 
-def test_equal_pictures_of_training_and_validation_are_a_leak(made: SmartWorkspace) -> None:
+def test_equal_pictures_of_training_and_validation_are_a_leak(made: IndexedWorkspace) -> None:
     with_validation(made)
     save(first_photograph(), made.root / "data/checks/same.png")
     (group,) = shares(made, None).stores[0].contents
@@ -231,7 +231,7 @@ def test_equal_pictures_of_training_and_validation_are_a_leak(made: SmartWorkspa
 
 
 def test_a_folder_that_trains_and_validates_is_a_leak_picture_by_picture(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     with_validation(made)
     made.concepts[1]["path"] = "data/cats"

@@ -22,16 +22,16 @@ from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.workspace.concepts import read_concepts
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
-from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, tree_state
+from tests.support.indexed_cache import IMAGE_NAMES, IndexedWorkspace, tree_state
 from tests.support.surveying import run_survey
 
 CATS = "data/cats"
 
 
 @pytest.fixture
-def cats(tmp_path: Path) -> SmartWorkspace:
+def cats(tmp_path: Path) -> IndexedWorkspace:
     """Three pictures of 1 to 1 and one of 2 to 1, with captions, cached at 128."""
-    made = SmartWorkspace(tmp_path, config={"base_model_name": "models/sdxl"})
+    made = IndexedWorkspace(tmp_path, config={"base_model_name": "models/sdxl"})
     made.add_concept("cats")
     for name in "abc":
         made.add_picture(f"{CATS}/{name}.png", caption=f"cat {name}")
@@ -41,7 +41,7 @@ def cats(tmp_path: Path) -> SmartWorkspace:
 
 
 def planned(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
     change: dict[str, Any] | None = None,
     concepts: list[dict[str, Any]] | None = None,
     rates: EncoderRates | None = None,
@@ -65,31 +65,31 @@ def only(plan: ChangeDocument) -> ChangeRow:
     return row
 
 
-def changed(made: SmartWorkspace, at: int = 0, **fields: Any) -> list[dict[str, Any]]:
+def changed(made: IndexedWorkspace, at: int = 0, **fields: Any) -> list[dict[str, Any]]:
     concepts = copy.deepcopy(made.concepts)
     concepts[at] |= fields
     return concepts
 
 
-def test_equal_configs_differ_in_nothing(cats: SmartWorkspace) -> None:
+def test_equal_configs_differ_in_nothing(cats: IndexedWorkspace) -> None:
     plan = planned(cats)
     assert plan.rows == plan.totals == ()
 
 
 def test_a_larger_resolution_concerns_pictures_that_get_another_size(
-    cats: SmartWorkspace,
+    cats: IndexedWorkspace,
 ) -> None:
     row = only(planned(cats, {"resolution": "192"}))
     assert (row.invalidates, row.items, row.payloads) == (Invalidates.IMAGE, 4, 4)
     assert (row.old, row.new) == ("128", "192")
 
 
-def test_pictures_that_keep_their_size_are_not_concerned(cats: SmartWorkspace) -> None:
+def test_pictures_that_keep_their_size_are_not_concerned(cats: IndexedWorkspace) -> None:
     """160 rounds to the same square as 128, and to another size for 2 to 1."""
     assert told(planned(cats, {"resolution": "160"})) == [("resolution", "image", 1)]
 
 
-def test_a_resolution_that_is_cached_already_costs_nothing(cats: SmartWorkspace) -> None:
+def test_a_resolution_that_is_cached_already_costs_nothing(cats: IndexedWorkspace) -> None:
     for row in cats.rows["image"].values():
         row["variants"]["192x192"] = {
             "cache_file": row["hash"][:12] + "_192x192", "schema_keys": IMAGE_NAMES,
@@ -99,7 +99,7 @@ def test_a_resolution_that_is_cached_already_costs_nothing(cats: SmartWorkspace)
     assert told(planned(cats, {"resolution": "192"})) == [("resolution", "image", 1)]
 
 
-def test_masked_training_concerns_payloads_without_a_mask(cats: SmartWorkspace) -> None:
+def test_masked_training_concerns_payloads_without_a_mask(cats: IndexedWorkspace) -> None:
     masked = [*IMAGE_NAMES, "latent_mask"]
     cats.rows["image"][f"{CATS}/a.png"]["variants"]["128x128"]["schema_keys"] = masked
     cats.write()
@@ -110,7 +110,7 @@ def test_masked_training_concerns_payloads_without_a_mask(cats: SmartWorkspace) 
     assert row.bytes > row.bytes_now
 
 
-def test_masks_that_are_no_longer_asked_for_cost_nothing(cats: SmartWorkspace) -> None:
+def test_masks_that_are_no_longer_asked_for_cost_nothing(cats: IndexedWorkspace) -> None:
     cats.config["masked_training"] = True
     for row in cats.rows["image"].values():
         for variant in row["variants"].values():
@@ -121,7 +121,7 @@ def test_masks_that_are_no_longer_asked_for_cost_nothing(cats: SmartWorkspace) -
         Invalidates.NOTHING, "The cached pictures have what it asks for")
 
 
-def test_the_learning_rate_concerns_nothing(cats: SmartWorkspace) -> None:
+def test_the_learning_rate_concerns_nothing(cats: IndexedWorkspace) -> None:
     row = only(planned(cats, {"learning_rate": 1e-5}))
     assert (row.invalidates, row.items, row.bytes) == (Invalidates.NOTHING, 0, 0)
     assert row.why == "It decides nothing that is cached"
@@ -154,7 +154,7 @@ def test_the_learning_rate_concerns_nothing(cats: SmartWorkspace) -> None:
     ({"model_type": "FLUX_DEV_1"}, [("model_type", "image", 4), ("model_type", "text", 4)]),
 ])
 def test_a_setting_concerns_exactly_these_stores(
-    cats: SmartWorkspace, change: dict[str, Any], expected: list[tuple[str, str, int]]
+    cats: IndexedWorkspace, change: dict[str, Any], expected: list[tuple[str, str, int]]
 ) -> None:
     assert told(planned(cats, change)) == expected
 
@@ -175,19 +175,19 @@ def test_a_setting_concerns_exactly_these_stores(
     ({"type": "PRIOR_PREDICTION"}, [("type", "nothing", 0)]),
 ])
 def test_a_setting_of_a_concept_concerns_exactly_these_stores(
-    cats: SmartWorkspace, fields: dict[str, Any], expected: list[tuple[str, str, int]]
+    cats: IndexedWorkspace, fields: dict[str, Any], expected: list[tuple[str, str, int]]
 ) -> None:
     plan = planned(cats, concepts=changed(cats, **fields))
     assert told(plan) == expected
     assert {row.concept for row in plan.rows} == {"cats"}
 
 
-def test_further_variations_write_only_those(cats: SmartWorkspace) -> None:
+def test_further_variations_write_only_those(cats: IndexedWorkspace) -> None:
     row = only(planned(cats, concepts=changed(cats, image_variations=3)))
     assert (row.items, row.payloads, row.bytes_now) == (4, 8, 0)
 
 
-def test_a_concept_that_is_added_costs_its_samples(cats: SmartWorkspace) -> None:
+def test_a_concept_that_is_added_costs_its_samples(cats: IndexedWorkspace) -> None:
     (cats.root / "data/dogs").mkdir()
     for shade, name in enumerate(("d", "e"), start=100):
         cats.add_picture(f"data/dogs/{name}.png", colour=shade, cached=False)
@@ -199,19 +199,19 @@ def test_a_concept_that_is_added_costs_its_samples(cats: SmartWorkspace) -> None
     assert [(row.old, row.new) for row in plan.rows] == [("not set", "dogs")] * 2
 
 
-def test_a_concept_that_is_taken_away_costs_nothing(cats: SmartWorkspace) -> None:
+def test_a_concept_that_is_taken_away_costs_nothing(cats: IndexedWorkspace) -> None:
     row = only(planned(cats, concepts=[]))
     assert row.invalidates is Invalidates.NOTHING
     assert row.why == "4 pictures would stay, unused; 4 texts would stay, unused"
 
 
-def test_a_renamed_concept_folder_costs_nothing(cats: SmartWorkspace) -> None:
+def test_a_renamed_concept_folder_costs_nothing(cats: IndexedWorkspace) -> None:
     (cats.root / CATS).rename(cats.root / "data/kittens")
     plan = planned(cats, concepts=changed(cats, path="data/kittens"))
     assert told(plan) == [("path", "nothing", 0)]
 
 
-def test_a_copied_picture_in_a_new_concept_costs_nothing(cats: SmartWorkspace) -> None:
+def test_a_copied_picture_in_a_new_concept_costs_nothing(cats: IndexedWorkspace) -> None:
     (cats.root / "data/copies").mkdir()
     copied = cats.root / "data/copies/a.png"
     copied.write_bytes((cats.root / CATS / "a.png").read_bytes())
@@ -222,7 +222,7 @@ def test_a_copied_picture_in_a_new_concept_costs_nothing(cats: SmartWorkspace) -
     assert told(planned(cats, concepts=[*cats.concepts, other])) == [("concept", "image", 2)]
 
 
-def test_concepts_are_told_apart_and_judged_alone(cats: SmartWorkspace) -> None:
+def test_concepts_are_told_apart_and_judged_alone(cats: IndexedWorkspace) -> None:
     cats.add_concept("dogs")
     cats.add_picture("data/dogs/d.png", caption="dog d")
     cats.write()
@@ -237,23 +237,23 @@ def test_concepts_are_told_apart_and_judged_alone(cats: SmartWorkspace) -> None:
     assert (total.items, total.payloads) == (5, 9)
 
 
-def test_a_sample_counts_once_in_the_total(cats: SmartWorkspace) -> None:
+def test_a_sample_counts_once_in_the_total(cats: IndexedWorkspace) -> None:
     plan = planned(cats, {"resolution": "192", "vae": {"model_name": "x"}, "learning_rate": 1.0})
     assert [(row.invalidates.value, row.items) for row in plan.totals] == [("image", 4)]
 
 
-def test_what_invalidates_something_comes_first(cats: SmartWorkspace) -> None:
+def test_what_invalidates_something_comes_first(cats: IndexedWorkspace) -> None:
     plan = planned(cats, {"learning_rate": 1.0, "resolution": "192"})
     assert [row.setting for row in plan.rows] == ["resolution", "learning_rate"]
 
 
 def test_a_setting_that_is_not_written_down_stands_for_the_trainers_default(
-    cats: SmartWorkspace,
+    cats: IndexedWorkspace,
 ) -> None:
     assert planned(cats, {"train_dtype": "FLOAT_16", "frames": "25"}).rows == ()
 
 
-def test_an_older_config_is_compared_by_what_it_means(cats: SmartWorkspace) -> None:
+def test_an_older_config_is_compared_by_what_it_means(cats: IndexedWorkspace) -> None:
     cats.config |= {"vae_model_name": "x", "vae_weight_dtype": "FLOAT_32"}
     cats.write()
     raw = json.loads(cats.config_path.read_text())
@@ -266,11 +266,11 @@ def test_an_older_config_is_compared_by_what_it_means(cats: SmartWorkspace) -> N
     assert plan.rows == ()
 
 
-def test_secrets_are_never_told(cats: SmartWorkspace) -> None:
+def test_secrets_are_never_told(cats: IndexedWorkspace) -> None:
     assert planned(cats, {"secrets": {"huggingface_token": "hf_x"}}).rows == ()
 
 
-def test_seconds_come_from_the_rates_of_former_builds(cats: SmartWorkspace) -> None:
+def test_seconds_come_from_the_rates_of_former_builds(cats: IndexedWorkspace) -> None:
     assert only(planned(cats, {"resolution": "192"})).seconds is None
     known = EncoderRates(
         name="vae", start_s=60.0,
@@ -279,7 +279,7 @@ def test_seconds_come_from_the_rates_of_former_builds(cats: SmartWorkspace) -> N
         == pytest.approx((3 * 128 * 128 + 128 * 192) * 0.5 / 192**2)
 
 
-def test_bytes_grow_with_the_area_of_pictures(cats: SmartWorkspace) -> None:
+def test_bytes_grow_with_the_area_of_pictures(cats: IndexedWorkspace) -> None:
     for path in cats.store().glob("*.pt"):
         path.write_bytes(bytes(2_700 + 1_000))
     row = only(planned(cats, {"resolution": "256"}))
@@ -287,7 +287,7 @@ def test_bytes_grow_with_the_area_of_pictures(cats: SmartWorkspace) -> None:
     assert row.bytes_now == 4 * 3_700
 
 
-def test_equal_pictures_are_written_once(cats: SmartWorkspace) -> None:
+def test_equal_pictures_are_written_once(cats: IndexedWorkspace) -> None:
     cats.add_picture(f"{CATS}/twin.png", colour=0)
     cats.write()
     row = only(planned(cats, {"resolution": "192"}))
@@ -295,7 +295,7 @@ def test_equal_pictures_are_written_once(cats: SmartWorkspace) -> None:
 
 
 def test_going_back_to_the_known_settings_makes_payloads_good_again(
-    cats: SmartWorkspace,
+    cats: IndexedWorkspace,
 ) -> None:
     workspace = open_workspace(cats.config_path)
     apply_assume(workspace, plan_assume(workspace, "image"))
@@ -306,7 +306,7 @@ def test_going_back_to_the_known_settings_makes_payloads_good_again(
     assert row.why == "4 pictures would be up to date again"
 
 
-def test_another_cache_folder_has_to_be_filled(cats: SmartWorkspace) -> None:
+def test_another_cache_folder_has_to_be_filled(cats: IndexedWorkspace) -> None:
     plan = planned(cats, {"cache_dir": "workspace-cache/next"})
     assert told(plan) == [("cache_dir", "image", 4), ("cache_dir", "text", 4)]
     assert plan.rows[0].why == (
@@ -314,7 +314,7 @@ def test_another_cache_folder_has_to_be_filled(cats: SmartWorkspace) -> None:
 
 
 def test_an_empty_workspace_has_no_sizes_to_tell_from(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path)
+    made = IndexedWorkspace(tmp_path)
     made.add_concept("cats")
     made.add_picture(f"{CATS}/a.png", cached=False)
     made.write(stores=())
@@ -323,7 +323,7 @@ def test_an_empty_workspace_has_no_sizes_to_tell_from(tmp_path: Path) -> None:
 
 
 def test_of_a_model_type_nobody_knows_another_resolution_concerns_every_picture(
-    cats: SmartWorkspace,
+    cats: IndexedWorkspace,
 ) -> None:
     cats.config["model_type"] = "NEXT_YEARS_MODEL"
     for store in ("image", "text"):
@@ -351,13 +351,13 @@ def test_where_a_cache_does_not_tell_the_doubt_counts_as_a_cost(
         workspace, other, workspace.concepts, named="other", token=CancelToken()))) == expected
 
 
-def test_a_comparison_writes_nothing(cats: SmartWorkspace) -> None:
+def test_a_comparison_writes_nothing(cats: IndexedWorkspace) -> None:
     before = tree_state(cats.root)
     planned(cats, {"resolution": "192", "masked_training": True})
     assert tree_state(cats.root) == before
 
 
-def test_a_cancelled_comparison_stops(cats: SmartWorkspace) -> None:
+def test_a_cancelled_comparison_stops(cats: IndexedWorkspace) -> None:
     token = CancelToken()
     token.cancel()
     workspace = open_workspace(cats.config_path)
@@ -400,7 +400,7 @@ def pace(_: StoreContent) -> EncoderRates:
     {"resolution": "192"}, {"vae": {"model_name": "x"}}, {"train_dtype": "FLOAT_32"},
     {"masked_training": True}, {"resolution": "192", "base_model_name": "models/pony"}, {}])
 def test_a_comparison_and_the_build_of_its_config_tell_the_same(
-    cats: SmartWorkspace, change: dict[str, Any]
+    cats: IndexedWorkspace, change: dict[str, Any]
 ) -> None:
     cats.add_picture(f"{CATS}/twin.png", colour=0, caption="cat a")
     cats.add_picture(f"{CATS}/new.png", colour=50, cached=False)

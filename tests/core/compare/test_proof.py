@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.slots.columns import Fate
+from larder.core.build.released.columns import Fate
 from larder.core.compare.proof.document import ProofDocument, StoreProof
 from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, run_to_end

@@ -19,8 +19,8 @@ from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import CONFLICTS, Also, ConflictKind
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import content_stamp
+from tests.support.indexed_cache import MODEL_TYPE, TEXT_NAMES, IndexedWorkspace, tree_state
 from tests.support.released_building import PATH, add_concept, build_released, cats
-from tests.support.smart_cache import MODEL_TYPE, TEXT_NAMES, SmartWorkspace, tree_state
 
 
 def shares(config: Path, store: str) -> StoreShares:
@@ -29,9 +29,9 @@ def shares(config: Path, store: str) -> StoreShares:
 
 
 @pytest.fixture
-def twins(tmp_path: Path) -> SmartWorkspace:
+def twins(tmp_path: Path) -> IndexedWorkspace:
     """Two equal pictures with equal captions in two concepts, and one picture of its own."""
-    made = SmartWorkspace(tmp_path)
+    made = IndexedWorkspace(tmp_path)
     made.add_concept("cats")
     made.add_concept("dogs")
     made.add_picture("data/cats/a.png", colour=1, caption="a cat\nan animal", variations=2)
@@ -41,7 +41,7 @@ def twins(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def test_equal_pictures_are_a_group_that_saves_its_payloads_once(twins: SmartWorkspace) -> None:
+def test_equal_pictures_are_a_group_that_saves_its_payloads_once(twins: IndexedWorkspace) -> None:
     (group,) = shares(twins.config_path, "image").contents
     assert [(source.source, source.concept) for source in group.sources] == [
         ("data/cats/a.png", "cats"), ("data/dogs/b.png", "dogs")]
@@ -50,18 +50,18 @@ def test_equal_pictures_are_a_group_that_saves_its_payloads_once(twins: SmartWor
     assert group.conflict is None
 
 
-def test_a_source_that_changed_since_is_no_longer_equal(twins: SmartWorkspace) -> None:
+def test_a_source_that_changed_since_is_no_longer_equal(twins: IndexedWorkspace) -> None:
     Image.new("RGB", (9, 9)).save(twins.root / "data/dogs/b.png")
     assert shares(twins.config_path, "image").contents == ()
 
 
-def test_a_source_that_is_gone_shares_nothing(twins: SmartWorkspace) -> None:
+def test_a_source_that_is_gone_shares_nothing(twins: IndexedWorkspace) -> None:
     (twins.root / "data/dogs/b.png").unlink()
     assert shares(twins.config_path, "image").contents == ()
 
 
 def test_equal_bytes_at_two_sizes_save_nothing(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path)
+    made = IndexedWorkspace(tmp_path)
     made.add_concept("cats")
     made.add_picture("data/cats/a.png", colour=1)
     made.add_picture("data/cats/b.png", colour=1, bucket=(192, 192))
@@ -75,7 +75,7 @@ def test_equal_bytes_at_two_sizes_save_nothing(tmp_path: Path) -> None:
     ({"enable_resolution_override": True, "resolution_override": "192"}, ""),
 ])
 def test_concepts_that_vary_pictures_otherwise_should_not_share(
-    twins: SmartWorkspace, image: dict[str, Any], conflict: str
+    twins: IndexedWorkspace, image: dict[str, Any], conflict: str
 ) -> None:
     twins.concepts[1]["image"] = image
     twins.write()
@@ -83,7 +83,7 @@ def test_concepts_that_vary_pictures_otherwise_should_not_share(
     assert group.conflict == (f"cats and dogs differ: {conflict}" if conflict else None)
 
 
-def test_pictures_with_different_masks_should_not_share(twins: SmartWorkspace) -> None:
+def test_pictures_with_different_masks_should_not_share(twins: IndexedWorkspace) -> None:
     twins.config["masked_training"] = True
     twins.write()
     assert shares(twins.config_path, "image").contents[0].conflict is None
@@ -92,7 +92,7 @@ def test_pictures_with_different_masks_should_not_share(twins: SmartWorkspace) -
 
 
 def test_what_should_not_share_stands_first_and_says_which_kind_it_is(
-    twins: SmartWorkspace,
+    twins: IndexedWorkspace,
 ) -> None:
     for name in ("d.png", "e.png", "f.png"):  # saves more than the twins
         twins.add_picture(f"data/cats/{name}", colour=3)
@@ -104,14 +104,14 @@ def test_what_should_not_share_stands_first_and_says_which_kind_it_is(
     assert (second.conflict, second.conflict_kind, len(second.sources)) == (None, None, 3)
 
 
-def test_a_concept_that_is_off_has_no_say(twins: SmartWorkspace) -> None:
+def test_a_concept_that_is_off_has_no_say(twins: IndexedWorkspace) -> None:
     twins.concepts[1] |= {"image": {"enable_fixed_flip": True}, "enabled": False}
     twins.write()
     assert shares(twins.config_path, "image").contents[0].conflict is None
 
 
 def test_equal_pictures_that_are_not_cached_are_found_by_their_bytes(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path)
+    made = IndexedWorkspace(tmp_path)
     made.add_concept("cats")
     for name, colour in (("a.png", 1), ("b.png", 1), ("c.png", 2)):
         made.add_picture(f"data/cats/{name}", colour=colour, cached=False)
@@ -153,7 +153,7 @@ def also_of(config: Path, store: str) -> dict[str, tuple[bool, str]]:
             for row in range(len(rows))}
 
 
-def test_a_survey_marks_the_very_rows_that_should_not_share(twins: SmartWorkspace) -> None:
+def test_a_survey_marks_the_very_rows_that_should_not_share(twins: IndexedWorkspace) -> None:
     assert not any(marked for marked, _ in also_of(twins.config_path, "image").values())
     twins.concepts[1]["image"] = {"enable_fixed_flip": True}
     twins.write()
@@ -171,7 +171,7 @@ def test_every_kind_of_conflict_has_its_words() -> None:
     assert all(row.label and row.effect.endswith(".") for row in CONFLICTS.values())
 
 
-def test_captions_of_file_name_prompts_should_not_share(twins: SmartWorkspace) -> None:
+def test_captions_of_file_name_prompts_should_not_share(twins: IndexedWorkspace) -> None:
     for concept in twins.concepts:
         concept["text"] = {"prompt_source": "filename"}
     twins.write()
@@ -180,7 +180,7 @@ def test_captions_of_file_name_prompts_should_not_share(twins: SmartWorkspace) -
 
 
 def test_a_line_of_several_captions_names_the_payload_it_was_encoded_into(
-    twins: SmartWorkspace,
+    twins: IndexedWorkspace,
 ) -> None:
     stamp = content_stamp(MODEL_TYPE, frozenset(TEXT_NAMES), "an animal")
     (twins.store("text") / "content_index.json").write_text(
@@ -191,7 +191,7 @@ def test_a_line_of_several_captions_names_the_payload_it_was_encoded_into(
         "data/cats/a.txt", "data/dogs/b.txt", "data/dogs/c.txt"]
 
 
-def test_lines_of_concepts_that_vary_prompts_are_not_compared(twins: SmartWorkspace) -> None:
+def test_lines_of_concepts_that_vary_prompts_are_not_compared(twins: IndexedWorkspace) -> None:
     twins.concepts[1]["text"] = {"enable_tag_shuffling": True}
     twins.write()
     assert shares(twins.config_path, "text").lines == ()
@@ -215,13 +215,13 @@ def test_the_trainers_own_cache_shares_one_picture_it_should_not(
     assert tree_state(folder) == before
 
 
-def test_a_bare_folder_tells_equal_bytes_without_concepts(twins: SmartWorkspace) -> None:
+def test_a_bare_folder_tells_equal_bytes_without_concepts(twins: IndexedWorkspace) -> None:
     (group,) = shares(twins.root / "workspace-cache", "image").contents
     assert [source.concept for source in group.sources] == ["", ""]
     assert group.conflict is None
 
 
-def test_a_cancelled_comparison_stops(twins: SmartWorkspace) -> None:
+def test_a_cancelled_comparison_stops(twins: IndexedWorkspace) -> None:
     token = CancelToken()
     token.cancel()
     with pytest.raises(JobCancelled):

@@ -11,8 +11,8 @@ from larder.core.errors import PayloadError
 from larder.core.files.journal import payload_sources, read_journal
 from larder.core.keys.content_hash import hash_file
 from larder.core.payloads.pt_file import list_pt, read_pt_array, read_pt_value
-from larder.core.stores.smart.index_file import read_index
-from larder.core.stores.smart.stamps import concept_id
+from larder.core.stores.indexed.index_file import read_index
+from larder.core.stores.indexed.stamps import concept_id
 from larder.core.survey.audit import content_stamp
 from larder.core.survey.report import Depth
 from larder.core.workspace.concepts import read_concept_file

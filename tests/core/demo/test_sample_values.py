@@ -29,15 +29,15 @@ from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.open_payload import open_payload
 from larder.core.queries.store_stats import store_stats
 from larder.core.stores.records import read_fingerprints, read_sources
-from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.tree.listing import check_tree, list_trees
-from larder.core.stores.tree.store import TreeStore
+from larder.core.stores.values.listing import list_values
+from larder.core.stores.values.store import ValuesStore
+from larder.core.stores.values.trees.listing import check_tree, list_trees
+from larder.core.stores.values.trees.store import TreeStore
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from tests.support.reading_payloads import read_stamp
-from tests.support.sharded_caches import damage_of
+from tests.support.value_caches import damage_of
 
 NOW_NS = 1_790_000_000_123_456_789
 SHARDED = [kind for kind in StoreKind if kind.format is StoreFormat.SHARDED]
@@ -86,7 +86,7 @@ def report(sample):
 
 def values_of(folder, kind, root, source, encoder):
     """What the store holds of each piece of a source, None where it holds nothing."""
-    store = ShardedStore(kind, folder[kind])
+    store = ValuesStore(kind, folder[kind])
     return [
         store.look_up(piece.key).values for piece in encoder.pieces(SourceFile(root / source))]
 
@@ -110,7 +110,7 @@ class TestSamples:
 
     def test_figures_are_what_is_on_disk(self, sample, root, folder):
         listings = [
-            list_sharded(folder[kind], kind) for kind in SHARDED] + [
+            list_values(folder[kind], kind) for kind in SHARDED] + [
             list_trees(folder[StoreKind.TREE])]
 
         assert sample.sounds == len(list((root / "sounds").iterdir())) == 4
@@ -135,7 +135,7 @@ class TestStores:
     def test_payloads_say_what_they_were_made_from(self, folder, kind):
         recorded = read_sources(folder[kind])
 
-        for name in list_sharded(folder[kind], kind).names:
+        for name in list_values(folder[kind], kind).names:
             if recorded[name].source == DAMAGED_PIXELS:
                 continue
             assert damage_of(folder[kind] / name, kind) == ""
@@ -150,7 +150,7 @@ class TestStores:
 
         assert known.name == record.detail["encoder"]
         assert known.facts["rules"] == 1
-        assert record.items == len(list_sharded(folder[kind], kind).names)
+        assert record.items == len(list_values(folder[kind], kind).names)
 
     def test_waveforms_are_the_files_samples(self, folder, root):
         for clip in shipped_names(SOUNDS):
@@ -212,7 +212,7 @@ class TestStores:
     def test_every_payload_can_be_inspected(self, folder):
         paths = [
             *(folder[kind] / name for kind in SHARDED
-              for name in list_sharded(folder[kind], kind).names),
+              for name in list_values(folder[kind], kind).names),
             *(folder[StoreKind.TREE] / f"{name}.manifest" for name in sample_trees())]
         for path in paths:
             with open_payload(path) as payload:

@@ -20,7 +20,7 @@ from larder.core.encoders.value_encoder import (
 )
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.stores.cache_store import PutResult
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.tiny_text_models import write_qwen_tokenizer
 
@@ -90,12 +90,12 @@ def test_a_store_gives_back_what_an_uncached_run_makes(
     pieces = [piece for path in sorted(sources.glob(f"*{suffix}"))
               for piece in encoder.pieces(SourceFile(path))]
     assert len({piece.key.name() for piece in pieces}) == len(pieces) > 1
-    with ShardedStore(encoder.kind, tmp_path / "store") as store:
+    with ValuesStore(encoder.kind, tmp_path / "store") as store:
         for piece, values in zip(pieces, encoder.encode(pieces), strict=True):
             assert isinstance(values, dict), values
             assert store.get(piece.key) is None
             assert store.put(piece.key, values).result is PutResult.STORED
-    with ShardedStore(encoder.kind, tmp_path / "store") as store:
+    with ValuesStore(encoder.kind, tmp_path / "store") as store:
         for piece, values in zip(pieces, encoder.encode(pieces), strict=True):
             stored = store.get(piece.key)
             assert stored is not None
@@ -117,13 +117,13 @@ def test_a_second_pass_encodes_nothing_and_opens_no_source_but_texts(
         blobs = dict(blob_digests(copies, memory))
     first = [piece for path in copies
              for piece in encoder.pieces(SourceFile(path, str(blobs[path])))]
-    with ShardedStore(encoder.kind, tmp_path / "store") as store:
+    with ValuesStore(encoder.kind, tmp_path / "store") as store:
         for piece, values in zip(first, encoder.encode(first), strict=True):
             store.put(piece.key, values)  # type: ignore[arg-type]
     if encoder.kind is not StoreKind.TOKENS:  # the rows of a text are in it
         for copy in copies:
             copy.unlink()
-    with ShardedStore(encoder.kind, tmp_path / "store") as store:
+    with ValuesStore(encoder.kind, tmp_path / "store") as store:
         for path in copies:
             for piece in encoder.pieces(SourceFile(path, str(blobs[path]))):
                 assert store.get(piece.key) is not None

@@ -18,10 +18,10 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads import file_bytes
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.stores.making import MakingLocks
-from larder.core.stores.tree.checkpoints import open_checkpoint
+from larder.core.stores.values.trees.checkpoints import open_checkpoint
 from larder.core.workspace.samples import why_no_size
 from tests.support.cleaning import applied, planned
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 
 REFUSED = OSError(errno.EIO, "Input/output error")
 
@@ -91,9 +91,9 @@ def test_a_picture_that_cannot_be_read_is_not_taken_for_none(
 
 
 @pytest.fixture
-def cleaned(tmp_path: Path) -> SmartWorkspace:
+def cleaned(tmp_path: Path) -> IndexedWorkspace:
     """A workspace of which one file was cleaned."""
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     for number in range(3):
         made.add_picture(f"data/cats/{number}.png")
@@ -104,7 +104,7 @@ def cleaned(tmp_path: Path) -> SmartWorkspace:
 
 
 def test_nobody_is_told_to_move_files_by_hand_while_a_manifest_may_be_whole(
-    cleaned: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    cleaned: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (record,) = list_quarantines(cleaned.store())
     real = os.open

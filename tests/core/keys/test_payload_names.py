@@ -12,27 +12,27 @@ from hypothesis import strategies as st
 from larder.core.files.temp_names import temp_name
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import (
-    SmartName,
-    SmartPayloadName,
+    IndexedName,
+    IndexedPayloadName,
     TempName,
-    classify_smart_name,
+    classify_indexed_name,
     format_resolution_key,
-    is_legacy_group,
+    is_released_group,
     is_sentinel,
-    legacy_group_key,
-    parse_legacy_item,
-    parse_legacy_variation,
+    parse_indexed_name,
+    parse_released_item,
+    parse_released_variation,
     parse_resolution_key,
-    parse_smart_name,
     parse_temp_name,
-    split_smart_names,
+    released_group_key,
+    split_indexed_names,
     stem_is_safe,
     stems_are_safe,
 )
 
 NUMBER = st.integers(min_value=0, max_value=10**7)
 PAYLOADS = st.builds(
-    SmartPayloadName,
+    IndexedPayloadName,
     hash12=st.text("0123456789abcdef", min_size=12, max_size=12),
     resolution=st.none() | st.tuples(NUMBER, NUMBER),
     variation=st.integers(min_value=1, max_value=10**6),
@@ -47,32 +47,32 @@ TEMPS = st.builds(
 
 
 @given(PAYLOADS)
-def test_payload_names_round_trip(name: SmartPayloadName) -> None:
-    assert parse_smart_name(name.file_name) == name
+def test_payload_names_round_trip(name: IndexedPayloadName) -> None:
+    assert parse_indexed_name(name.file_name) == name
     assert stem_is_safe(name.stem)
-    assert classify_smart_name(name.file_name) is SmartName.PAYLOAD
+    assert classify_indexed_name(name.file_name) is IndexedName.PAYLOAD
 
 
 @given(TEMPS)
 def test_temp_names_round_trip(name: TempName) -> None:
     assert parse_temp_name(name.file_name) == name
-    assert classify_smart_name(name.file_name) is SmartName.TEMP
+    assert classify_indexed_name(name.file_name) is IndexedName.TEMP
 
 
 @given(st.text(max_size=40) | st.from_regex(r"[0-9a-f]{12}(_[0-9]+x[0-9]+)?_[0-9]+\.pt"))
 def test_what_parses_is_spelled_exactly_as_the_trainer_would(name: str) -> None:
-    parsed = parse_smart_name(name)
+    parsed = parse_indexed_name(name)
     assert parsed is None or parsed.file_name == name
 
 
 def test_parts_of_known_names() -> None:
-    assert parse_smart_name("9f00aa11bb22_832x1280_3.pt") == SmartPayloadName(
+    assert parse_indexed_name("9f00aa11bb22_832x1280_3.pt") == IndexedPayloadName(
         "9f00aa11bb22", (832, 1280), 3
     )
-    text = parse_smart_name("ef46db3751d8_1.pt")
-    assert text == SmartPayloadName("ef46db3751d8", None, 1)
+    text = parse_indexed_name("ef46db3751d8_1.pt")
+    assert text == IndexedPayloadName("ef46db3751d8", None, 1)
     assert (text.stem, text.resolution_key) == ("ef46db3751d8", "_")
-    frames = parse_smart_name("9f00aa11bb22_1x1024_1.pt")
+    frames = parse_indexed_name("9f00aa11bb22_1x1024_1.pt")
     assert frames is not None
     assert frames.resolution_key == "1x1024"
     assert parse_temp_name("deadbeef0000_64x64_1.pt.4242.99.tmp") == TempName(
@@ -108,9 +108,9 @@ def test_parts_of_known_names() -> None:
     ],
 )
 def test_other_names_are_foreign(name: str) -> None:
-    assert parse_smart_name(name) is None
+    assert parse_indexed_name(name) is None
     assert parse_temp_name(name) is None
-    assert classify_smart_name(name) is SmartName.FOREIGN
+    assert classify_indexed_name(name) is IndexedName.FOREIGN
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_stems_that_lead_elsewhere_are_not_safe(stem: str) -> None:
 
 
 @given(st.lists(PAYLOADS, max_size=5))
-def test_many_stems_are_safe_when_each_is(names: list[SmartPayloadName]) -> None:
+def test_many_stems_are_safe_when_each_is(names: list[IndexedPayloadName]) -> None:
     assert stems_are_safe([name.stem for name in names])
 
 
@@ -141,26 +141,26 @@ def test_many_stems_are_safe_when_each_is(names: list[SmartPayloadName]) -> None
     )
 )
 def test_many_names_are_classified_as_one_by_one(names: list[str]) -> None:
-    kinds = split_smart_names(names)
+    kinds = split_indexed_names(names)
     assert kinds.dtype == np.uint8
-    assert [SmartName(kind) for kind in kinds] == [classify_smart_name(name) for name in names]
+    assert [IndexedName(kind) for kind in kinds] == [classify_indexed_name(name) for name in names]
 
 
 def test_every_kind_of_name() -> None:
     by_kind = {
-        "9f00aa11bb22_1.pt": SmartName.PAYLOAD,
-        "9f00aa11bb22_1.pt.1.2.tmp": SmartName.TEMP,
-        "blank_sentinel.pt.1.2.tmp": SmartName.TEMP,
-        "blank_sentinel.pt": SmartName.SENTINEL,
-        "cache.json": SmartName.INDEX,
-        "cache.json.tmp": SmartName.INDEX,
-        "cache.json.bak": SmartName.INDEX,
-        "content_index.json": SmartName.INDEX,
-        "content_index.json.tmp": SmartName.INDEX,
-        temp_name("cache.json"): SmartName.LARDER_TEMP,
-        "aggregate.pt": SmartName.FOREIGN,
+        "9f00aa11bb22_1.pt": IndexedName.PAYLOAD,
+        "9f00aa11bb22_1.pt.1.2.tmp": IndexedName.TEMP,
+        "blank_sentinel.pt.1.2.tmp": IndexedName.TEMP,
+        "blank_sentinel.pt": IndexedName.SENTINEL,
+        "cache.json": IndexedName.INDEX,
+        "cache.json.tmp": IndexedName.INDEX,
+        "cache.json.bak": IndexedName.INDEX,
+        "content_index.json": IndexedName.INDEX,
+        "content_index.json.tmp": IndexedName.INDEX,
+        temp_name("cache.json"): IndexedName.LARDER_TEMP,
+        "aggregate.pt": IndexedName.FOREIGN,
     }
-    assert {name: classify_smart_name(name) for name in by_kind} == by_kind
+    assert {name: classify_indexed_name(name) for name in by_kind} == by_kind
     assert is_sentinel("blank_sentinel.pt")
     assert not is_sentinel("Blank_Sentinel.pt")
 
@@ -173,36 +173,36 @@ def test_names_that_the_trainer_wrote_carry_their_sources_hash(fixture_workspace
     stored = {
         name.hash12
         for path in (workspace / "workspace-cache/run/image").glob("*.pt")
-        if (name := parse_smart_name(path.name)) is not None
+        if (name := parse_indexed_name(path.name)) is not None
     }
     assert stored == {hash_file(path)[:12] for path in pictures}
 
 
 def test_legacy_group_key_vector() -> None:
-    key = legacy_group_key(["data/cats", 7, False, {"b": 1, "a": True}])
+    key = released_group_key(["data/cats", 7, False, {"b": 1, "a": True}])
     assert key == "228d46960c7830348c425b0514d646708585b3d16a8708ba404249b45641fbe8"
-    assert is_legacy_group(key)
+    assert is_released_group(key)
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=[])) | st.integers() | st.booleans()))
 def test_legacy_group_keys_exist_for_every_value(values: list[object]) -> None:
-    assert is_legacy_group(legacy_group_key(values))
+    assert is_released_group(released_group_key(values))
 
 
 def test_legacy_names() -> None:
-    assert [parse_legacy_variation(f"variation-{v}") for v in ("0", "12", "01", "x")] == [
+    assert [parse_released_variation(f"variation-{v}") for v in ("0", "12", "01", "x")] == [
         0,
         12,
         None,
         None,
     ]
-    assert [parse_legacy_item(name) for name in ("0.pt", "17.pt", "aggregate.pt", "01.pt")] == [
+    assert [parse_released_item(name) for name in ("0.pt", "17.pt", "aggregate.pt", "01.pt")] == [
         0,
         17,
         None,
         None,
     ]
-    assert not is_legacy_group("228D" * 16)
+    assert not is_released_group("228D" * 16)
 
 
 SIDES = st.integers(min_value=0, max_value=10**9)

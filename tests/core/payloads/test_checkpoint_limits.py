@@ -13,7 +13,7 @@ from larder.core.keys import fingerprint
 from larder.core.payloads import safetensors
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.tree.save import export_tree
-from larder.core.stores.tree.checkpoints import export_checkpoint, store_checkpoint
+from larder.core.stores.values.trees.checkpoints import export_checkpoint, store_checkpoint
 
 INFOS = tuple(ArrayInfo(name, "float32", (1,), 4) for name in "abc")
 

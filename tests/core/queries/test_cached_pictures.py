@@ -20,7 +20,7 @@ from larder.core.requests.inspecting import INSPECT_ENTRY, PREVIEW_ENTRY
 from larder.core.requests.options import InspectEntryOptions, PreviewEntryOptions
 from larder.core.stores.records import append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
-from tests.support import legacy_cache
+from tests.support import released_cache
 from tests.support.cached_photographs import (
     PICTURES,
     SIDE,
@@ -32,8 +32,8 @@ from tests.support.cached_photographs import (
     patch_means,
     trained_linear,
 )
+from tests.support.indexed_cache import MODEL_TYPE
 from tests.support.photographs import photographs
-from tests.support.smart_cache import MODEL_TYPE
 from tests.support.tiny_vaes import make_vae, write_vae
 
 
@@ -111,7 +111,7 @@ def test_a_latent_that_no_entry_needs_is_drawn_without_a_source(tmp_path: Path) 
     orphan = workspace.store / "00ff00ff00ff_128x128_1.pt"
     orphan.write_bytes(workspace.payload(3).read_bytes())
     os.utime(orphan, (1.7e9, 1.7e9))
-    opened = open_workspace(workspace.smart.config_path)
+    opened = open_workspace(workspace.indexed.config_path)
     location = opened.store("image")
     assert location is not None
     drawing = run_to_end(preview_cached_picture(
@@ -212,7 +212,7 @@ def test_a_damaged_payload_is_told_and_counted(tmp_path: Path) -> None:
 
 
 def test_what_was_compared_before_a_ranking_was_cancelled_is_told(tmp_path: Path) -> None:
-    workspace = open_workspace(encoded(tmp_path, patch_means).smart.config_path)
+    workspace = open_workspace(encoded(tmp_path, patch_means).indexed.config_path)
     token = CancelToken()
     job = rank_pictures(workspace, workspace.stores, most=3, token=token)
     compared = (event for event in job if isinstance(event, Progress)
@@ -236,15 +236,15 @@ def test_looking_writes_nothing_into_the_store(tmp_path: Path) -> None:
 def test_a_slot_of_the_released_layout_is_drawn_beside_the_picture_it_was_made_from(
     tmp_path: Path,
 ) -> None:
-    concept = legacy_cache.LegacyConcept(path="data/cats", image_variations=2)
-    config = legacy_cache.write_workspace(tmp_path, [concept])
+    concept = released_cache.ReleasedConcept(path="data/cats", image_variations=2)
+    config = released_cache.write_workspace(tmp_path, [concept])
     names = [f"data/cats/photo_{at:02}.png" for at in range(PICTURES)]
     for name, levels in zip(names, photographs(PICTURES, 64), strict=True):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(levels).save(tmp_path / name)
     key = concept.key(concept.image)
     for variation in range(2):
-        folder = legacy_cache.write_image_group(tmp_path, key, names, variation=variation)
+        folder = released_cache.write_image_group(tmp_path, key, names, variation=variation)
         for slot, levels in enumerate(photographs(PICTURES, 64)):
             write_pt(folder / f"{slot}.pt", {
                 "latent_image": patch_means(as_pixels(levels)),
@@ -271,7 +271,7 @@ def test_a_window_reads_the_same_preview_from_columns(tmp_path: Path) -> None:
     tables = tmp_path / "tables"
     tables.mkdir()
     answer = run_to_end(PREVIEW_ENTRY.start(PreviewEntryOptions(
-        workspace=str(workspace.smart.config_path), store="image", source=workspace.sources[2],
+        workspace=str(workspace.indexed.config_path), store="image", source=workspace.sources[2],
         tables=str(tables)), CancelToken()))
     read = read_preview(answer.document, tables).drawing
     direct = workspace.drawing(2)
@@ -325,14 +325,14 @@ def test_a_vae_of_other_channels_is_refused(tmp_path: Path) -> None:
 def built(root: Path, **after: object) -> Encoded:
     """Photographs that say what they were made with; then the config changes."""
     first = encoded(root, patch_means, count=4)
-    opened = open_workspace(first.smart.config_path)
+    opened = open_workspace(first.indexed.config_path)
     recipe = recipe_of(opened, opened.concepts[0], StoreContent.IMAGE)
     append_recipe(first.store, recipe)
     return encoded(root, patch_means, count=4, config=after, **{RECIPE_KEY: recipe.id})
 
 
 def settings_of(workspace: Encoded) -> list[dict[str, object]]:
-    opened = open_workspace(workspace.smart.config_path)
+    opened = open_workspace(workspace.indexed.config_path)
     location = opened.store("image")
     assert location is not None
     found = run_to_end(preview_cached_picture(

@@ -30,8 +30,8 @@ from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import build
 from tests.support.cleaning import applied, planned
 from tests.support.fixtures import FIXTURES, KNOWN_WORKSPACES, RELEASED_SAMPLE, SAMPLE
+from tests.support.indexed_cache import IndexedWorkspace, tree_state
 from tests.support.released_building import cats, let_train
-from tests.support.smart_cache import SmartWorkspace, tree_state
 from tests.support.surveying import run_survey
 from tests.support.trainers_caches import as_a_trainer_leaves_it
 
@@ -99,7 +99,7 @@ def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
 
 
 def test_what_lies_in_quarantine_is_said_with_the_size_that_its_plan_told(tmp_path: Path) -> None:
-    workspace = SmartWorkspace(tmp_path)
+    workspace = IndexedWorkspace(tmp_path)
     cats = workspace.add_concept()
     for number in range(3):
         workspace.add_picture(f"{cats}/{number}.png", caption="a cat")
@@ -172,7 +172,7 @@ def test_a_folder_in_the_place_of_a_file_is_not_called_a_source_file(tmp_path: P
 def test_at_the_first_visit_to_a_trainers_cache_a_sample_may_be_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = SmartWorkspace(tmp_path)
+    made = IndexedWorkspace(tmp_path)
     made.add_concept("cats")
     made.add_picture("data/cats/a.png", caption="a cat")
     made.config["base_model_name"] = "models/base"

@@ -24,10 +24,10 @@ from larder.core.queries.preview import (
     save_preview,
 )
 from larder.core.stores.records import note_fingerprint
-from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.tree.store import TreeStore
+from larder.core.stores.values.store import ValuesStore
+from larder.core.stores.values.trees.store import TreeStore
 from larder.core.workspace.store_kinds import StoreKind
-from tests.support.sharded_caches import vision_entry
+from tests.support.value_caches import vision_entry
 
 BLOB, DIGEST = "ab" * 32, "cd" * 32
 NORMALIZED = {
@@ -39,7 +39,7 @@ def stored(
     store: Path, key: object, values: dict[str, np.ndarray], kind: StoreKind,
     facts: dict[str, object] | None = None, source: SourceNote | None = None,
 ) -> Path:
-    with ShardedStore(kind, store) as opened:
+    with ValuesStore(kind, store) as opened:
         opened.put(key, values, source=source)  # type: ignore[arg-type]
     if facts is not None:
         note_fingerprint(store, DIGEST, facts, name="maker")

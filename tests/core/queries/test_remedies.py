@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.build.former_settings import FormerMakers
-from larder.core.build.slots.columns import Fate
+from larder.core.build.released.columns import Fate
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.making_again import commands_again
@@ -35,15 +35,15 @@ from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from larder.core.workspace.roots import flavour_of, is_absolute, resolve
 from larder.core.workspace.samples import caption_of
 from tests.support.fixtures import KNOWN_WORKSPACES
-from tests.support.legacy_cache import (
-    LegacyConcept,
+from tests.support.indexed_cache import IndexedWorkspace
+from tests.support.released_cache import (
+    ReleasedConcept,
     build_concept,
     note_origins,
     write_pictures,
     write_workspace,
 )
-from tests.support.sharded_caches import date_back, recorded_picture
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.value_caches import date_back, recorded_picture
 
 NEEDS_NOTHING = (Verdict.VALID, Verdict.UNUSED)
 
@@ -214,8 +214,8 @@ def test_every_file_a_clean_is_offered_for_is_in_its_plan(judged: Judged) -> Non
 
 
 @pytest.fixture
-def cats(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "ws")
+def cats(tmp_path: Path) -> IndexedWorkspace:
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept("cats")
     for number in range(3):
         made.add_picture(f"data/cats/{number}.png", caption=f"cat {number}")
@@ -275,7 +275,7 @@ def test_a_released_cache_that_cannot_be_built_is_left_to_clean_and_its_trainer(
 def test_every_drift_of_a_noted_released_cache_is_told_what_mends_it(
     tmp_path: Path, drift: str, repair: Repair
 ) -> None:
-    cats = LegacyConcept("data/cats")
+    cats = ReleasedConcept("data/cats")
     write_pictures(tmp_path, cats.path, ["a.png", "b.png"])
     mask, last = tmp_path / "data/cats/b-masklabel.png", tmp_path / "data/cats/b.png"
     mask.write_bytes(b"a mask")
@@ -311,7 +311,7 @@ def test_a_payload_that_holds_the_content_is_readopted_and_not_built(
     assert new.repair is Repair.BUILD
 
 
-def test_a_caption_that_was_never_written_has_no_command(cats: SmartWorkspace) -> None:
+def test_a_caption_that_was_never_written_has_no_command(cats: IndexedWorkspace) -> None:
     cats.add_picture("data/cats/9.png")
     cats.write()
     (cats.root / "data/cats/9.txt").unlink(missing_ok=True)
@@ -321,7 +321,7 @@ def test_a_caption_that_was_never_written_has_no_command(cats: SmartWorkspace) -
 
 
 def test_without_a_config_the_reason_is_said_and_what_the_trainer_does(
-    cats: SmartWorkspace,
+    cats: IndexedWorkspace,
 ) -> None:
     (cats.root / "data/cats/0.png").write_bytes(b"edited")
     remedy, said = Judged(cats.store("image")).of("image", "data/cats/0.png")
@@ -336,7 +336,7 @@ def test_without_a_config_the_reason_is_said_and_what_the_trainer_does(
      "Larder cannot build for STABLE_DIFFUSION_20_DEPTH"),
 ])
 def test_where_a_config_cannot_be_built_no_build_is_offered(
-    cats: SmartWorkspace, setting: str, value: object, reason: str
+    cats: IndexedWorkspace, setting: str, value: object, reason: str
 ) -> None:
     (cats.root / "data/cats/0.png").write_bytes(b"edited")
     config = json.loads(cats.config_path.read_text())
@@ -346,7 +346,7 @@ def test_where_a_config_cannot_be_built_no_build_is_offered(
     assert reason in judged.of("image", "data/cats/0.png")[1]
 
 
-def test_what_no_enabled_concept_asks_for_is_not_to_be_built(cats: SmartWorkspace) -> None:
+def test_what_no_enabled_concept_asks_for_is_not_to_be_built(cats: IndexedWorkspace) -> None:
     cats.add_concept("dogs", enabled=False)
     cats.add_picture("data/dogs/0.png", caption="dog")
     config = cats.write()
@@ -359,7 +359,7 @@ def test_what_no_enabled_concept_asks_for_is_not_to_be_built(cats: SmartWorkspac
 def test_a_concept_with_settings_that_are_not_carried_out_is_left_to_the_trainer(
     tmp_path: Path,
 ) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept("cats", image={"enable_random_hue": True})
     made.add_picture("data/cats/0.png", caption="a cat")
     config = made.write()
@@ -371,7 +371,7 @@ def test_a_concept_with_settings_that_are_not_carried_out_is_left_to_the_trainer
 
 
 def test_a_folder_out_of_reach_is_reconnected_only_where_its_path_can_be_replaced(
-    tmp_path: Path, cats: SmartWorkspace
+    tmp_path: Path, cats: IndexedWorkspace
 ) -> None:
     (cats.root / "data/cats").rename(cats.root / "data/elsewhere")
     remedy, said = Judged(cats.config_path).of("image", "data/cats/0.png")
@@ -407,7 +407,7 @@ def test_a_value_whose_maker_is_not_known_to_larder_is_left_to_the_program_that_
 
 @pytest.mark.skipif(
     hasattr(os, "geteuid") and os.geteuid() == 0, reason="root reads everything")
-def test_a_file_that_may_not_be_read_is_to_be_made_readable(cats: SmartWorkspace) -> None:
+def test_a_file_that_may_not_be_read_is_to_be_made_readable(cats: IndexedWorkspace) -> None:
     picture = cats.root / "data/cats/0.png"
     picture.write_bytes(b"edited")
     picture.chmod(0)
@@ -426,7 +426,7 @@ def test_a_file_that_may_not_be_read_is_to_be_made_readable(cats: SmartWorkspace
     (True, "Otherwise the trainer stops at its next start, at a source file that it cannot "
            "cache.")])
 def test_what_a_trainer_that_stops_would_make_is_not_promised(
-    cats: SmartWorkspace, stops: bool | None, otherwise: str
+    cats: IndexedWorkspace, stops: bool | None, otherwise: str
 ) -> None:
     picture = cats.root / "data/cats/9.png"
     picture.write_bytes((cats.root / "data/cats/0.png").read_bytes() + b"more")
@@ -444,7 +444,7 @@ def test_what_a_trainer_that_stops_would_make_is_not_promised(
     (False, "the trainer makes it again at its next start."),
     (True, "the trainer does not notice and keeps using the old one.")])
 def test_an_edit_that_kept_its_date_is_not_said_to_be_noticed(
-    cats: SmartWorkspace, keeps_date: bool, otherwise: str
+    cats: IndexedWorkspace, keeps_date: bool, otherwise: str
 ) -> None:
     picture = cats.root / "data/cats/0.png"
     status = picture.stat()

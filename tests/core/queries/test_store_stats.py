@@ -14,13 +14,13 @@ import numpy as np
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.queries.store_stats import store_stats
-from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.smart.store import SmartStore
+from larder.core.stores.indexed.store import IndexedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from tests.support.fixtures import REPOSITORY
-from tests.support.sharded_caches import PROCESSOR, blob, contents, dlm_store, tree_entry
+from tests.support.value_caches import PROCESSOR, blob, contents, dlm_store, tree_entry
 
 
 def counted(root: Path, *stores: str, budgets: Mapping[str, int] | None = None) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def test_every_kind_is_counted_and_nothing_is_written(tmp_path: Path) -> None:
 
 def test_hits_and_misses_of_our_stores_are_told(tmp_path: Path) -> None:
     root = tmp_path / "pixels"
-    with ShardedStore(StoreKind.VISION, root, budget_bytes=10**6) as store:
+    with ValuesStore(StoreKind.VISION, root, budget_bytes=10**6) as store:
         key = VisionKey(blob(1), PROCESSOR, 4, 4)
         assert store.get(key) is None
         store.put(key, {"pixel_values": np.ones((1, 3, 4, 4), np.float32)})
@@ -87,9 +87,9 @@ def test_lookups_of_a_training_loop_in_a_trainers_cache_are_told(
 ) -> None:
     folder = fixture_workspace("sdxl_clean")
     image = folder / "workspace-cache" / "run" / "image"
-    names = (parse_smart_name(path.name) for path in sorted(image.glob("*_1.pt")))
+    names = (parse_indexed_name(path.name) for path in sorted(image.glob("*_1.pt")))
     name = next(name for name in names if name is not None)
-    with SmartStore(StoreKind.SMART_IMAGE, image) as store:
+    with IndexedStore(StoreKind.INDEXED_IMAGE, image) as store:
         assert store.get(name) is not None
     stores = {s["id"]: s for s in counted(folder)["stores"]}
     assert (stores["image"]["hits"], stores["image"]["misses"]) == (1, 0)
@@ -100,15 +100,15 @@ def test_lookups_of_a_training_loop_in_a_trainers_cache_are_told(
 def test_lookups_of_a_loop_that_ends_without_closing_its_store_are_told(tmp_path: Path) -> None:
     root = tmp_path / "pixels"
     key = VisionKey(blob(1), PROCESSOR, 4, 4)
-    with ShardedStore(StoreKind.VISION, root) as store:
+    with ValuesStore(StoreKind.VISION, root) as store:
         store.put(key, {"pixel_values": np.ones((1, 3, 4, 4), np.float32)})
     loop = f"""
 from pathlib import Path
 from larder.core.keys.cache_keys import VisionKey
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 
-store = ShardedStore(StoreKind.VISION, Path({str(root)!r}))
+store = ValuesStore(StoreKind.VISION, Path({str(root)!r}))
 for _ in range(5):
     assert store.get(VisionKey({blob(1)!r}, {PROCESSOR!r}, 4, 4)) is not None
 """

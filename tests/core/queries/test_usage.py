@@ -25,7 +25,7 @@ from larder.core.requests.surveying import plan_clean, survey_workspace
 from larder.core.settings import cache_home
 from larder.core.survey.document import SurveyDocument
 from larder.core.workspace.open_workspace import open_workspace
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_buckets_count_pictures_and_name_those_that_fill_no_batch(sample: Sample
 
 def made(tmp_path: Path) -> Path:
     """Two square pictures, one of them in two variations, and a wide one; batches of two."""
-    workspace = SmartWorkspace(tmp_path / "ws", config={"batch_size": 2})
+    workspace = IndexedWorkspace(tmp_path / "ws", config={"batch_size": 2})
     workspace.add_concept()
     workspace.add_picture("data/cats/a.png", variations=2)
     workspace.add_picture("data/cats/b.png")

@@ -11,12 +11,12 @@ import pytest
 from larder.core.keys.cache_keys import TokensKey, TreeKey, VisionKey
 from larder.core.queries.tables import value_columns
 from larder.core.stores.records import note_fingerprint
-from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.tree.store import TreeStore
+from larder.core.stores.values.store import ValuesStore
+from larder.core.stores.values.trees.store import TreeStore
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
-from tests.support.sharded_caches import PROCESSOR, TOKENIZER, dlm_store, vision_entry
 from tests.support.surveying import run_survey
+from tests.support.value_caches import PROCESSOR, TOKENIZER, dlm_store, vision_entry
 
 
 def of_store(root: Path, kind: str, depth: Depth = Depth.STAT) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def test_names_tell_rate_and_cut_of_clips_and_a_look_their_length(tmp_path: Path
 def test_rows_of_text_have_their_section_once_payloads_are_looked_into(tmp_path: Path) -> None:
     key = TokensKey("0123456789abcdef", 3, "ab" * 32, TOKENIZER, 64)
     ids = np.arange(7, dtype=np.int32)
-    with ShardedStore(StoreKind.TOKENS, tmp_path / "tokens") as store:
+    with ValuesStore(StoreKind.TOKENS, tmp_path / "tokens") as store:
         store.put(key, {"input_ids": ids, "attention_mask": np.ones_like(ids)})
     found = of_store(tmp_path, "tokens")
     assert (found["section"], found["row"], found["tokens"]) == ([key.row_id], [-1], [-1])
@@ -90,7 +90,7 @@ def test_unfinished_writes_are_no_values(tmp_path: Path) -> None:
     store = tmp_path / "vl-cache"
     name = vision_entry(store, 0)
     (store / f"{name}.tmp.1.0123abcd").write_bytes(b"part")
-    with ShardedStore(StoreKind.VISION, store) as opened:
+    with ValuesStore(StoreKind.VISION, store) as opened:
         opened.put(VisionKey("cd" * 32, PROCESSOR, 8, 8),
                    {"pixel_values": np.zeros((1, 3, 8, 8), np.float32)})
     assert sorted(of_store(tmp_path, "vision")["height"]) == [4, 8]

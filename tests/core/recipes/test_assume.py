@@ -15,13 +15,13 @@ from larder.core.recipes.assume import apply_assume, assume_document, plan_assum
 from larder.core.stores.records import read_recipes
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import Workspace, open_workspace
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.surveying import run_survey
 
 
 @pytest.fixture
-def cats(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path)
+def cats(tmp_path: Path) -> IndexedWorkspace:
+    made = IndexedWorkspace(tmp_path)
     made.add_concept("cats")
     made.add_concept("off", enabled=False)
     made.add_picture("data/cats/a.png", caption="a cat")
@@ -29,11 +29,11 @@ def cats(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def opened(made: SmartWorkspace) -> Workspace:
+def opened(made: IndexedWorkspace) -> Workspace:
     return open_workspace(made.config_path)
 
 
-def test_a_plan_tells_what_is_meant_and_writes_nothing(cats: SmartWorkspace) -> None:
+def test_a_plan_tells_what_is_meant_and_writes_nothing(cats: IndexedWorkspace) -> None:
     plan = plan_assume(opened(cats), "image")
     document = assume_document(plan, applied=False)
     assert (document["payloads"], document["applied"]) == (1, False)
@@ -42,7 +42,7 @@ def test_a_plan_tells_what_is_meant_and_writes_nothing(cats: SmartWorkspace) -> 
     assert read_recipes(cats.store()) is None
 
 
-def test_what_was_written_reads_back(cats: SmartWorkspace) -> None:
+def test_what_was_written_reads_back(cats: IndexedWorkspace) -> None:
     workspace = opened(cats)
     plan = plan_assume(workspace, "text")
     written = apply_assume(workspace, plan)
@@ -52,7 +52,7 @@ def test_what_was_written_reads_back(cats: SmartWorkspace) -> None:
     assert list(kept.assumed_recipes().values()) == [plan.recipes[0][1]]
 
 
-def test_a_store_that_changed_since_the_plan_is_refused(cats: SmartWorkspace) -> None:
+def test_a_store_that_changed_since_the_plan_is_refused(cats: IndexedWorkspace) -> None:
     workspace = opened(cats)
     plan = plan_assume(workspace, "image")
     cats.add_payload("image", "0123456789ab_128x128_1.pt")
@@ -61,7 +61,7 @@ def test_a_store_that_changed_since_the_plan_is_refused(cats: SmartWorkspace) ->
     assert read_recipes(cats.store()) is None
 
 
-def test_a_store_a_trainer_writes_into_is_refused(cats: SmartWorkspace) -> None:
+def test_a_store_a_trainer_writes_into_is_refused(cats: IndexedWorkspace) -> None:
     (cats.store() / "cache.json").touch()
     workspace = opened(cats)
     plan = plan_assume(workspace, "image")
@@ -70,24 +70,24 @@ def test_a_store_a_trainer_writes_into_is_refused(cats: SmartWorkspace) -> None:
     apply_assume(workspace, plan, even_if_busy=True)
 
 
-def test_without_a_config_nothing_can_be_said(cats: SmartWorkspace) -> None:
+def test_without_a_config_nothing_can_be_said(cats: IndexedWorkspace) -> None:
     bare = msgspec.structs.replace(opened(cats), config=None)
     with pytest.raises(WorkspaceError, match="Without a config"):
         plan_assume(bare, "image")
 
 
-def test_without_an_enabled_concept_nothing_can_be_said(cats: SmartWorkspace) -> None:
+def test_without_an_enabled_concept_nothing_can_be_said(cats: IndexedWorkspace) -> None:
     with pytest.raises(WorkspaceError, match="No concept is enabled"):
         plan_assume(msgspec.structs.replace(opened(cats), concepts=()), "image")
 
 
-def test_an_unknown_store_is_named_with_those_there_are(cats: SmartWorkspace) -> None:
+def test_an_unknown_store_is_named_with_those_there_are(cats: IndexedWorkspace) -> None:
     with pytest.raises(WorkspaceError) as refused:
         plan_assume(opened(cats), "vision")
     assert "image, text" in refused.value.hint
 
 
-def test_an_empty_store_is_refused(cats: SmartWorkspace) -> None:
+def test_an_empty_store_is_refused(cats: IndexedWorkspace) -> None:
     for payload in cats.store().glob("*.pt"):
         payload.unlink()
     with pytest.raises(UserFacingError, match="no cached file"):
@@ -119,7 +119,7 @@ def told(config: Path, store: str) -> tuple[set[str], list[str]]:
 
 @pytest.mark.parametrize("layout", ["cache.json", "released"])
 def test_what_was_said_holds_for_files_that_lost_their_dates(
-    layout: str, cats: SmartWorkspace, fixture_workspace: Callable[[str], Path]
+    layout: str, cats: IndexedWorkspace, fixture_workspace: Callable[[str], Path]
 ) -> None:
     """As by `cp -r`; a file of another size, or another content, is another file."""
     config = cats.config_path if layout == "cache.json" else next(

@@ -19,7 +19,7 @@ from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.scan import note_recipes
 from larder.core.stores.records import append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
-from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, back_date, trainers_payload
+from tests.support.indexed_cache import IMAGE_NAMES, IndexedWorkspace, back_date, trainers_payload
 from tests.support.surveying import also, drifted, run_survey, verdicts, why
 
 torch = pytest.importorskip("torch")
@@ -30,9 +30,9 @@ CAPTION = f"{CATS}/a.txt"
 
 
 @pytest.fixture
-def cats(tmp_path: Path) -> SmartWorkspace:
+def cats(tmp_path: Path) -> IndexedWorkspace:
     """Two pictures with captions, cached at 128 with a VAE of its own."""
-    made = SmartWorkspace(tmp_path, config={
+    made = IndexedWorkspace(tmp_path, config={
         "base_model_name": "models/sdxl", "vae": {"model_name": "models/vae_a"}})
     made.payload = trainers_payload()
     made.add_concept("cats")
@@ -42,18 +42,18 @@ def cats(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def assume(made: SmartWorkspace, *stores: str) -> None:
+def assume(made: IndexedWorkspace, *stores: str) -> None:
     for store in stores:
         workspace = open_workspace(made.config_path)
         apply_assume(workspace, plan_assume(workspace, store))
 
 
-def write_config(made: SmartWorkspace, **change: Any) -> None:
+def write_config(made: IndexedWorkspace, **change: Any) -> None:
     made.config |= change
     made.write(stores=())
 
 
-def write_concept(made: SmartWorkspace, **change: Any) -> None:
+def write_concept(made: IndexedWorkspace, **change: Any) -> None:
     made.concepts[0] |= change
     made.write(stores=())
 
@@ -71,13 +71,13 @@ def forbid_opening(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return opened
 
 
-def test_nothing_is_said_of_payloads_nobody_knows(cats: SmartWorkspace) -> None:
+def test_nothing_is_said_of_payloads_nobody_knows(cats: IndexedWorkspace) -> None:
     write_config(cats, vae={"model_name": "models/vae_b"}, train_dtype="FLOAT_32")
     report = run_survey(cats.config_path)
     assert drifted(report, "image") == drifted(report, "text") == {}
 
 
-def test_nothing_changed_is_valid_after_an_assumption(cats: SmartWorkspace) -> None:
+def test_nothing_changed_is_valid_after_an_assumption(cats: IndexedWorkspace) -> None:
     assume(cats, "image", "text")
     report = run_survey(cats.config_path)
     assert drifted(report, "image") == drifted(report, "text") == {}
@@ -94,7 +94,7 @@ def test_nothing_changed_is_valid_after_an_assumption(cats: SmartWorkspace) -> N
      "resolution 128 -> 192; vae vae_a -> vae_b"),
 ])
 def test_a_changed_setting_is_told_with_what_differs(
-    cats: SmartWorkspace, change: dict[str, Any], store: str, sentence: str
+    cats: IndexedWorkspace, change: dict[str, Any], store: str, sentence: str
 ) -> None:
     assume(cats, "image", "text")
     write_config(cats, **change)
@@ -111,7 +111,7 @@ def test_a_changed_setting_is_told_with_what_differs(
     ({"text": {"enable_tag_shuffling": True}}, "text", "tag shuffling off -> on"),
 ])
 def test_a_changed_setting_of_a_concept_is_told(
-    cats: SmartWorkspace, change: dict[str, Any], store: str, sentence: str
+    cats: IndexedWorkspace, change: dict[str, Any], store: str, sentence: str
 ) -> None:
     assume(cats, "image", "text")
     write_concept(cats, **change)
@@ -120,7 +120,7 @@ def test_a_changed_setting_of_a_concept_is_told(
     assert why(report, store, PICTURE if store == "image" else CAPTION) == sentence
 
 
-def test_a_setting_of_the_other_store_or_of_none_changes_nothing(cats: SmartWorkspace) -> None:
+def test_a_setting_of_the_other_store_or_of_none_changes_nothing(cats: IndexedWorkspace) -> None:
     assume(cats, "image", "text")
     write_config(cats, learning_rate=1e-6, text_encoder_2_layer_skip=1)
     report = run_survey(cats.config_path)
@@ -128,7 +128,7 @@ def test_a_setting_of_the_other_store_or_of_none_changes_nothing(cats: SmartWork
     assert set(drifted(report, "text").values()) == {"recipe-changed"}
 
 
-def test_another_resolution_alone_is_the_matter_of_the_variant(cats: SmartWorkspace) -> None:
+def test_another_resolution_alone_is_the_matter_of_the_variant(cats: IndexedWorkspace) -> None:
     assume(cats, "image")
     cats.resolution = "192"
     cats.write(stores=())
@@ -136,7 +136,7 @@ def test_another_resolution_alone_is_the_matter_of_the_variant(cats: SmartWorksp
     assert set(drifted(report, "image").values()) == {"missing-variant"}
 
 
-def test_a_worse_verdict_keeps_its_own_sentence(cats: SmartWorkspace) -> None:
+def test_a_worse_verdict_keeps_its_own_sentence(cats: IndexedWorkspace) -> None:
     assume(cats, "image")
     (cats.root / PICTURE).write_bytes((cats.root / f"{CATS}/b.png").read_bytes())
     write_config(cats, train_dtype="BFLOAT_16")
@@ -146,7 +146,7 @@ def test_a_worse_verdict_keeps_its_own_sentence(cats: SmartWorkspace) -> None:
     assert "recipe-changed" in also(report, "image", PICTURE)
 
 
-def test_only_the_concept_whose_setting_changed_is_told(cats: SmartWorkspace) -> None:
+def test_only_the_concept_whose_setting_changed_is_told(cats: IndexedWorkspace) -> None:
     cats.add_concept("dogs")
     cats.add_picture("data/dogs/c.png")
     cats.write()
@@ -155,7 +155,7 @@ def test_only_the_concept_whose_setting_changed_is_told(cats: SmartWorkspace) ->
     assert set(drifted(run_survey(cats.config_path), "image")) == {PICTURE, f"{CATS}/b.png"}
 
 
-def test_payloads_written_after_the_word_are_not_meant(cats: SmartWorkspace) -> None:
+def test_payloads_written_after_the_word_are_not_meant(cats: IndexedWorkspace) -> None:
     assume(cats, "image")
     content = cats.add_picture(f"{CATS}/late.png")
     back_date(cats.store() / f"{content[:12]}_128x128_1.pt", by_ns=1_000_000_000)
@@ -165,7 +165,7 @@ def test_payloads_written_after_the_word_are_not_meant(cats: SmartWorkspace) -> 
         PICTURE: "recipe-changed", f"{CATS}/b.png": "recipe-changed", f"{CATS}/late.png": "valid"}
 
 
-def test_a_renamed_concept_folder_is_known_while_all_were_made_alike(cats: SmartWorkspace) -> None:
+def test_a_renamed_concept_folder_is_known_while_all_were_made_alike(cats: IndexedWorkspace) -> None:
     assume(cats, "image")
     cats.add_concept("dogs")
     cats.add_picture("data/dogs/c.png")
@@ -175,7 +175,7 @@ def test_a_renamed_concept_folder_is_known_while_all_were_made_alike(cats: Smart
     assert found["data/dogs/c.png"] == "recipe-changed"
 
 
-def test_one_source_in_two_concepts_is_good_if_it_is_right_for_one(cats: SmartWorkspace) -> None:
+def test_one_source_in_two_concepts_is_good_if_it_is_right_for_one(cats: IndexedWorkspace) -> None:
     cats.add_concept("same", path=CATS, image={"enable_fixed_flip": True})
     cats.write()
     own_payload(cats, PICTURE, cats_recipe(cats, 1).fields)
@@ -184,12 +184,12 @@ def test_one_source_in_two_concepts_is_good_if_it_is_right_for_one(cats: SmartWo
         PICTURE: "valid", f"{CATS}/b.png": "recipe-changed"}
 
 
-def cats_recipe(made: SmartWorkspace, concept: int = 0) -> Any:
+def cats_recipe(made: IndexedWorkspace, concept: int = 0) -> Any:
     workspace = open_workspace(made.config_path)
     return recipe_of(workspace, workspace.concepts[concept], StoreContent.IMAGE)
 
 
-def own_payload(made: SmartWorkspace, source: str, fields: Any) -> Path:
+def own_payload(made: IndexedWorkspace, source: str, fields: Any) -> Path:
     """Put a payload of ours in the place of the one a picture has."""
     from larder.core.keys.recipe import make_recipe
 
@@ -203,7 +203,7 @@ def own_payload(made: SmartWorkspace, source: str, fields: Any) -> Path:
     return path
 
 
-def test_a_payload_of_ours_keeps_to_the_recipe_it_carries(cats: SmartWorkspace) -> None:
+def test_a_payload_of_ours_keeps_to_the_recipe_it_carries(cats: IndexedWorkspace) -> None:
     fields: dict[str, RecipeValue] = dict(cats_recipe(cats).fields)
     own_payload(cats, PICTURE, {**fields, "vae": "models/vae_z"})
     assume(cats, "image")
@@ -213,7 +213,7 @@ def test_a_payload_of_ours_keeps_to_the_recipe_it_carries(cats: SmartWorkspace) 
 
 
 def test_a_second_survey_opens_no_payload(
-    cats: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    cats: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own_payload(cats, PICTURE, cats_recipe(cats).fields)
     opened = forbid_opening(monkeypatch)
@@ -225,7 +225,7 @@ def test_a_second_survey_opens_no_payload(
 
 
 def test_a_survey_of_an_assumed_store_opens_no_payload_at_all(
-    cats: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    cats: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = forbid_opening(monkeypatch)
     assume(cats, "image", "text")
@@ -235,7 +235,7 @@ def test_a_survey_of_an_assumed_store_opens_no_payload_at_all(
 
 
 def test_only_a_changed_payload_is_opened_again(
-    cats: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    cats: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = own_payload(cats, PICTURE, cats_recipe(cats).fields)
     run_survey(cats.config_path)
@@ -246,7 +246,7 @@ def test_only_a_changed_payload_is_opened_again(
 
 
 def test_recipes_of_payloads_that_were_just_written_are_noted_unopened(
-    cats: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    cats: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recipe = cats_recipe(cats)
     path = own_payload(cats, PICTURE, {**recipe.fields, "vae": "x"})
@@ -258,7 +258,7 @@ def test_recipes_of_payloads_that_were_just_written_are_noted_unopened(
     assert opened == []
 
 
-def test_a_payload_a_trainer_completed_has_an_unknown_recipe(cats: SmartWorkspace) -> None:
+def test_a_payload_a_trainer_completed_has_an_unknown_recipe(cats: IndexedWorkspace) -> None:
     path = own_payload(cats, PICTURE, {**cats_recipe(cats).fields, "vae": "x"})
     payload = torch.load(path, weights_only=True)
     torch.save({**payload, "latent_mask": torch.ones(1)}, path)
@@ -266,7 +266,7 @@ def test_a_payload_a_trainer_completed_has_an_unknown_recipe(cats: SmartWorkspac
     assert drifted(run_survey(cats.config_path), "image") == {}
 
 
-def test_of_several_targets_each_wanted_size_is_judged(cats: SmartWorkspace) -> None:
+def test_of_several_targets_each_wanted_size_is_judged(cats: IndexedWorkspace) -> None:
     cats.resolution = "128, 192"
     cats.rows["image"][PICTURE]["variants"]["192x192"] = {
         "cache_file": cats.rows["image"][PICTURE]["hash"][:12] + "_192x192",
@@ -279,7 +279,7 @@ def test_of_several_targets_each_wanted_size_is_judged(cats: SmartWorkspace) -> 
     assert verdicts(run_survey(cats.config_path), "image")[PICTURE] == "recipe-changed"
 
 
-def test_a_size_that_is_no_longer_asked_for_is_not_judged(cats: SmartWorkspace) -> None:
+def test_a_size_that_is_no_longer_asked_for_is_not_judged(cats: IndexedWorkspace) -> None:
     cats.rows["image"][PICTURE]["variants"]["192x192"] = {
         "cache_file": cats.rows["image"][PICTURE]["hash"][:12] + "_192x192",
         "schema_keys": IMAGE_NAMES, "crop_resolution": [192, 192]}
@@ -290,7 +290,7 @@ def test_a_size_that_is_no_longer_asked_for_is_not_judged(cats: SmartWorkspace) 
     assert drifted(run_survey(cats.config_path), "image") == {}
 
 
-def test_the_word_is_journalled_and_kept_as_one_line(cats: SmartWorkspace) -> None:
+def test_the_word_is_journalled_and_kept_as_one_line(cats: IndexedWorkspace) -> None:
     assume(cats, "image")
     lines = (cats.store() / ".larder" / "recipes.jsonl").read_bytes().splitlines()
     assert len(lines) == 1
@@ -301,7 +301,7 @@ def test_the_word_is_journalled_and_kept_as_one_line(cats: SmartWorkspace) -> No
     assert (record.action, record.items) == (JournalAction.ASSUMED, 2)
 
 
-def test_an_unreadable_line_leaves_the_others_standing(cats: SmartWorkspace) -> None:
+def test_an_unreadable_line_leaves_the_others_standing(cats: IndexedWorkspace) -> None:
     assume(cats, "image")
     with (cats.store() / ".larder" / "recipes.jsonl").open("ab") as file:
         file.write(b'{"kind":"recipe","id":')
@@ -311,7 +311,7 @@ def test_an_unreadable_line_leaves_the_others_standing(cats: SmartWorkspace) -> 
     assert set(drifted(run_survey(cats.config_path), "image").values()) == {"recipe-changed"}
 
 
-def test_a_later_word_replaces_an_earlier_one(cats: SmartWorkspace) -> None:
+def test_a_later_word_replaces_an_earlier_one(cats: IndexedWorkspace) -> None:
     assume(cats, "image")
     write_config(cats, train_dtype="BFLOAT_16")
     assume(cats, "image")

@@ -19,7 +19,7 @@ from larder.core.recipes.weights import find_models
 from larder.core.settings import cache_home
 from larder.core.stores.records import UsedModel, append_models, append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
-from tests.support.smart_cache import SmartWorkspace, trainers_payload
+from tests.support.indexed_cache import IndexedWorkspace, trainers_payload
 from tests.support.surveying import also, drifted, run_survey, store_of, verdicts, why
 
 pytestmark = pytest.mark.usefixtures("nothing_is_too_fresh")
@@ -39,8 +39,8 @@ def make_vae(folder: Path, content: bytes = b"\0\0\0\0") -> Path:
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> SmartWorkspace:
-    workspace = SmartWorkspace(tmp_path, config={"vae": {"model_name": "models/vae"}})
+def made(tmp_path: Path) -> IndexedWorkspace:
+    workspace = IndexedWorkspace(tmp_path, config={"vae": {"model_name": "models/vae"}})
     workspace.payload = trainers_payload()
     workspace.add_concept("cats")
     for picture in PICTURES:
@@ -61,14 +61,14 @@ def read_weights(folder: Path) -> str:
 
 
 def found(
-    made: SmartWorkspace, *chosen: str, content: StoreContent = StoreContent.IMAGE
+    made: IndexedWorkspace, *chosen: str, content: StoreContent = StoreContent.IMAGE
 ) -> Mapping[str, UsedModel]:
     return find_models(
         open_workspace(made.config_path), content, chosen=[made.root / name for name in chosen])
 
 
 def encoded_with(
-    made: SmartWorkspace, weights: Weights, *pictures: str, name: str = ""
+    made: IndexedWorkspace, weights: Weights, *pictures: str, name: str = ""
 ) -> None:
     """Let payloads be of ours, made with some weights; with a name, as a build of today notes it.
     """
@@ -87,19 +87,19 @@ def encoded_with(
 # --- which weights a config's models have --------------------------------------------------------
 
 
-def test_weights_nobody_read_are_known_by_samples(made: SmartWorkspace) -> None:
+def test_weights_nobody_read_are_known_by_samples(made: IndexedWorkspace) -> None:
     model = found(made)["vae"]
     assert (model.name, model.weights.whole) == ("models/vae", "")
     assert model.weights.sample
 
 
-def test_weights_that_were_read_are_known_whole(made: SmartWorkspace) -> None:
+def test_weights_that_were_read_are_known_whole(made: IndexedWorkspace) -> None:
     digest = read_weights(made.root / "models/vae")
     assert found(made)["vae"].weights.whole == digest
 
 
 def test_replaced_weights_have_another_sample_and_are_not_known_whole(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     read_weights(made.root / "models/vae")
     before = found(made)["vae"].weights
@@ -111,34 +111,34 @@ def test_replaced_weights_have_another_sample_and_are_not_known_whole(
 
 
 @pytest.mark.parametrize("name", ["models/not_there", "owner/not_cached", ""])
-def test_models_that_are_not_here_are_not_known(made: SmartWorkspace, name: str) -> None:
+def test_models_that_are_not_here_are_not_known(made: IndexedWorkspace, name: str) -> None:
     made.config["vae"] = {"model_name": name}
     made.write(stores=())
     assert found(made) == {}
 
 
-def test_a_model_the_user_chose_goes_before_the_configs(made: SmartWorkspace) -> None:
+def test_a_model_the_user_chose_goes_before_the_configs(made: IndexedWorkspace) -> None:
     make_vae(made.root / "models/other/vae", b"\0\0\0\1")
     own, chosen = found(made)["vae"], found(made, "models/other/vae")["vae"]
     assert chosen.weights.same_as(own.weights) is False
     assert chosen.name == "models/other/vae"
 
 
-def test_a_vae_inside_a_pipeline_is_called_as_the_pipeline(made: SmartWorkspace) -> None:
+def test_a_vae_inside_a_pipeline_is_called_as_the_pipeline(made: IndexedWorkspace) -> None:
     made.config = {"base_model_name": "models/sdxl"}
     made.write(stores=())
     make_vae(made.root / "models/sdxl/vae")
     assert found(made)["vae"].name == "models/sdxl"
 
 
-def test_a_text_encoder_that_is_not_here_is_not_known(made: SmartWorkspace) -> None:
+def test_a_text_encoder_that_is_not_here_is_not_known(made: IndexedWorkspace) -> None:
     assert found(made, content=StoreContent.TEXT) == {}
 
 
 # --- what a survey says --------------------------------------------------------------------------
 
 
-def test_a_survey_tells_at_once_that_weights_were_replaced(made: SmartWorkspace) -> None:
+def test_a_survey_tells_at_once_that_weights_were_replaced(made: IndexedWorkspace) -> None:
     encoded_with(made, OLD)
     report = run_survey(made.config_path)
     assert set(verdicts(report, "image").values()) == {"recipe-changed"}
@@ -146,13 +146,13 @@ def test_a_survey_tells_at_once_that_weights_were_replaced(made: SmartWorkspace)
     assert why(report, "image", PICTURES[0]) == f"vae weights 00112233 -> {sample[:8]}"
 
 
-def test_both_models_are_named_where_builds_named_them(made: SmartWorkspace) -> None:
+def test_both_models_are_named_where_builds_named_them(made: IndexedWorkspace) -> None:
     encoded_with(made, OLD, name="models/sdxl_old")
     report = run_survey(made.config_path)
     assert why(report, "image", PICTURES[0]) == "encoded with models/sdxl_old, not models/vae"
 
 
-def test_whole_digests_count_where_both_are_known(made: SmartWorkspace) -> None:
+def test_whole_digests_count_where_both_are_known(made: IndexedWorkspace) -> None:
     digest = read_weights(made.root / "models/vae")
     sample = found(made)["vae"].weights.sample
     encoded_with(made, Weights(whole="0123456789abcdef", sample=sample))
@@ -160,7 +160,7 @@ def test_whole_digests_count_where_both_are_known(made: SmartWorkspace) -> None:
     assert why(report, "image", PICTURES[0]) == f"vae weights 01234567 -> {digest[:8]}"
 
 
-def test_a_renamed_model_with_the_same_weights_changes_nothing(made: SmartWorkspace) -> None:
+def test_a_renamed_model_with_the_same_weights_changes_nothing(made: IndexedWorkspace) -> None:
     encoded_with(made, found(made)["vae"].weights, name="models/vae")
     (made.root / "models/vae").rename(made.root / "models/renamed")
     made.config["vae"] = {"model_name": "models/renamed"}
@@ -169,14 +169,14 @@ def test_a_renamed_model_with_the_same_weights_changes_nothing(made: SmartWorksp
 
 
 def test_weights_an_older_larder_noted_whole_are_not_stale_for_want_of_a_sample(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     encoded_with(made, Weights(whole="0123456789abcdef"))
     assert drifted(run_survey(made.config_path), "image") == {}
 
 
 def test_a_build_reads_the_weights_to_tell_what_an_older_larder_made_otherwise(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     encoded_with(made, Weights(whole="0123456789abcdef"))
     report = run_survey(made.config_path, chosen=())
@@ -184,13 +184,13 @@ def test_a_build_reads_the_weights_to_tell_what_an_older_larder_made_otherwise(
 
 
 def test_payloads_without_a_recipe_are_not_stale_for_the_weights_of_others(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     encoded_with(made, OLD, PICTURES[0])
     assert drifted(run_survey(made.config_path), "image") == {PICTURES[0]: "recipe-changed"}
 
 
-def test_a_survey_for_a_build_goes_by_the_models_that_were_chosen(made: SmartWorkspace) -> None:
+def test_a_survey_for_a_build_goes_by_the_models_that_were_chosen(made: IndexedWorkspace) -> None:
     make_vae(made.root / "models/other", b"\0\0\0\1")
     encoded_with(made, found(made, "models/other")["vae"].weights, name="models/other")
     assert set(verdicts(run_survey(made.config_path), "image").values()) == {"recipe-changed"}
@@ -199,7 +199,7 @@ def test_a_survey_for_a_build_goes_by_the_models_that_were_chosen(made: SmartWor
 
 
 def test_weights_are_looked_at_once_while_their_files_stay(
-    made: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    made: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     encoded_with(made, OLD)
     run_survey(made.config_path)
@@ -208,7 +208,7 @@ def test_weights_are_looked_at_once_while_their_files_stay(
 
 
 def test_a_store_that_knows_no_weights_costs_no_look_at_any_model(
-    made: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    made: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace = open_workspace(made.config_path)
     append_recipe(made.store(), recipe_of(workspace, workspace.concepts[0], StoreContent.IMAGE))
@@ -220,7 +220,7 @@ def test_a_store_that_knows_no_weights_costs_no_look_at_any_model(
 # --- mixtures ------------------------------------------------------------------------------------
 
 
-def mixed(made: SmartWorkspace) -> None:
+def mixed(made: IndexedWorkspace) -> None:
     """Two pictures of models/A, then one of models/B; the config's model is not at hand."""
     made.config["vae"] = {"model_name": "models/not_here"}
     made.write(stores=())
@@ -229,11 +229,11 @@ def mixed(made: SmartWorkspace) -> None:
         made, Weights("fedcba9876543210", "7766554433221100"), PICTURES[2], name="models/B")
 
 
-def findings(made: SmartWorkspace) -> list[tuple[str, str]]:
+def findings(made: IndexedWorkspace) -> list[tuple[str, str]]:
     return [(finding.problem, finding.hint) for finding in run_survey(made.config_path).problems]
 
 
-def test_of_a_mixture_what_is_not_of_the_latest_build_is_stale(made: SmartWorkspace) -> None:
+def test_of_a_mixture_what_is_not_of_the_latest_build_is_stale(made: IndexedWorkspace) -> None:
     mixed(made)
     report = run_survey(made.config_path)
     assert drifted(report, "image") == dict.fromkeys(PICTURES[:2], "recipe-changed")
@@ -241,7 +241,7 @@ def test_of_a_mixture_what_is_not_of_the_latest_build_is_stale(made: SmartWorksp
         "encoded with models/A, while the latest build used models/B")
 
 
-def test_a_mixture_names_both_models_with_their_shares(made: SmartWorkspace) -> None:
+def test_a_mixture_names_both_models_with_their_shares(made: IndexedWorkspace) -> None:
     mixed(made)
     assert findings(made) == [(
         "2 pictures were encoded with models/A, 1 with models/B.",
@@ -249,14 +249,14 @@ def test_a_mixture_names_both_models_with_their_shares(made: SmartWorkspace) -> 
 
 
 def test_the_latest_build_is_the_last_one_also_with_a_model_that_was_used_before(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     mixed(made)
     encoded_with(made, OLD, PICTURES[0], name="models/A")
     assert drifted(run_survey(made.config_path), "image") == {PICTURES[2]: "recipe-changed"}
 
 
-def test_of_a_mixture_the_configs_model_counts_where_it_is_at_hand(made: SmartWorkspace) -> None:
+def test_of_a_mixture_the_configs_model_counts_where_it_is_at_hand(made: IndexedWorkspace) -> None:
     own = found(made)["vae"].weights
     encoded_with(made, own, PICTURES[0], name="models/vae")
     encoded_with(made, OLD, *PICTURES[1:], name="models/A")
@@ -266,7 +266,7 @@ def test_of_a_mixture_the_configs_model_counts_where_it_is_at_hand(made: SmartWo
     assert findings(made)[0][0] == "2 pictures were encoded with models/A, 1 with models/vae."
 
 
-def test_models_of_one_name_are_told_apart_by_their_weights(made: SmartWorkspace) -> None:
+def test_models_of_one_name_are_told_apart_by_their_weights(made: IndexedWorkspace) -> None:
     own = found(made)["vae"].weights
     encoded_with(made, OLD, PICTURES[0], name="models/vae")
     encoded_with(made, own, *PICTURES[1:], name="models/vae")
@@ -276,7 +276,7 @@ def test_models_of_one_name_are_told_apart_by_their_weights(made: SmartWorkspace
 
 
 def test_a_cache_of_one_model_is_no_mixture_though_it_is_not_the_configs(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     encoded_with(made, OLD, name="models/A")
     assert findings(made) == []
@@ -285,7 +285,7 @@ def test_a_cache_of_one_model_is_no_mixture_though_it_is_not_the_configs(
 
 
 def test_a_cache_of_one_model_is_good_where_the_configs_is_not_at_hand(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     made.config["vae"] = {"model_name": "models/not_here"}
     made.write(stores=())
@@ -294,7 +294,7 @@ def test_a_cache_of_one_model_is_good_where_the_configs_is_not_at_hand(
 
 
 def test_another_name_in_the_config_counts_where_its_model_is_not_at_hand(
-    made: SmartWorkspace,
+    made: IndexedWorkspace,
 ) -> None:
     """The latest build's weights say nothing of a model the config did not name then."""
     encoded_with(made, OLD, name="models/A")
@@ -304,7 +304,7 @@ def test_another_name_in_the_config_counts_where_its_model_is_not_at_hand(
     assert why(report, "image", PICTURES[0]) == "vae vae -> not_here"
 
 
-def test_an_edited_picture_keeps_its_verdict_in_a_mixture(made: SmartWorkspace) -> None:
+def test_an_edited_picture_keeps_its_verdict_in_a_mixture(made: IndexedWorkspace) -> None:
     mixed(made)
     (made.root / PICTURES[0]).write_bytes((made.root / PICTURES[1]).read_bytes())
     report = run_survey(made.config_path)
@@ -312,7 +312,7 @@ def test_an_edited_picture_keeps_its_verdict_in_a_mixture(made: SmartWorkspace) 
     assert "recipe-changed" in also(report, "image", PICTURES[0])
 
 
-def test_a_document_says_who_encoded_how_much(made: SmartWorkspace) -> None:
+def test_a_document_says_who_encoded_how_much(made: IndexedWorkspace) -> None:
     from larder.core.queries.finding_remedies import find_remedies
     from larder.core.queries.survey_document import survey_document
     from larder.core.requests.surveying import plan_clean

@@ -18,7 +18,7 @@ from larder.core.requests.building import plan_sources
 from larder.core.requests.options import Answer, SourceBuildOptions
 from larder.core.requests.request import JOB_KINDS
 from larder.core.stores.records import note_sources, read_sources
-from larder.core.stores.sharded.listing import list_sharded
+from larder.core.stores.values.listing import list_values
 from larder.core.survey.verdicts import Verdict
 from larder.core.worker_process import WorkerProcess
 from larder.core.worker_protocol import Cancelled, Paused
@@ -142,7 +142,7 @@ def test_a_worker_pauses_goes_on_and_keeps_what_it_made(texts: Path, tmp_path: P
     worker.pause()
     while next(events) != Paused():
         pass
-    paused = list_sharded(tmp_path / "caches" / "tokens", StoreKind.TOKENS).names
+    paused = list_values(tmp_path / "caches" / "tokens", StoreKind.TOKENS).names
     assert 0 < len(paused) < rows
     assert read_sources(tmp_path / "caches" / "tokens").keys() == set(paused)
     worker.resume()

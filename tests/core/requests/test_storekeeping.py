@@ -14,7 +14,7 @@ from larder.core.clean.plan import CleanReason
 from larder.core.columns import load_columns
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.request import JOB_KINDS
-from tests.support.sharded_caches import contents, date_back, dlm_store, tree_entry
+from tests.support.value_caches import contents, date_back, dlm_store, tree_entry
 
 
 def asked(kind: str, **options: Any) -> Any:

@@ -21,7 +21,7 @@ from larder.core.files.journal import (
 )
 from larder.core.files.temp_names import WINDOW_VARIABLE
 from larder.core.stores.busy import busy_signs
-from larder.core.stores.tree.checkpoints import store_checkpoint
+from larder.core.stores.values.trees.checkpoints import store_checkpoint
 from tests.support.surveying import run_survey
 
 NOW_NS = 1_800_000_000_000_000_000

@@ -17,7 +17,7 @@ import pytest
 
 import larder
 from larder.core.stores import loops, making
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 
 FORK = "fork" in multiprocessing.get_all_start_methods()
@@ -281,9 +281,9 @@ def test_without_room_for_one_more_nothing_that_could_go_is_lost(tmp_path: Path)
 
 
 def test_the_stores_of_builds_evict_as_before(tmp_path: Path) -> None:
-    with ShardedStore(StoreKind.VISION, tmp_path) as store:
+    with ValuesStore(StoreKind.VISION, tmp_path) as store:
         size = store.put(key(1), pixels()).bytes
-    with ShardedStore(StoreKind.VISION, tmp_path, budget_bytes=size) as store:
+    with ValuesStore(StoreKind.VISION, tmp_path, budget_bytes=size) as store:
         store.get_or_make(key(2), pixels)
         store.get_or_make(key(3), pixels)
         assert (store.holds(key(2)), store.holds(key(3))) == (False, True)

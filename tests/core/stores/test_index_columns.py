@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.stores.smart import columns as index_columns
-from larder.core.stores.smart.index_file import read_index
+from larder.core.stores.indexed import columns as index_columns
+from larder.core.stores.indexed.index_file import read_index
 
 GOOD = {
     "filename": "a.png", "hash": "0123456789abcdef", "mtime": 1.5, "modeltype": "FLUX_DEV_1",

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.errors import WorkspaceError
-from larder.core.stores.smart import index_file, odd_index
-from larder.core.stores.smart.index_file import IndexRead, read_index
+from larder.core.stores.indexed import index_file, odd_index
+from larder.core.stores.indexed.index_file import IndexRead, read_index
 from tests.core.stores.test_index_columns import GOOD
 
 TEXTS = st.text(

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp, stamp
-from larder.core.stores.smart import index_rewrite
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.index_rewrite import rewrite_index
-from larder.core.stores.smart.open_index import OpenIndex
+from larder.core.stores.indexed import index_rewrite
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.index_rewrite import rewrite_index
+from larder.core.stores.indexed.open_index import OpenIndex
 
 LAYOUTS: dict[str, dict[str, Any]] = {
     "indented": {"indent": 2},

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from larder.core.errors import WorkspaceError
-from larder.core.stores.smart import index_file
-from larder.core.stores.smart import salvage as salvage_module
-from larder.core.stores.smart.index_file import IndexRead, read_index
-from larder.core.stores.smart.salvage import salvage
+from larder.core.stores.indexed import index_file
+from larder.core.stores.indexed import salvage as salvage_module
+from larder.core.stores.indexed.index_file import IndexRead, read_index
+from larder.core.stores.indexed.salvage import salvage
 from larder.core.stores.store_memory import load_snapshot, present_index, save_snapshot
 
 LAYOUTS: dict[str, dict[str, Any]] = {

@@ -9,10 +9,10 @@ import pytest
 
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import stamp
-from larder.core.stores.smart import hash_lists, index_file, open_index
-from larder.core.stores.smart.index_edit import IndexEdit
-from larder.core.stores.smart.index_rewrite import rewrite_index
-from larder.core.stores.smart.open_index import OpenIndex
+from larder.core.stores.indexed import hash_lists, index_file, open_index
+from larder.core.stores.indexed.index_edit import IndexEdit
+from larder.core.stores.indexed.index_rewrite import rewrite_index
+from larder.core.stores.indexed.open_index import OpenIndex
 
 
 def _index(count: int, **more: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import tracemalloc
 
-from larder.core.stores.smart.packed_rows import BLOCKS_AT_HAND, ROWS_PER_BLOCK, PackedRows
+from larder.core.stores.indexed.packed_rows import BLOCKS_AT_HAND, ROWS_PER_BLOCK, PackedRows
 
 
 def _row(number: int) -> bytes:

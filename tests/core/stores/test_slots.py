@@ -16,7 +16,7 @@ from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.stores.released import slot_origins
 from larder.core.stores.released import slots as slots_module
 from larder.core.stores.released.group_files import NO_SLOT, slot_number, slot_numbers
-from larder.core.stores.released.groups import LegacyVariation, scan_legacy_group
+from larder.core.stores.released.groups import ReleasedVariation, scan_released_group
 from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
 from larder.core.stores.released.slots import (
     Origin,
@@ -42,8 +42,8 @@ def write_folder(store: Path, *, variation: int = 0, mtime_ns: int = 10**18) -> 
     os.utime(folder / "aggregate.pt", ns=(mtime_ns, mtime_ns))
 
 
-def present(store: Path, variation: int = 0) -> LegacyVariation:
-    found = scan_legacy_group(store, GROUP).variation(variation)
+def present(store: Path, variation: int = 0) -> ReleasedVariation:
+    found = scan_released_group(store, GROUP).variation(variation)
     assert found is not None
     return found
 

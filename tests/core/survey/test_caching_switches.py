@@ -16,13 +16,13 @@ from larder.core.requests.surveying import plan_clean
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
-from tests.support.legacy_cache import (
-    LegacyConcept,
+from tests.support.indexed_cache import IndexedWorkspace
+from tests.support.released_cache import (
+    ReleasedConcept,
     build_concept,
     write_pictures,
     write_workspace,
 )
-from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import also, run_survey, store_of, verdicts, why
 
 OTHER = {"image": "text", "text": "image"}
@@ -31,9 +31,9 @@ CACHED = {"image": "pictures", "text": "captions"}
 
 
 @pytest.fixture
-def cats(tmp_path: Path) -> SmartWorkspace:
+def cats(tmp_path: Path) -> IndexedWorkspace:
     """Two pictures with captions, all cached."""
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     for name in ("a", "b"):
         made.add_picture(f"data/cats/{name}.png", caption=f"cat {name}")
@@ -41,9 +41,9 @@ def cats(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def switch_off(made: SmartWorkspace | BuildWorkspace, *kinds: str) -> None:
+def switch_off(made: IndexedWorkspace | BuildWorkspace, *kinds: str) -> None:
     made.config |= {"__version": 12, **{f"{kind}_caching": False for kind in kinds}}
-    if isinstance(made, SmartWorkspace):
+    if isinstance(made, IndexedWorkspace):
         made.write(stores=())
     else:
         made.write()
@@ -51,7 +51,7 @@ def switch_off(made: SmartWorkspace | BuildWorkspace, *kinds: str) -> None:
 
 @pytest.mark.parametrize("kind", ["image", "text"])
 def test_entries_of_a_kind_that_is_off_are_unused_and_say_why(
-    cats: SmartWorkspace, kind: str
+    cats: IndexedWorkspace, kind: str
 ) -> None:
     switch_off(cats, kind)
     report = run_survey(cats.config_path)
@@ -64,7 +64,7 @@ def test_entries_of_a_kind_that_is_off_are_unused_and_say_why(
     assert (counted[kind].wanted, counted[OTHER[kind]].wanted) == (0, 2)
 
 
-def test_the_released_trainers_one_switch_is_for_both(cats: SmartWorkspace) -> None:
+def test_the_released_trainers_one_switch_is_for_both(cats: IndexedWorkspace) -> None:
     cats.config |= {"__version": 11, "latent_caching": False}
     cats.write(stores=())
     report = run_survey(cats.config_path)
@@ -74,13 +74,13 @@ def test_the_released_trainers_one_switch_is_for_both(cats: SmartWorkspace) -> N
 
 
 @pytest.mark.parametrize("kind", ["image", "text"])
-def test_a_clean_offers_nothing_of_a_kind_that_is_off(cats: SmartWorkspace, kind: str) -> None:
+def test_a_clean_offers_nothing_of_a_kind_that_is_off(cats: IndexedWorkspace, kind: str) -> None:
     switch_off(cats, kind)
     plan = plan_clean(run_survey(cats.config_path))
     assert len(plan.bytes) == 0
 
 
-def test_a_deleted_picture_is_an_orphan_though_its_kind_is_off(cats: SmartWorkspace) -> None:
+def test_a_deleted_picture_is_an_orphan_though_its_kind_is_off(cats: IndexedWorkspace) -> None:
     switch_off(cats, "image")
     (cats.root / "data/cats/a.png").unlink()
     report = run_survey(cats.config_path)
@@ -103,7 +103,7 @@ def test_a_build_makes_nothing_of_a_kind_that_is_off(tmp_path: Path, kind: str) 
 @pytest.mark.parametrize("off", [{"latent_caching": False}, {
     "__version": 12, "image_caching": False, "text_caching": False}])
 def test_with_both_off_a_build_says_what_to_switch_on(
-    cats: SmartWorkspace, off: dict[str, Any]
+    cats: IndexedWorkspace, off: dict[str, Any]
 ) -> None:
     cats.config |= off
     cats.write(stores=())
@@ -112,7 +112,7 @@ def test_with_both_off_a_build_says_what_to_switch_on(
     assert "Switch caching on" in refused.value.hint
 
 
-def test_what_if_tells_of_each_switch_by_itself(cats: SmartWorkspace) -> None:
+def test_what_if_tells_of_each_switch_by_itself(cats: IndexedWorkspace) -> None:
     workspace = open_workspace(cats.config_path)
     assert workspace.config is not None
     raw = json.loads(cats.config_path.read_text("ascii"))
@@ -126,7 +126,7 @@ def test_what_if_tells_of_each_switch_by_itself(cats: SmartWorkspace) -> None:
          "While it is off, the caches are not used, and stay as good as before")]
 
 
-def test_what_if_tells_what_switching_on_takes(cats: SmartWorkspace) -> None:
+def test_what_if_tells_what_switching_on_takes(cats: IndexedWorkspace) -> None:
     switch_off(cats, "text")
     cats.add_picture("data/cats/c.png", caption="cat c", cached=False)
     workspace = open_workspace(cats.config_path)
@@ -142,7 +142,7 @@ def test_what_if_tells_what_switching_on_takes(cats: SmartWorkspace) -> None:
 def test_groups_of_a_released_trainer_are_kept_while_their_kind_is_off(
     tmp_path: Path, kind: str
 ) -> None:
-    concept = LegacyConcept("data/cats")
+    concept = ReleasedConcept("data/cats")
     write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
     build_concept(tmp_path, concept)
     config = write_workspace(tmp_path, [concept])
@@ -162,7 +162,7 @@ def test_groups_of_a_released_trainer_are_kept_while_their_kind_is_off(
 def test_a_trainer_that_is_told_to_believe_its_index_is_a_finding(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = SmartWorkspace(tmp_path)
+    made = IndexedWorkspace(tmp_path)
     made.add_concept("cats")
     made.add_picture("data/cats/a.png", caption="a cat")
     made.write()

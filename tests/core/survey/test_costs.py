@@ -12,12 +12,12 @@ import pytest
 
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.settings import cache_home
-from larder.core.survey import smart_store as survey_module
+from larder.core.survey import indexed_store as survey_module
 from larder.core.survey import variants as survey_variants
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import caption_of
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.surveying import drifted, run_survey
 
 REPOSITORY = Path(__file__).parents[3]
@@ -45,9 +45,9 @@ main()
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """Two concepts, one in a subfolder of the other's data, with captions, all cached."""
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept("cats")
     made.add_concept("dogs")
     for number in range(3):
@@ -59,14 +59,14 @@ def workspace(tmp_path: Path) -> SmartWorkspace:
 
 
 def survey_in_a_fresh_interpreter(
-    workspace: SmartWorkspace, *interpreter: str
+    workspace: IndexedWorkspace, *interpreter: str
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, *interpreter, "survey", str(workspace.config_path)],
         cwd=REPOSITORY, capture_output=True, text=True, check=True)
 
 
-def modules_loaded(workspace: SmartWorkspace) -> set[str]:
+def modules_loaded(workspace: IndexedWorkspace) -> set[str]:
     """Every module that `larder survey` imports, as the interpreter itself reports them."""
     ran = survey_in_a_fresh_interpreter(workspace, "-X", "importtime", "-m", "larder.core.cli")
     return {
@@ -75,24 +75,24 @@ def modules_loaded(workspace: SmartWorkspace) -> set[str]:
 
 
 def test_a_survey_loads_neither_torch_nor_qt_nor_pillow_nor_what_other_verbs_need(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     loaded = modules_loaded(workspace)
-    assert "larder.core.survey.smart" in loaded
+    assert "larder.core.survey.indexed.verdicts" in loaded
     assert {name.partition(".")[0] for name in loaded} & NOT_NEEDED == set()
     assert [name for name in loaded if name.startswith(ROOMS_NOT_NEEDED)] == []
 
 
 def test_a_survey_without_legacy_store_loads_nothing_that_reads_one(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     loaded = modules_loaded(workspace)
-    assert [name for name in loaded if name.startswith("larder.core.survey.released")] == []
+    assert [name for name in loaded if name.startswith("larder.core.survey.released.store")] == []
 
 
 @pytest.mark.skipif(os.name == "nt", reason="folders are not listed by descriptor there")
 def test_each_folder_is_listed_once_for_both_stores_and_all_concepts(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace.add_concept("cats again", path="data/cats")
     workspace.write()
@@ -117,7 +117,7 @@ def test_each_folder_is_listed_once_for_both_stores_and_all_concepts(
 
 
 def test_pictures_of_concepts_that_share_a_folder_are_looked_at_once(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(20):
         workspace.add_concept(f"cats {number}", path="data/cats")
@@ -135,7 +135,7 @@ def test_pictures_of_concepts_that_share_a_folder_are_looked_at_once(
 
 
 def test_a_second_survey_opens_no_source_no_payload_and_no_other_index_than_its_snapshot(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     survey_in_a_fresh_interpreter(workspace, "-m", "larder.core.cli")
     ran = survey_in_a_fresh_interpreter(workspace, "-c", NOTE_OPENED)
@@ -153,7 +153,7 @@ def test_a_second_survey_opens_no_source_no_payload_and_no_other_index_than_its_
 def test_buckets_chosen_for_a_few_rows_at_a_time_are_those_of_all_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     for number, width in enumerate((100, 200, 300, 400, 500)):
         made.add_picture(f"data/cats/{number}.png", size=(200, width))

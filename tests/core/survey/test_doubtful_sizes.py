@@ -27,11 +27,11 @@ from larder.core.training.dataset import CachedDataset
 from larder.core.training.report import TrainingWarning
 from tests.support.building import BuildWorkspace, build
 from tests.support.released_building import PATH, assert_served_right, cats, let_train
-from tests.support.sharded_caches import date_back
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.surveying import drifted, run_survey, verdicts
 from tests.support.trainers_caches import as_a_trainer_leaves_it
 from tests.support.training import read_payload
+from tests.support.value_caches import date_back
 
 LAYOUTS = ("released", "cache.json")
 Damage = Callable[[Path], None]

@@ -18,7 +18,7 @@ from larder.core.workspace.bucketing import choose_bucket
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
 from tests.support.disk_cache import load
-from tests.support.smart_cache import SmartWorkspace, back_date
+from tests.support.indexed_cache import IndexedWorkspace, back_date
 from tests.support.surveying import also, drifted, run_survey, store_of, verdicts, why
 from tests.support.training import LAYOUTS, SIZES, add_cats
 
@@ -173,7 +173,7 @@ def test_where_no_draw_can_be_known_one_target_is_enough_and_the_rest_is_told(
 
 
 def test_one_target_written_twice_is_not_drawn(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path, resolution="128, 128")
+    made = IndexedWorkspace(tmp_path, resolution="128, 128")
     made.add_concept("away")
     (tmp_path / "data/away").rmdir()
     made.add_concept()
@@ -217,7 +217,7 @@ def test_targets_of_vae_fine_tuning_are_not_drawn_as_those_of_other_training(
 
 def test_a_picture_of_no_known_size_counts_at_no_target(tmp_path: Path) -> None:
     """Nor does an entry of no size that no concept asks for."""
-    made = SmartWorkspace.of_cats(tmp_path, 2)
+    made = IndexedWorkspace.of_cats(tmp_path, 2)
     made.resolution = "128,256"
     unknown, beside = "data/cats/0.png", "elsewhere/blank-masklabel.png"
     (tmp_path / unknown).write_bytes(b"no picture")

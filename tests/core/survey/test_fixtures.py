@@ -10,7 +10,7 @@ import pytest
 
 from larder.core.survey.report import Depth
 from tests.support.fixtures import fixtures_folder
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 from tests.support.surveying import (
     drifted,
     loose_payloads,

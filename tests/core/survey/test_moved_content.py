@@ -14,7 +14,8 @@ from larder.core.keys import hash_memory
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.survey import moved_content as content_search
 from tests.support.cleaning import planned, ticked
-from tests.support.sharded_caches import (
+from tests.support.surveying import hide, payload_verdicts, run_survey, store_of, verdicts, why
+from tests.support.value_caches import (
     TOKENIZER,
     date_back,
     recorded_picture,
@@ -24,7 +25,6 @@ from tests.support.sharded_caches import (
     tree_entry,
     vision_entry,
 )
-from tests.support.surveying import hide, payload_verdicts, run_survey, store_of, verdicts, why
 
 NO_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 

@@ -26,9 +26,9 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support import released_building
 from tests.support.building import plan_of
-from tests.support.legacy_cache import (
+from tests.support.released_cache import (
     CACHE,
-    LegacyConcept,
+    ReleasedConcept,
     build_concept,
     note_origins,
     write_pictures,
@@ -36,7 +36,7 @@ from tests.support.legacy_cache import (
 )
 from tests.support.surveying import drifted, run_survey, store_of
 
-CATS = LegacyConcept("data/cats")
+CATS = ReleasedConcept("data/cats")
 NAMES = ["a", "b", "c", "d"]
 
 
@@ -252,7 +252,7 @@ def test_masks_that_were_edited_removed_or_added_are_told(tmp_path: Path) -> Non
 def test_prompts_of_one_file_drift_with_it(tmp_path: Path) -> None:
     prompts = tmp_path / "prompts.txt"
     prompts.write_text("a cat\nthe cat\n")
-    concept = LegacyConcept(
+    concept = ReleasedConcept(
         "data/cats", text={"prompt_source": "concept", "prompt_path": "prompts.txt"})
     write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
     write_workspace(tmp_path, [concept])
@@ -265,7 +265,7 @@ def test_prompts_of_one_file_drift_with_it(tmp_path: Path) -> None:
 
 
 def test_prompts_of_names_drift_with_the_names(tmp_path: Path) -> None:
-    concept = LegacyConcept("data/cats", text={"prompt_source": "filename", "prompt_path": ""})
+    concept = ReleasedConcept("data/cats", text={"prompt_source": "filename", "prompt_path": ""})
     write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
     write_workspace(tmp_path, [concept])
     build_concept(tmp_path, concept)
@@ -367,7 +367,7 @@ def test_a_crop_is_that_of_its_picture_unless_it_was_made_with_the_settings_of_t
 
 def test_only_groups_that_nothing_is_noted_of_are_said_to_look_unchanged(cats: Path) -> None:
     assert not [one for one in run_survey(cats).problems if "neither content" in one.problem]
-    dogs = LegacyConcept("data/dogs")
+    dogs = ReleasedConcept("data/dogs")
     write_pictures(cats, dogs.path, ["x.png"])
     build_concept(cats, dogs)
     write_workspace(cats, [CATS, dogs])
@@ -391,16 +391,16 @@ def test_a_folder_that_a_trainer_wrote_since_is_judged_without_the_note(cats: Pa
 def test_a_surveyed_store_is_not_read_again_for_the_store_beside_it(
     cats: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from larder.core.survey import released_groups
+    from larder.core.survey.released import groups
 
     read: list[str] = []
-    before: Callable[..., object] = released_groups.read_group
+    before: Callable[..., object] = groups.read_group
 
     def counted(store: Path, *more: object) -> object:
         read.append(store.name)
         return before(store, *more)
 
-    monkeypatch.setattr(released_groups, "read_group", counted)
+    monkeypatch.setattr(groups, "read_group", counted)
     run_survey(cats)
     assert sorted(read) == ["image", "text"]
 

@@ -17,17 +17,17 @@ from larder.core.survey.roots import (
 )
 from larder.core.survey.sources import SourceTree
 from tests.support.building import BuildWorkspace
+from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.released_building import PATH, add_concept, build_released
-from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import drifted, loose_payloads, run_survey, why
 
 ROOT_DEVICE, DRIVE = 7, 8
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """A concept with five pictures in its folder and two in a subfolder."""
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     for number in range(5):
         made.add_picture(f"data/cats/{number}.png")
@@ -54,7 +54,7 @@ def empty(folder: Path) -> None:
 
 
 def test_a_drive_inside_a_concept_that_is_gone_is_held_back(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mount(monkeypatch, mounted=True)
     assert drifted(run_survey(workspace.config_path), "image") == {}
@@ -68,7 +68,7 @@ def test_a_drive_inside_a_concept_that_is_gone_is_held_back(
 
 
 def test_a_drive_whose_folder_vanished_with_it_is_held_back(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mount(monkeypatch, mounted=True)
     run_survey(workspace.config_path)
@@ -79,7 +79,7 @@ def test_a_drive_whose_folder_vanished_with_it_is_held_back(
 
 
 def test_pictures_deleted_on_a_drive_that_is_there_are_orphans(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mount(monkeypatch, mounted=True)
     run_survey(workspace.config_path)
@@ -88,7 +88,7 @@ def test_pictures_deleted_on_a_drive_that_is_there_are_orphans(
     assert drifted(report, "image") == {"data/cats/nas/0.png": "source-missing"}
 
 
-def test_a_plain_subfolder_that_was_deleted_leaves_orphans(workspace: SmartWorkspace) -> None:
+def test_a_plain_subfolder_that_was_deleted_leaves_orphans(workspace: IndexedWorkspace) -> None:
     run_survey(workspace.config_path)
     empty(workspace.root / "data/cats/nas")
     (workspace.root / "data/cats/nas").rmdir()
@@ -97,7 +97,7 @@ def test_a_plain_subfolder_that_was_deleted_leaves_orphans(workspace: SmartWorks
 
 
 def test_a_folder_that_may_not_be_listed_is_held_back(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real_list = SourceTree.list_folder
 
@@ -114,7 +114,7 @@ def test_a_folder_that_may_not_be_listed_is_held_back(
 
 
 def test_a_declared_folder_inside_a_lost_drive_is_gone(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mount(monkeypatch, mounted=True)
     run_survey(workspace.config_path)
@@ -130,7 +130,7 @@ def test_a_declared_folder_inside_a_lost_drive_is_gone(
 
 
 def test_every_folder_without_a_concept_is_a_root_of_its_own(tmp_path: Path) -> None:
-    made = SmartWorkspace(tmp_path / "ws")
+    made = IndexedWorkspace(tmp_path / "ws")
     for number in range(300):
         made.add_picture(f"data/{number}/a.png", colour=number)
     made.write(stores=("image",))
@@ -173,7 +173,7 @@ def test_twenty_and_over_half_gone_is_mostly_gone(
 
 
 def test_a_root_on_a_new_drive_with_pictures_missing_is_not_learnt_from(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(survey_roots, "device_of", lambda _: ROOT_DEVICE)
     run_survey(workspace.config_path)
@@ -185,7 +185,7 @@ def test_a_root_on_a_new_drive_with_pictures_missing_is_not_learnt_from(
 
 
 def test_only_folders_on_another_drive_than_their_concept_are_remembered(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     run_survey(workspace.config_path)
     assert load_devices(cache_home()) == {
@@ -209,7 +209,7 @@ def test_a_drive_inside_a_concept_of_a_released_cache_is_remembered(
 
 @pytest.mark.skipif(os.name == "nt", reason="making links needs a permission on Windows")
 def test_a_folder_deleted_behind_a_link_that_leads_somewhere_leaves_orphans(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     (tmp_path / "elsewhere").mkdir()
     (workspace.root / "data/cats/linked").symlink_to(tmp_path / "elsewhere")

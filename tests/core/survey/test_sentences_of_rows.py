@@ -8,11 +8,11 @@ import pytest
 
 from larder.core.quantities import moment_text
 from larder.core.survey.why import details_of, reason_of
-from tests.support.smart_cache import (
+from tests.support.indexed_cache import (
     BUILT_AT_NS,
     IMAGE_NAMES,
     MODEL_TYPE,
-    SmartWorkspace,
+    IndexedWorkspace,
     back_date,
 )
 from tests.support.surveying import run_survey, verdicts, why
@@ -25,7 +25,7 @@ def picture(number: int) -> str:
 
 
 def test_each_verdict_has_a_sentence_of_its_own(tmp_path: Path) -> None:
-    made = SmartWorkspace.of_cats(tmp_path, 13)
+    made = IndexedWorkspace.of_cats(tmp_path, 13)
     rows, cats, later = made.rows["image"], made.root / "data/cats", BUILT_AT_NS + 90 * SECOND_NS
     back_date(cats / "0.png", by_ns=90 * SECOND_NS)
     (cats / "1.png").write_bytes(b"another picture")
@@ -76,7 +76,7 @@ def test_each_verdict_has_a_sentence_of_its_own(tmp_path: Path) -> None:
 def test_of_several_sizes_only_the_asked_one_is_spoken_of(
     tmp_path: Path, lacks_a_part: bool
 ) -> None:
-    made = SmartWorkspace.of_cats(tmp_path, 1, variations=2)
+    made = IndexedWorkspace.of_cats(tmp_path, 1, variations=2)
     made.concepts[0]["image_variations"] = 2
     variants = made.rows["image"][picture(0)]["variants"]
     name = made.payload_of(picture(0), 2)

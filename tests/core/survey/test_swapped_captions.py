@@ -13,9 +13,9 @@ from larder.core.payloads import pt_file
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.survey.report import Depth, SurveyReport
 from tests.support.building import BuildWorkspace, build
-from tests.support.legacy_cache import (
+from tests.support.released_cache import (
     CACHE,
-    LegacyConcept,
+    ReleasedConcept,
     build_concept,
     write_pictures,
     write_workspace,
@@ -119,7 +119,7 @@ def of_stable_diffusion(root: Path, *, texts: list[str]) -> Path:
     import torch
     from transformers import CLIPTokenizer
 
-    cats = LegacyConcept("data/cats")
+    cats = ReleasedConcept("data/cats")
     write_pictures(root, cats.path, [f"{number}.png" for number in range(len(texts))])
     for number, text in enumerate(texts):
         (root / cats.path / f"{number}.txt").write_text(text, "utf-8")

@@ -15,23 +15,22 @@ from larder.core.build import scope
 from larder.core.build.pipeline.pieces import UNREADABLE, sidecar_content
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.keys.content_hash import hash_file
+from larder.core.stores.indexed import salvage
 from larder.core.stores.records import RecordedSource, note_sources
-from larder.core.stores.smart import salvage
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.trainer_layout import CacheLayout
 from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.cleaning import applied, planned
-from tests.support.legacy_cache import (
-    LegacyConcept,
+from tests.support.indexed_cache import IndexedWorkspace
+from tests.support.released_cache import (
+    ReleasedConcept,
     build_concept,
     note_origins,
     write_pictures,
     write_workspace,
 )
-from tests.support.sharded_caches import vision_entry
-from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import (
     drifted,
     hide,
@@ -41,6 +40,7 @@ from tests.support.surveying import (
     verdicts,
     why,
 )
+from tests.support.value_caches import vision_entry
 
 REFUSALS = (errno.EIO, errno.EACCES, errno.ESTALE)
 LOOKS = ("stat", "lstat", "scandir", "listdir", "open")
@@ -67,8 +67,8 @@ def broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> B
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "ws")
+def workspace(tmp_path: Path) -> IndexedWorkspace:
+    made = IndexedWorkspace(tmp_path / "ws")
     made.add_concept()
     for number in range(3):
         made.add_picture(f"data/cats/{number}.png")
@@ -77,7 +77,7 @@ def workspace(tmp_path: Path) -> SmartWorkspace:
 
 
 def test_a_concept_folder_that_cannot_be_looked_at_is_not_missing(
-    workspace: SmartWorkspace, broken: Break
+    workspace: IndexedWorkspace, broken: Break
 ) -> None:
     broken(workspace.root / "data/cats")
     report = run_survey(workspace.config_path)
@@ -90,7 +90,7 @@ def test_a_concept_folder_that_cannot_be_looked_at_is_not_missing(
 
 @pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES])
 def test_a_folder_below_a_concept_that_cannot_be_listed_is_told(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, number: int
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch, number: int
 ) -> None:
     """Also one that went a moment ago: the opening speaks of the concept's own folder alone."""
     below = workspace.root / "data/cats/below"
@@ -108,7 +108,7 @@ def test_a_folder_below_a_concept_that_cannot_be_listed_is_told(
 
 
 def test_without_a_config_the_folder_of_the_pictures_is_not_missing_either(
-    workspace: SmartWorkspace, broken: Break
+    workspace: IndexedWorkspace, broken: Break
 ) -> None:
     workspace.config_path.unlink()
     broken(workspace.root / "data")
@@ -119,7 +119,7 @@ def test_without_a_config_the_folder_of_the_pictures_is_not_missing_either(
 
 
 def test_a_picture_that_is_listed_and_cannot_be_looked_at_is_not_gone(
-    workspace: SmartWorkspace, broken: Break, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, broken: Break, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hide(workspace.root / "data/cats/0.png", monkeypatch)
     broken(workspace.root / "data/cats/0.png")
@@ -129,7 +129,7 @@ def test_a_picture_that_is_listed_and_cannot_be_looked_at_is_not_gone(
 
 
 def test_without_a_config_a_folder_that_cannot_be_listed_keeps_what_a_file_in_it_may_need(
-    workspace: SmartWorkspace, broken: Break
+    workspace: IndexedWorkspace, broken: Break
 ) -> None:
     workspace.add_picture("data/dogs/rex.png")
     workspace.write(stores=("image",))
@@ -144,7 +144,7 @@ def test_without_a_config_a_folder_that_cannot_be_listed_keeps_what_a_file_in_it
 
 
 def test_a_caption_that_is_missing_keeps_no_other_waste(tmp_path: Path) -> None:
-    made = SmartWorkspace.of_cats(tmp_path, 3)
+    made = IndexedWorkspace.of_cats(tmp_path, 3)
     made.add_picture("data/cats/9.png")
     made.write()
     for ending in ("png", "txt"):
@@ -159,7 +159,7 @@ def test_a_caption_that_is_missing_keeps_no_other_waste(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("make", "what"), [
     (os.mkfifo, "named pipe"), (os.mkdir, "folder")])
 def test_what_is_no_file_in_the_place_of_a_picture_is_not_gone(
-    workspace: SmartWorkspace, make: Break, what: str
+    workspace: IndexedWorkspace, make: Break, what: str
 ) -> None:
     (workspace.root / "data/cats/0.png").unlink()
     make(workspace.root / "data/cats/0.png")
@@ -170,7 +170,7 @@ def test_what_is_no_file_in_the_place_of_a_picture_is_not_gone(
 
 
 def test_a_picture_that_can_be_looked_at_a_moment_later_is_not_gone(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hide(workspace.root / "data/cats/0.png", monkeypatch)
     report = run_survey(workspace.config_path)
@@ -179,7 +179,7 @@ def test_a_picture_that_can_be_looked_at_a_moment_later_is_not_gone(
 
 
 def test_no_repair_is_offered_of_a_damaged_index_that_the_drive_does_not_give_any_more(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def failing(path: Path) -> Any:
         raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
@@ -194,7 +194,7 @@ def test_no_repair_is_offered_of_a_damaged_index_that_the_drive_does_not_give_an
 
 @pytest.mark.parametrize("depth", [Depth.STAT, Depth.PAYLOAD])
 def test_a_cache_folder_that_cannot_be_listed_is_not_empty(
-    workspace: SmartWorkspace, broken: Break, depth: Depth
+    workspace: IndexedWorkspace, broken: Break, depth: Depth
 ) -> None:
     broken(workspace.store())
     with pytest.raises(WorkspaceError, match=f"{workspace.store()} cannot be") as raised:
@@ -203,7 +203,7 @@ def test_a_cache_folder_that_cannot_be_listed_is_not_empty(
 
 
 def test_a_root_that_cannot_be_looked_at_is_not_missing(
-    workspace: SmartWorkspace, broken: Break
+    workspace: IndexedWorkspace, broken: Break
 ) -> None:
     broken(workspace.root / "data")
     report = run_survey(workspace.store(), root=workspace.root / "data")
@@ -236,7 +236,7 @@ def test_a_recorded_source_that_is_listed_and_cannot_be_looked_at_is_not_gone(
 @pytest.fixture
 def released(tmp_path: Path) -> Path:
     """A config whose first concept is trained and whose second is not listed any more."""
-    cats, dogs = LegacyConcept("data/cats"), LegacyConcept("data/dogs")
+    cats, dogs = ReleasedConcept("data/cats"), ReleasedConcept("data/dogs")
     for concept in (cats, dogs):
         write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
         build_concept(tmp_path, concept)
@@ -258,14 +258,14 @@ def test_an_edited_picture_of_a_released_cache_that_cannot_be_opened_is_not_judg
     released: Path, broken: Break
 ) -> None:
     root = released.parents[1]
-    note_origins(root, LegacyConcept("data/cats"))
+    note_origins(root, ReleasedConcept("data/cats"))
     (root / "data/cats/a.png").write_bytes(b"edited")
     broken(root / "data/cats/a.png")
     assert drifted(run_survey(released), "image") == {"data/cats/a.png": "source-unreachable"}
 
 
 def test_a_store_that_cannot_be_looked_at_is_not_gone(
-    workspace: SmartWorkspace, broken: Break
+    workspace: IndexedWorkspace, broken: Break
 ) -> None:
     (workspace.root / "data/cats/0.png").unlink()
     plan = planned(workspace.root)
@@ -325,7 +325,7 @@ def test_whether_prompts_are_away_is_asked_once_per_concept_not_per_caption(
 
 @pytest.mark.parametrize("record", ["journal.jsonl", "recipes.jsonl"])
 def test_a_cache_is_shown_though_another_users_records_of_it_cannot_be_read(
-    workspace: SmartWorkspace, broken: Break, request: pytest.FixtureRequest, record: str
+    workspace: IndexedWorkspace, broken: Break, request: pytest.FixtureRequest, record: str
 ) -> None:
     """Only where one may not: a drive that fails may be well again in a moment."""
     before = verdicts(run_survey(workspace.config_path), "image")

@@ -17,12 +17,13 @@ from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.tables import entry_columns, payload_columns
 from larder.core.requests.surveying import plan_clean
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.survey.report import Depth, SurveyReport
-from larder.core.survey.value_stores import ValueFacts, read_value
+from larder.core.survey.values.facts import ValueFacts, read_value
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.store_kinds import StoreKind
-from tests.support.sharded_caches import (
+from tests.support.surveying import payload_verdicts, run_survey, store_of, verdicts, why
+from tests.support.value_caches import (
     PROCESSOR,
     audio_entry,
     date_back,
@@ -32,7 +33,6 @@ from tests.support.sharded_caches import (
     vision_entry,
     waveform_entry,
 )
-from tests.support.surveying import payload_verdicts, run_survey, store_of, verdicts, why
 
 ENTRIES = 10_000
 
@@ -228,7 +228,7 @@ def test_a_torn_line_of_the_record_says_nothing(tmp_path: Path) -> None:
 
 def sealed_sound(root: Path) -> str:
     key = WaveformKey("ab" * 32, 16_000, 1 << 18)
-    with ShardedStore(StoreKind.WAVEFORM, root) as store:
+    with ValuesStore(StoreKind.WAVEFORM, root) as store:
         store.put(key, {"waveform": np.linspace(-1, 1, 1 << 18, dtype=np.float32)})
     return key.name()
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from larder.core.stores.released.groups import LegacyVariation
+from larder.core.stores.released.groups import ReleasedVariation
 from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.stores.released.slots import Origin
 from larder.core.survey.causes import name_causes
 from larder.core.survey.document import MixedUpBy
-from larder.core.survey.released_groups import SlotSources, WantedVariation
-from larder.core.survey.released_sources import Members
+from larder.core.survey.released.groups import SlotSources, WantedVariation
+from larder.core.survey.released.sources import Members
 
 
 def spelled(letters: str) -> tuple[str, ...]:
@@ -32,7 +32,7 @@ def made_of(
     there = np.arange(len(letters) if slots is None else slots, dtype=np.int64)
     sources = SlotSources(places(letters), spelled(letters), from_images=False)
     return WantedVariation(
-        number=0, variation=LegacyVariation(0, there, there, there, there + 100, 1, 200),
+        number=0, variation=ReleasedVariation(0, there, there, there, there + 100, 1, 200),
         count=len(letters), sources=sources if is_listed else None, damage="",
         origins=SlotOrigins.of([
             None if one == "." else Origin(picture="", content=one, bytes=1, mtime_ns=1)

@@ -29,15 +29,15 @@ from larder.core.survey.survey import survey
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.store_kinds import StoreFormat
-from tests.support.legacy_cache import (
-    LegacyConcept,
+from tests.support.indexed_cache import back_date
+from tests.support.released_cache import (
+    ReleasedConcept,
     build_concept,
     write_pictures,
     write_workspace,
 )
-from tests.support.sharded_caches import date_back, vision_entry
-from tests.support.smart_cache import back_date
 from tests.support.surveying import run_survey, store_of, verdicts, why
+from tests.support.value_caches import date_back, vision_entry
 
 CONFIG = Path("training_presets/config.json")
 CONCEPTS = Path("training_concepts/concepts.json")
@@ -476,7 +476,7 @@ def test_slots_that_were_moved_are_made_from_another_file(released: Path) -> Non
 
 
 def test_a_picture_without_caption_file_is_trained_with_an_empty_prompt(tmp_path: Path) -> None:
-    concept = LegacyConcept("data/cats")
+    concept = ReleasedConcept("data/cats")
     write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
     config = write_workspace(tmp_path, [concept])
     build_concept(tmp_path, concept)
@@ -588,11 +588,11 @@ def test_what_was_read_before_a_cancel_is_not_read_again(
 
 
 @pytest.mark.parametrize(("harm", "form", "effect"), [
-    (Harm.NO_CAPTION, StoreFormat.LEGACY, Effect.NOTICE),
-    (Harm.NO_CAPTION, StoreFormat.SMART, Effect.WRONG),
-    (Harm.GONE, StoreFormat.SMART, Effect.STOPS),
+    (Harm.NO_CAPTION, StoreFormat.RELEASED, Effect.NOTICE),
+    (Harm.NO_CAPTION, StoreFormat.INDEXED, Effect.WRONG),
+    (Harm.GONE, StoreFormat.INDEXED, Effect.STOPS),
     (Harm.DAMAGED, StoreFormat.SHARDED, Effect.STOPS),
-    (Harm.BLOATED, StoreFormat.LEGACY, Effect.NOTICE)])
+    (Harm.BLOATED, StoreFormat.RELEASED, Effect.NOTICE)])
 def test_what_happens_in_training_depends_on_the_layout(
     harm: Harm, form: StoreFormat, effect: Effect
 ) -> None:
@@ -600,5 +600,5 @@ def test_what_happens_in_training_depends_on_the_layout(
     assert row.training_in(form) is effect
     assert row.effect_in(form) == (
         row.values if form is StoreFormat.SHARDED
-        else row.released if row.released and form is StoreFormat.LEGACY else row.effect)
+        else row.released if row.released and form is StoreFormat.RELEASED else row.effect)
     assert (WRONG in training_words(1 << harm)) == (harm is not Harm.BLOATED)

@@ -14,7 +14,7 @@ import larder
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.training.report import TrainingWarning
 from tests.support.building import BuildWorkspace
-from tests.support.smart_cache import tree_state
+from tests.support.indexed_cache import tree_state
 from tests.support.training import LAYOUTS, add_cats, all_same, cached, read_payload, same
 
 

@@ -20,14 +20,14 @@ def write(path: Path, raw: object) -> Path:
     return path
 
 
-def smart_store(folder: Path, *keys: str) -> Path:
+def indexed_store(folder: Path, *keys: str) -> Path:
     entries = {key: {"hash": "0" * 16, "mtime": 1.0, "modeltype": "X", "variants": {}}
                for key in keys}
     write(folder / "cache.json", {"version": 3, "entries": entries, "hash_index": {}})
     return folder
 
 
-def legacy_store(folder: Path) -> Path:
+def released_store(folder: Path) -> Path:
     variation = folder / LEGACY_GROUP / "variation-0"
     variation.mkdir(parents=True)
     (variation / "aggregate.pt").touch()
@@ -43,9 +43,9 @@ def spelled(workspace: Workspace) -> dict[str, str]:
 
 
 FIXTURES = {
-    "sdxl_clean": (StoreKind.SMART_IMAGE, StoreKind.SMART_TEXT),
-    "sdxl_v2_index": (StoreKind.SMART_IMAGE, StoreKind.SMART_TEXT),
-    "sd15_legacy_diskcache": (StoreKind.LEGACY_IMAGE, StoreKind.LEGACY_TEXT),
+    "sdxl_clean": (StoreKind.INDEXED_IMAGE, StoreKind.INDEXED_TEXT),
+    "sdxl_v2_index": (StoreKind.INDEXED_IMAGE, StoreKind.INDEXED_TEXT),
+    "sd15_legacy_diskcache": (StoreKind.RELEASED_IMAGE, StoreKind.RELEASED_TEXT),
 }
 
 
@@ -121,7 +121,7 @@ def test_a_concept_list_given_replaces_the_configs(tmp_path: Path) -> None:
 def test_a_config_without_caches_lists_both_stores_as_absent(tmp_path: Path) -> None:
     config = write(tmp_path / "config.json", {"model_type": "QWEN"})
     workspace = open_workspace(config)
-    assert kinds(workspace) == {"image": StoreKind.SMART_IMAGE, "text": StoreKind.SMART_TEXT}
+    assert kinds(workspace) == {"image": StoreKind.INDEXED_IMAGE, "text": StoreKind.INDEXED_TEXT}
     assert not any(store.exists for store in workspace.stores)
     assert workspace.root == tmp_path
     assert [finding.where for finding in workspace.problems] == ["training_concepts/concepts.json"]
@@ -129,19 +129,19 @@ def test_a_config_without_caches_lists_both_stores_as_absent(tmp_path: Path) -> 
 
 def test_an_absent_store_takes_the_format_of_its_sibling(tmp_path: Path) -> None:
     config = write(tmp_path / "config.json", {"cache_dir": "cache", "concepts": []})
-    legacy_store(tmp_path / "cache" / "text")
+    released_store(tmp_path / "cache" / "text")
     workspace = open_workspace(config)
-    assert kinds(workspace) == {"image": StoreKind.LEGACY_IMAGE, "text": StoreKind.LEGACY_TEXT}
+    assert kinds(workspace) == {"image": StoreKind.RELEASED_IMAGE, "text": StoreKind.RELEASED_TEXT}
     assert [store.exists for store in workspace.stores] == [False, True]
 
 
 def test_a_folder_with_old_groups_and_a_new_index_is_two_stores(tmp_path: Path) -> None:
     config = write(tmp_path / "config.json", {"cache_dir": "cache", "concepts": []})
-    smart_store(legacy_store(tmp_path / "cache" / "image"), "data/a.png")
+    indexed_store(released_store(tmp_path / "cache" / "image"), "data/a.png")
     workspace = open_workspace(config)
     assert kinds(workspace) == {
-        "image": StoreKind.SMART_IMAGE, "image-legacy": StoreKind.LEGACY_IMAGE,
-        "text": StoreKind.SMART_TEXT,
+        "image": StoreKind.INDEXED_IMAGE, "image-legacy": StoreKind.RELEASED_IMAGE,
+        "text": StoreKind.INDEXED_TEXT,
     }
     assert workspace.stores[0].path == workspace.stores[1].path
     assert open_workspace(tmp_path / "cache" / "image").store("image-legacy") is not None
@@ -150,26 +150,26 @@ def test_a_folder_with_old_groups_and_a_new_index_is_two_stores(tmp_path: Path) 
 def test_vae_fine_tuning_caches_in_the_cache_folder_itself(tmp_path: Path) -> None:
     config = write(tmp_path / "config.json", {
         "training_method": "FINE_TUNE_VAE", "cache_dir": "cache", "concepts": []})
-    smart_store(tmp_path / "cache", "data/a.png")
+    indexed_store(tmp_path / "cache", "data/a.png")
     (tmp_path / "cache" / "quantization").mkdir()
     (store,) = open_workspace(config).stores
-    assert (store.id, store.kind, store.spelled) == ("image", StoreKind.SMART_IMAGE, "cache")
+    assert (store.id, store.kind, store.spelled) == ("image", StoreKind.INDEXED_IMAGE, "cache")
     assert store.exists
 
 
 def test_other_stores_beside_a_configs_own_are_listed_weights_never(tmp_path: Path) -> None:
     config = write(tmp_path / "config.json", {"cache_dir": "cache", "concepts": []})
-    smart_store(tmp_path / "cache" / "mask", "data/a-masklabel.png")
-    smart_store(tmp_path / "cache" / "quantization", "data/a.png")
+    indexed_store(tmp_path / "cache" / "mask", "data/a-masklabel.png")
+    indexed_store(tmp_path / "cache" / "quantization", "data/a.png")
     (tmp_path / "cache" / "notes").mkdir()
     assert kinds(open_workspace(config)) == {
-        "image": StoreKind.SMART_IMAGE, "text": StoreKind.SMART_TEXT, "mask": StoreKind.SMART_IMAGE}
+        "image": StoreKind.INDEXED_IMAGE, "text": StoreKind.INDEXED_TEXT, "mask": StoreKind.INDEXED_IMAGE}
 
 
 def test_several_caches_below_a_folder_are_told_apart_by_their_paths(tmp_path: Path) -> None:
     for run in ("a", "b"):
-        smart_store(tmp_path / "runs" / run / "image", "data/a.png")
-        smart_store(tmp_path / "runs" / run / "text", "data/a.txt")
+        indexed_store(tmp_path / "runs" / run / "image", "data/a.png")
+        indexed_store(tmp_path / "runs" / run / "text", "data/a.txt")
     workspace = open_workspace(tmp_path)
     assert list(kinds(workspace)) == [
         "runs/a/image", "runs/a/text", "runs/b/image", "runs/b/text"]
@@ -178,15 +178,15 @@ def test_several_caches_below_a_folder_are_told_apart_by_their_paths(tmp_path: P
 @pytest.mark.parametrize(
     ("keys", "kind"),
     [
-        (["data/a.png", "data/b.png"], StoreKind.SMART_IMAGE),
-        (["data/a.txt", "data/b.TXT"], StoreKind.SMART_TEXT),
-        ([], StoreKind.SMART_IMAGE),
+        (["data/a.png", "data/b.png"], StoreKind.INDEXED_IMAGE),
+        (["data/a.txt", "data/b.TXT"], StoreKind.INDEXED_TEXT),
+        ([], StoreKind.INDEXED_IMAGE),
     ],
 )
 def test_a_store_of_another_name_is_known_by_its_keys(
     tmp_path: Path, keys: list[str], kind: StoreKind
 ) -> None:
-    smart_store(tmp_path / "renamed", *keys)
+    indexed_store(tmp_path / "renamed", *keys)
     (store,) = open_workspace(tmp_path / "renamed").stores
     assert (store.kind, store.id) == (kind, kind.content.value)
 
@@ -194,8 +194,8 @@ def test_a_store_of_another_name_is_known_by_its_keys(
 @pytest.mark.parametrize(
     ("names", "kind"),
     [
-        (["0123456789ab_128x192_1.pt"], StoreKind.SMART_IMAGE),
-        (["0123456789ab_1.pt"], StoreKind.SMART_TEXT),
+        (["0123456789ab_128x192_1.pt"], StoreKind.INDEXED_IMAGE),
+        (["0123456789ab_1.pt"], StoreKind.INDEXED_TEXT),
     ],
 )
 def test_a_store_that_lost_its_index_is_known_by_its_payload_names(
@@ -207,17 +207,17 @@ def test_a_store_that_lost_its_index_is_known_by_its_payload_names(
 
 
 def test_a_store_whose_index_is_cut_is_known_by_what_is_left(tmp_path: Path) -> None:
-    store = smart_store(tmp_path / "cache", "data/a.txt", "data/b.txt")
+    store = indexed_store(tmp_path / "cache", "data/a.txt", "data/b.txt")
     whole = (store / "cache.json").read_bytes()
     (store / "cache.json").write_bytes(whole[:150])
-    assert open_workspace(store).stores[0].kind is StoreKind.SMART_TEXT
+    assert open_workspace(store).stores[0].kind is StoreKind.INDEXED_TEXT
     (store / "cache.json").write_bytes(b"")
     (store / "cache.json.bak").write_bytes(whole)
-    assert open_workspace(store).stores[0].kind is StoreKind.SMART_TEXT
+    assert open_workspace(store).stores[0].kind is StoreKind.INDEXED_TEXT
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("image", StoreKind.LEGACY_IMAGE), ("text", StoreKind.LEGACY_TEXT)])
+    ("name", "kind"), [("image", StoreKind.RELEASED_IMAGE), ("text", StoreKind.RELEASED_TEXT)])
 def test_an_old_store_of_another_name_is_known_by_what_it_recorded(
     fixture_workspace, name: str, kind: StoreKind
 ) -> None:
@@ -244,7 +244,7 @@ def test_a_foreign_cache_json_is_no_store(tmp_path: Path) -> None:
 
 
 def test_the_root_is_the_nearest_folder_above_that_holds_the_indexed_files(tmp_path: Path) -> None:
-    store = smart_store(tmp_path / "project/caches/run/image", "data/a.png", "data/gone.png")
+    store = indexed_store(tmp_path / "project/caches/run/image", "data/a.png", "data/gone.png")
     (tmp_path / "project/data").mkdir()
     (tmp_path / "project/data/a.png").touch()
     (tmp_path / "data").mkdir()
@@ -253,14 +253,14 @@ def test_the_root_is_the_nearest_folder_above_that_holds_the_indexed_files(tmp_p
 
 
 def test_windows_keys_find_their_root_too(tmp_path: Path) -> None:
-    store = smart_store(tmp_path / "cache/image", "data\\cats\\a.png")
+    store = indexed_store(tmp_path / "cache/image", "data\\cats\\a.png")
     (tmp_path / "data/cats").mkdir(parents=True)
     (tmp_path / "data/cats/a.png").touch()
     assert open_workspace(store).root == tmp_path
 
 
 def test_with_all_sources_away_the_root_is_where_onetrainers_folders_are(tmp_path: Path) -> None:
-    store = smart_store(tmp_path / "workspace-cache/run/image", "data/a.png")
+    store = indexed_store(tmp_path / "workspace-cache/run/image", "data/a.png")
     assert open_workspace(store).root == store
     (tmp_path / "training_presets").mkdir()
     assert open_workspace(store).root == tmp_path
@@ -287,7 +287,7 @@ def test_the_root_of_a_config_is_the_nearest_folder_with_onetrainers_folders(
 
 def test_an_absolute_cache_folder_of_another_system_goes_through_the_maps(tmp_path: Path) -> None:
     config = write(tmp_path / "config.json", {"cache_dir": "D:\\cache\\run", "concepts": []})
-    smart_store(tmp_path / "d/cache/run/image", "data\\a.png")
+    indexed_store(tmp_path / "d/cache/run/image", "data\\a.png")
     assert not any(store.exists for store in open_workspace(config).stores)
     workspace = open_workspace(config, maps=[PathMap("D:", str(tmp_path / "d"))])
     assert [store.exists for store in workspace.stores] == [True, False]
@@ -357,7 +357,7 @@ def test_nothing_there_and_an_empty_folder_are_one_sentence(tmp_path: Path) -> N
 
 
 def test_an_index_file_points_to_its_folder(tmp_path: Path) -> None:
-    store = smart_store(tmp_path / "image", "data/a.png")
+    store = indexed_store(tmp_path / "image", "data/a.png")
     with pytest.raises(WorkspaceError, match="index of a cache") as raised:
         open_workspace(store / "cache.json")
     assert str(store) in raised.value.hint
@@ -375,7 +375,7 @@ def test_of_several_configs_none_is_taken_and_all_are_named(tmp_path: Path) -> N
     write(tmp_path / "notes.json", {"text": "not a config"})
     with pytest.raises(WorkspaceError, match="2 configs"):
         open_workspace(tmp_path)
-    smart_store(tmp_path / "workspace-cache/run/image", "data/a.png")
+    indexed_store(tmp_path / "workspace-cache/run/image", "data/a.png")
     workspace = open_workspace(tmp_path)
     assert (workspace.kind, workspace.config) == (WorkspaceKind.FOLDER, None)
     (finding,) = workspace.problems
@@ -385,7 +385,7 @@ def test_of_several_configs_none_is_taken_and_all_are_named(tmp_path: Path) -> N
 
 def test_the_config_of_a_model_is_not_taken_for_a_trainers(tmp_path: Path) -> None:
     write(tmp_path / "config.json", {"model_type": "clip_text_model", "hidden_size": 768})
-    smart_store(tmp_path / "image", "data/a.png")
+    indexed_store(tmp_path / "image", "data/a.png")
     assert open_workspace(tmp_path).config is None
 
 
@@ -393,13 +393,13 @@ def test_a_broken_json_beside_the_caches_is_a_finding(tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text("{", encoding="utf-8")
     with pytest.raises(WorkspaceError, match="not valid JSON"):
         open_workspace(tmp_path)
-    smart_store(tmp_path / "image", "data/a.png")
+    indexed_store(tmp_path / "image", "data/a.png")
     (finding,) = open_workspace(tmp_path).problems
     assert "not valid JSON" in finding.problem
 
 
 def test_links_between_folders_do_not_send_the_search_in_circles(tmp_path: Path) -> None:
-    smart_store(tmp_path / "real/image", "data/a.png")
+    indexed_store(tmp_path / "real/image", "data/a.png")
     try:
         (tmp_path / "real/up").symlink_to(tmp_path, target_is_directory=True)
         (tmp_path / "loop").symlink_to(tmp_path / "loop")
@@ -410,7 +410,7 @@ def test_links_between_folders_do_not_send_the_search_in_circles(tmp_path: Path)
 
 
 def test_hidden_folders_are_not_searched(tmp_path: Path) -> None:
-    store = smart_store(tmp_path / "image", "data/a.png")
+    store = indexed_store(tmp_path / "image", "data/a.png")
     shutil.copytree(store, store / ".larder/quarantine/1")
     assert len(open_workspace(tmp_path).stores) == 1
 
@@ -442,15 +442,15 @@ def test_a_planned_store_must_be_one_of_the_workspace_and_one_by_its_own_files(
     tmp_path: Path,
 ) -> None:
     config = write(tmp_path / "config.json", {"cache_dir": "cache", "concepts": []})
-    image = smart_store(tmp_path / "cache" / "image", "a.png")
-    elsewhere = smart_store(tmp_path / "elsewhere" / "image", "a.png")
+    image = indexed_store(tmp_path / "cache" / "image", "a.png")
+    elsewhere = indexed_store(tmp_path / "elsewhere" / "image", "a.png")
     stores = open_workspace(config).stores
     of_image, of_text = stores
-    kind = StoreKind.SMART_IMAGE
+    kind = StoreKind.INDEXED_IMAGE
     assert require_planned_store(stores, "image", kind, image) is of_image
     for identity, other, folder in (
             ("image", kind, elsewhere), ("text", kind, image), ("x", kind, image),
-            ("image", StoreKind.SMART_TEXT, image)):
+            ("image", StoreKind.INDEXED_TEXT, image)):
         with pytest.raises(StalePlanError, match="none of the workspace"):
             require_planned_store(stores, identity, other, folder)
     text = (of_text.id, of_text.kind, of_text.path)
@@ -472,4 +472,4 @@ def test_a_number_that_no_computer_takes_hides_no_store(tmp_path: Path) -> None:
     store.mkdir()
     (store / "cache.json").write_text(
         '{"version": 3, "entries": {"a.png": {"mtime": ' + "9" * 5000 + "}}}")
-    assert kinds(open_workspace(store)) == {"image": StoreKind.SMART_IMAGE}
+    assert kinds(open_workspace(store)) == {"image": StoreKind.INDEXED_IMAGE}

@@ -12,7 +12,7 @@ import pytest
 from larder.core.errors import WorkspaceError
 from larder.core.workspace.open_workspace import StoreKind, Workspace, WorkspaceKind, open_workspace
 from larder.core.workspace.store_kinds import look_at
-from tests.support.sharded_caches import (
+from tests.support.value_caches import (
     audio_entry,
     dlm_store,
     tokens_entry,
@@ -75,7 +75,7 @@ def test_a_trainers_cache_folder_shows_other_stores_too(
     tree(folder / "workspace-cache" / "run" / "weights")
     found = kinds(open_workspace(folder))
     assert found == {
-        "image": StoreKind.SMART_IMAGE, "text": StoreKind.SMART_TEXT,
+        "image": StoreKind.INDEXED_IMAGE, "text": StoreKind.INDEXED_TEXT,
         "pixels": StoreKind.VISION, "weights": StoreKind.TREE}
 
 

@@ -15,9 +15,9 @@ from larder.core.workspace.trainer_layout import (
     lay_out,
     layouts_of,
 )
-from tests.support.legacy_cache import (
+from tests.support.released_cache import (
     CACHE,
-    LegacyConcept,
+    ReleasedConcept,
     build_concept,
     write_pictures,
     write_workspace,
@@ -32,7 +32,7 @@ UNSAID = ON.replace(
 
 
 def open_cats(root: Path, **settings: object) -> Workspace:
-    cats = LegacyConcept("data/cats")
+    cats = ReleasedConcept("data/cats")
     write_pictures(root, cats.path, ["a.png"])
     build_concept(root, cats)
     return open_workspace(write_workspace(root, [cats], **settings))
@@ -67,7 +67,7 @@ def test_one_kind_of_caching_is_enough_to_empty_both(tmp_path: Path) -> None:
 
 
 def test_vae_fine_tuning_lies_where_nothing_is_emptied(tmp_path: Path) -> None:
-    cats = LegacyConcept("data/cats")
+    cats = ReleasedConcept("data/cats")
     write_pictures(tmp_path, cats.path, ["a.png"])
     build_concept(tmp_path, cats)
     group = tmp_path / CACHE / "image" / cats.key(cats.image)
@@ -79,7 +79,7 @@ def test_vae_fine_tuning_lies_where_nothing_is_emptied(tmp_path: Path) -> None:
 
 
 def test_what_a_build_is_about_to_fill_is_emptied_too(tmp_path: Path) -> None:
-    cats = LegacyConcept("data/cats")
+    cats = ReleasedConcept("data/cats")
     write_pictures(tmp_path, cats.path, ["a.png"])
     workspace = open_workspace(write_workspace(tmp_path, [cats], clear_cache_before_training=None))
     assert layouts_of(workspace) == ()
@@ -111,7 +111,7 @@ def test_a_survey_says_it_before_anything_else(tmp_path: Path) -> None:
 
 def beside_another_run(root: Path) -> Path:
     """A config whose trainer fills `CACHE`, and the numbered folders of another run beside it."""
-    cats = LegacyConcept("data/cats")
+    cats = ReleasedConcept("data/cats")
     write_pictures(root, cats.path, ["a.png"])
     build_concept(root, cats)
     (root / CACHE).rename((root / CACHE).with_name("other"))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
-from larder.core.stores.sharded.store import ShardedStore
+from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.store_case import StoreCase
 
@@ -112,13 +112,13 @@ def case(
 ) -> StoreCase:
     return StoreCase(
         name=kind.value,
-        factory=lambda folder: ShardedStore(kind, folder),
+        factory=lambda folder: ValuesStore(kind, folder),
         keys=[key(number) for number in range(8)],
         values=[value(seed) for seed in range(4)],
         file_of=lambda folder, of: folder / of.name(),
         damages=damages(member, value(0)[member]),
-        with_budget=lambda folder, budget: ShardedStore(kind, folder, budget_bytes=budget),
-        clocked=lambda folder, clock: ShardedStore(kind, folder, clock=clock),
+        with_budget=lambda folder, budget: ValuesStore(kind, folder, budget_bytes=budget),
+        clocked=lambda folder, clock: ValuesStore(kind, folder, clock=clock),
         leave_temporary=unfinished,
     )
 

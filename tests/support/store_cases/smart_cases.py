@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from larder.core.files.temp_names import host_digest
-from larder.core.keys.payload_names import SmartPayloadName
-from larder.core.stores.smart.store import SmartStore
+from larder.core.keys.payload_names import IndexedPayloadName
+from larder.core.stores.indexed.store import IndexedStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.store_cases.store_case import StoreCase
 
@@ -30,12 +30,12 @@ def embeddings(seed: int) -> dict[str, np.ndarray]:
         "text_encoder_1_hidden_state": dice.normal(size=(77, 8 + seed)).astype(np.float32)}
 
 
-def image_key(number: int) -> SmartPayloadName:
-    return SmartPayloadName(f"{number:02x}" * 6, (64, 64 + 64 * (number % 2)), 1 + number % 3)
+def image_key(number: int) -> IndexedPayloadName:
+    return IndexedPayloadName(f"{number:02x}" * 6, (64, 64 + 64 * (number % 2)), 1 + number % 3)
 
 
-def text_key(number: int) -> SmartPayloadName:
-    return SmartPayloadName(f"{number:02x}" * 6, None, 1 + number % 3)
+def text_key(number: int) -> IndexedPayloadName:
+    return IndexedPayloadName(f"{number:02x}" * 6, None, 1 + number % 3)
 
 
 def save_with_torch(path: Path, payload: Any) -> None:
@@ -55,7 +55,7 @@ def save_other(path: Path, values: dict[str, np.ndarray]) -> None:
     save_with_torch(path, {name: torch.from_numpy(array) for name, array in values.items()})
 
 
-def unfinished(folder: Path, key: SmartPayloadName) -> Path:
+def unfinished(folder: Path, key: IndexedPayloadName) -> Path:
     """What a process of ours that was killed left."""
     folder.mkdir(parents=True, exist_ok=True)
     left = folder / f"{key.file_name}.{host_digest()}.{2**22 + 5}.1.0123abcd.larder-tmp"
@@ -64,30 +64,30 @@ def unfinished(folder: Path, key: SmartPayloadName) -> Path:
 
 
 def case(
-    kind: StoreKind, key: Callable[[int], SmartPayloadName],
+    kind: StoreKind, key: Callable[[int], IndexedPayloadName],
     value: Callable[[int], dict[str, np.ndarray]], damages: dict[str, Callable[[Path], None]],
 ) -> StoreCase:
     return StoreCase(
         name=kind.value,
-        factory=lambda folder: SmartStore(kind, folder),
+        factory=lambda folder: IndexedStore(kind, folder),
         keys=[key(number) for number in range(8)],
         values=[value(seed) for seed in range(4)],
         file_of=lambda folder, of: folder / of.file_name,
         damages={"a pickled object": save_pickled_object} | damages,
-        clocked=lambda folder, clock: SmartStore(kind, folder, clock=clock),
+        clocked=lambda folder, clock: IndexedStore(kind, folder, clock=clock),
         leave_temporary=unfinished,
     )
 
 
 CASES = (
-    case(StoreKind.SMART_IMAGE, image_key, latents, {
+    case(StoreKind.INDEXED_IMAGE, image_key, latents, {
         "other names": functools.partial(save_other, values={"arr_0": np.zeros(5, np.float32)}),
         "whole numbers": functools.partial(
             save_other, values={"latent_image": np.zeros((4, 8, 8), np.int64)}),
         "other axes": functools.partial(
             save_other, values={"latent_image": np.zeros((8, 8), np.float32)}),
     }),
-    case(StoreKind.SMART_TEXT, text_key, embeddings, {
+    case(StoreKind.INDEXED_TEXT, text_key, embeddings, {
         "no embedding": functools.partial(
             save_other, values={"tokens_1": np.zeros(77, np.int64)}),
     }),

@@ -11,7 +11,7 @@ from larder.core.files.temp_names import host_digest
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.load import data_beside
 from larder.core.payloads.tree.save import save_tree
-from larder.core.stores.tree.store import TreeStore
+from larder.core.stores.values.trees.store import TreeStore
 from tests.support.store_cases.store_case import StoreCase
 
 

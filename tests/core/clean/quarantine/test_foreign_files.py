@@ -23,8 +23,8 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace
 from tests.support.cleaning import applied, planned, undone
+from tests.support.indexed_cache import IndexedWorkspace, tree_state
 from tests.support.released_building import PATH, add_concept, build_released, delete_one
-from tests.support.smart_cache import SmartWorkspace, tree_state
 from tests.support.surveying import run_survey
 
 LITTER = [".DS_Store", "._x.pt", "Thumbs.db", "desktop.ini", ".nfs000000000a", ".directory"]
@@ -33,9 +33,9 @@ NOW = 2 * 10**18
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """Four pictures, two of them gone since they were cached."""
-    made = SmartWorkspace.of_cats(tmp_path / "work", 4)
+    made = IndexedWorkspace.of_cats(tmp_path / "work", 4)
     for name in ("0.png", "1.png"):
         (made.root / "data/cats" / name).unlink()
     return made
@@ -68,7 +68,7 @@ def cleared(workspace: BuildWorkspace) -> CleanPlan:
 
 @pytest.mark.parametrize("name", LITTER)
 def test_what_systems_leave_in_a_quarantine_blocks_no_undo(
-    workspace: SmartWorkspace, name: str
+    workspace: IndexedWorkspace, name: str
 ) -> None:
     before = tree_state(workspace.root / "workspace-cache")
     plan = planned(workspace.root)
@@ -83,7 +83,7 @@ def test_what_systems_leave_in_a_quarantine_blocks_no_undo(
 
 
 def test_a_foreign_file_in_a_quarantine_is_set_aside_and_told(
-    workspace: SmartWorkspace, caplog: pytest.LogCaptureFixture
+    workspace: IndexedWorkspace, caplog: pytest.LogCaptureFixture
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
@@ -98,7 +98,7 @@ def test_a_foreign_file_in_a_quarantine_is_set_aside_and_told(
 
 
 def test_emptying_deletes_what_was_moved_and_sets_the_rest_aside(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     applied(planned(workspace.root))
     store = workspace.store()
@@ -111,7 +111,7 @@ def test_emptying_deletes_what_was_moved_and_sets_the_rest_aside(
 
 
 def test_a_file_that_the_drive_does_not_give_up_blocks_nothing(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As an open file does that was deleted on a network drive."""
     plan = planned(workspace.root)
@@ -137,7 +137,7 @@ def test_a_file_that_the_drive_does_not_give_up_blocks_nothing(
 
 @pytest.mark.parametrize("damaged", ["row", "concept"])
 def test_a_damaged_row_of_a_record_costs_that_row_and_blocks_nothing(
-    workspace: SmartWorkspace, damaged: str
+    workspace: IndexedWorkspace, damaged: str
 ) -> None:
     """Also where nothing else in the quarantine has it, as in one of an earlier version."""
     rows = workspace.index()["entries"]
@@ -165,7 +165,7 @@ def test_a_damaged_row_of_a_record_costs_that_row_and_blocks_nothing(
         assert any("data/cats/0.png" in problem for problem in report.problems)
 
 
-def test_a_damaged_row_is_taken_from_the_second_record(workspace: SmartWorkspace) -> None:
+def test_a_damaged_row_is_taken_from_the_second_record(workspace: IndexedWorkspace) -> None:
     rows = workspace.index()["entries"]
     plan = planned(workspace.root)
     applied(plan)

@@ -40,7 +40,7 @@ AFTER = IndexStamp(11, 21, 31)
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """Three payloads, an index with its .bak, one legacy group, and payloads in shard folders."""
+    """Three payloads, an index with its .bak, one released group, and payloads in shard folders."""
     folder = tmp_path / "image"
     folder.mkdir()
     for number, name in enumerate(PAYLOADS):
@@ -53,7 +53,7 @@ def store(tmp_path: Path) -> Path:
         os.utime(folder / name, ns=(10**18 + number, 10**18 + number))
     variation = folder / GROUP / "variation-0"
     variation.mkdir(parents=True)
-    (variation / "0.pt").write_bytes(b"legacy item")
+    (variation / "0.pt").write_bytes(b"released item")
     (variation / "aggregate.pt").write_bytes(b"aggregate")
     return folder
 
@@ -109,7 +109,7 @@ def test_the_listing_counts_what_is_in_it(store: Path) -> None:
     assert listed.state is QuarantineState.MOVED
     assert listed.files == 3
     assert listed.bytes == (
-        len(PAYLOADS[0]) + len(b"legacy item") + len(b"aggregate"))
+        len(PAYLOADS[0]) + len(b"released item") + len(b"aggregate"))
     assert listed.record_bytes == INDEX_BYTES + sum(
         (record.folder / name).stat().st_size
         for name in ("index/rows.json", "manifest.json", "state.json"))
@@ -121,7 +121,7 @@ def test_files_that_have_another_name_elsewhere_are_told_apart(store: Path) -> N
     moved(store, [PAYLOADS[0], GROUP])
     (listed,) = removal.list_quarantines(store)
     assert (listed.files, listed.bytes, listed.elsewhere) == (
-        3, len(b"legacy item") + len(b"aggregate"), kept.stat().st_size)
+        3, len(b"released item") + len(b"aggregate"), kept.stat().st_size)
 
 
 def test_listings_are_in_the_order_of_time(store: Path) -> None:

@@ -23,8 +23,8 @@ from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.files.journal import read_journal
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
-from larder.core.stores.released.groups import scan_legacy_group
-from tests.support.smart_cache import tree_state
+from larder.core.stores.released.groups import scan_released_group
+from tests.support.indexed_cache import tree_state
 from tests.support.swapping import (
     CAPTIONS,
     PICTURES,
@@ -469,7 +469,7 @@ def test_a_payload_that_several_slots_share_counts_once_in_the_size_of_its_group
     for other in (dog.with_name("1.pt"), dog.parents[1] / "variation-1/0.pt"):
         other.unlink()
         os.link(dog, other)
-    group = scan_legacy_group(tmp_path / "image", PICTURES)
+    group = scan_released_group(tmp_path / "image", PICTURES)
     aggregates = len(b"dog\ndog") + len(b"dog\nant")
     assert group.bytes == aggregates + len(b"dog") + len(b"ant")
 

@@ -40,13 +40,13 @@ from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_
 from larder.core.requests.surveying import survey_workspace
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned, undone
-from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> SmartWorkspace:
+def workspace(tmp_path: Path) -> IndexedWorkspace:
     """Six pictures with captions, of which two pictures and a caption are gone."""
-    made = SmartWorkspace(tmp_path / "work")
+    made = IndexedWorkspace(tmp_path / "work")
     cats = made.add_concept()
     for number in range(6):
         made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}", variations=2,
@@ -64,11 +64,11 @@ def workspace(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
-def caches(workspace: SmartWorkspace) -> Any:
+def caches(workspace: IndexedWorkspace) -> Any:
     return tree_state(workspace.root / "workspace-cache")
 
 
-def trainer_saves(workspace: SmartWorkspace, store: str = "image", **top: Any) -> dict[str, Any]:
+def trainer_saves(workspace: IndexedWorkspace, store: str = "image", **top: Any) -> dict[str, Any]:
     """What a trainer's save after the clean does: its own index, a new file."""
     index = {**workspace.index(store), **top}
     path = workspace.store(store) / "cache.json"
@@ -80,7 +80,7 @@ def trainer_saves(workspace: SmartWorkspace, store: str = "image", **top: Any) -
 
 @pytest.mark.parametrize("most", [copies.LARGEST_COMPARED, 10])
 def test_cleans_after_each_other_keep_what_went_and_not_the_index(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, most: int,
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch, most: int,
 ) -> None:
     """But for one that is too large to make a patch of."""
     monkeypatch.setattr(copies, "LARGEST_COMPARED", most)
@@ -104,7 +104,7 @@ def test_cleans_after_each_other_keep_what_went_and_not_the_index(
 
 
 def test_a_clean_frees_more_than_its_record_takes(tmp_path: Path) -> None:
-    workspace = SmartWorkspace.of_cats(tmp_path / "work", 150)
+    workspace = IndexedWorkspace.of_cats(tmp_path / "work", 150)
     store = workspace.store()
     for name in ("a", "b", "c"):
         for number in range(3):
@@ -120,7 +120,7 @@ def test_a_clean_frees_more_than_its_record_takes(tmp_path: Path) -> None:
     assert (store / "cache.json").stat().st_size > 3 * bytes_below(store / ".larder/quarantine")
 
 
-def test_emptying_a_quarantine_frees_what_it_says(workspace: SmartWorkspace) -> None:
+def test_emptying_a_quarantine_frees_what_it_says(workspace: IndexedWorkspace) -> None:
     applied(planned(workspace.root))
     (workspace.root / "data/cats/4.png").unlink()
     applied(planned(workspace.root))
@@ -143,7 +143,7 @@ def bytes_below(folder: Path) -> int:
 @pytest.mark.skipif(os.name == "nt", reason="making links needs a permission on Windows")
 @pytest.mark.parametrize("which", ["", "quarantine", "quarantine/*"])
 def test_a_quarantine_that_became_a_link_is_named_by_a_survey(
-    workspace: SmartWorkspace, tmp_path: Path, which: str
+    workspace: IndexedWorkspace, tmp_path: Path, which: str
 ) -> None:
     applied(planned(workspace.root))
     larder = workspace.store() / ".larder"
@@ -159,7 +159,7 @@ def test_a_quarantine_that_became_a_link_is_named_by_a_survey(
 
 
 def test_a_survey_goes_on_where_it_may_not_look_into_quarantines(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     applied(planned(workspace.root))
 
@@ -178,7 +178,7 @@ def test_a_survey_goes_on_where_it_may_not_look_into_quarantines(
     assert report.quarantined.quarantines == 0
 
 
-def test_the_newest_clean_is_undone_in_every_store_it_cleaned(workspace: SmartWorkspace) -> None:
+def test_the_newest_clean_is_undone_in_every_store_it_cleaned(workspace: IndexedWorkspace) -> None:
     before = caches(workspace)
     plan = planned(workspace.root)
     applied(plan)
@@ -189,7 +189,7 @@ def test_the_newest_clean_is_undone_in_every_store_it_cleaned(workspace: SmartWo
     assert all(list_quarantines(store.folder) == () for store in plan.stores)
 
 
-def test_the_content_index_comes_back_with_its_date(workspace: SmartWorkspace) -> None:
+def test_the_content_index_comes_back_with_its_date(workspace: IndexedWorkspace) -> None:
     path = workspace.store("text") / "content_index.json"
     before = (path.read_bytes(), path.stat().st_mtime_ns)
     plan = planned(workspace.root)
@@ -200,7 +200,7 @@ def test_the_content_index_comes_back_with_its_date(workspace: SmartWorkspace) -
 
 
 def test_a_content_index_the_trainer_wrote_since_gets_the_captions_back(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     path = workspace.store("text") / "content_index.json"
     old = json.loads(path.read_text())["entries"]
@@ -214,7 +214,7 @@ def test_a_content_index_the_trainer_wrote_since_gets_the_captions_back(
     assert json.loads(path.read_text())["entries"] == old | {"f" * 16: "ffffffffffff_1.pt"}
 
 
-def test_a_second_undo_finds_nothing(workspace: SmartWorkspace) -> None:
+def test_a_second_undo_finds_nothing(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     identity = applied(plan).undo
     undone(plan)
@@ -224,7 +224,7 @@ def test_a_second_undo_finds_nothing(workspace: SmartWorkspace) -> None:
         undone(plan, identity)
 
 
-def test_rows_are_merged_into_an_index_that_was_saved_since(workspace: SmartWorkspace) -> None:
+def test_rows_are_merged_into_an_index_that_was_saved_since(workspace: IndexedWorkspace) -> None:
     old = workspace.index()
     plan = planned(workspace.root)
     applied(plan)
@@ -240,7 +240,7 @@ def test_rows_are_merged_into_an_index_that_was_saved_since(workspace: SmartWork
     assert index["concepts"] == old["concepts"]
 
 
-def test_a_row_that_was_rebuilt_since_is_not_overwritten(workspace: SmartWorkspace) -> None:
+def test_a_row_that_was_rebuilt_since_is_not_overwritten(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     applied(plan)
     rebuilt = {**workspace.rows["image"]["data/cats/0.png"], "hash": "f" * 16, "mtime": 9.5}
@@ -254,7 +254,7 @@ def test_a_row_that_was_rebuilt_since_is_not_overwritten(workspace: SmartWorkspa
     assert rows["data/cats/1.png"] == workspace.rows["image"]["data/cats/1.png"]
 
 
-def test_merging_into_a_compact_index_keeps_its_layout(workspace: SmartWorkspace) -> None:
+def test_merging_into_a_compact_index_keeps_its_layout(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root, reasons=[CleanReason.ORPHANED])
     applied(plan)
     index = workspace.index()
@@ -268,7 +268,7 @@ def test_merging_into_a_compact_index_keeps_its_layout(workspace: SmartWorkspace
     assert set(workspace.index()["entries"]) == set(workspace.rows["image"])
 
 
-def test_an_index_that_is_gone_is_begun_anew_with_the_rows(workspace: SmartWorkspace) -> None:
+def test_an_index_that_is_gone_is_begun_anew_with_the_rows(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     applied(plan)
     for name in ("cache.json", "cache.json.bak"):
@@ -278,7 +278,7 @@ def test_an_index_that_is_gone_is_begun_anew_with_the_rows(workspace: SmartWorks
 
 
 def test_an_index_that_cannot_be_edited_stops_its_undo_before_the_first_file(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
@@ -290,7 +290,7 @@ def test_an_index_that_cannot_be_edited_stops_its_undo_before_the_first_file(
     assert not (workspace.store() / workspace.payload_of("data/cats/0.png")).exists()
 
 
-def test_a_name_taken_by_a_newer_file_is_not_overwritten(workspace: SmartWorkspace) -> None:
+def test_a_name_taken_by_a_newer_file_is_not_overwritten(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     applied(plan)
     name = workspace.payload_of("data/cats/0.png")
@@ -307,7 +307,7 @@ def test_a_name_taken_by_a_newer_file_is_not_overwritten(workspace: SmartWorkspa
 
 
 def test_a_file_lost_from_the_quarantine_is_reported_and_the_rest_comes_back(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
@@ -321,7 +321,7 @@ def test_a_file_lost_from_the_quarantine_is_reported_and_the_rest_comes_back(
 
 @pytest.mark.parametrize("newest_first", [True, False])
 def test_two_cleans_can_be_undone_in_either_order(
-    workspace: SmartWorkspace, newest_first: bool
+    workspace: IndexedWorkspace, newest_first: bool
 ) -> None:
     before = caches(workspace)
     plan = planned(workspace.root)
@@ -341,7 +341,7 @@ def test_two_cleans_can_be_undone_in_either_order(
         digest: set(paths) for digest, paths in new["hash_index"].items()}
 
 
-def test_a_busy_store_is_refused_unless_told_otherwise(workspace: SmartWorkspace) -> None:
+def test_a_busy_store_is_refused_unless_told_otherwise(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     applied(plan)
     os.utime(workspace.store() / "cache.json")
@@ -351,7 +351,7 @@ def test_a_busy_store_is_refused_unless_told_otherwise(workspace: SmartWorkspace
 
 
 def test_undo_right_after_the_clean_is_not_taken_for_a_trainers_work(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
@@ -362,7 +362,7 @@ def test_undo_right_after_the_clean_is_not_taken_for_a_trainers_work(
 @pytest.mark.parametrize("is_written", [False, True], ids=["", "a trainer wrote since"])
 @pytest.mark.parametrize("kind", ["image", "text"])
 def test_a_damaged_manifest_is_made_anew_for_an_undo(
-    workspace: SmartWorkspace, kind: str, left: int, is_written: bool
+    workspace: IndexedWorkspace, kind: str, left: int, is_written: bool
 ) -> None:
     before = workspace.index()
     plan = planned(workspace.root)
@@ -382,7 +382,7 @@ def test_a_damaged_manifest_is_made_anew_for_an_undo(
 
 
 def test_what_a_damaged_manifest_hid_is_told_where_files_are_gone_too(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
@@ -395,7 +395,7 @@ def test_what_a_damaged_manifest_hid_is_told_where_files_are_gone_too(
     assert f"{len(inside) - 1} of {len(inside)} files and 0 of " in str(report.problems)
 
 
-def test_a_manifest_of_a_newer_version_is_told_with_the_way_out(workspace: SmartWorkspace) -> None:
+def test_a_manifest_of_a_newer_version_is_told_with_the_way_out(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     identity = applied(plan).undo
     (record,) = list_quarantines(workspace.store())
@@ -406,7 +406,7 @@ def test_a_manifest_of_a_newer_version_is_told_with_the_way_out(workspace: Smart
 
 
 def test_the_journal_and_the_history_tell_of_the_clean_and_its_undo(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     identity = applied(plan).undo
@@ -429,7 +429,7 @@ def test_the_journal_and_the_history_tell_of_the_clean_and_its_undo(
 
 
 def test_the_journal_knows_of_an_emptying_before_its_last_trace_is_gone(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     applied(planned(workspace.root))
     stores = [workspace.store()]
@@ -448,7 +448,7 @@ def test_the_journal_knows_of_an_emptying_before_its_last_trace_is_gone(
 
 
 def test_emptied_quarantines_cannot_be_undone_and_the_journal_says_so(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     identity = applied(plan).undo
@@ -467,7 +467,7 @@ def test_emptied_quarantines_cannot_be_undone_and_the_journal_says_so(
     assert {record.where for record in read_history(stores).records} == {"emptied"}
 
 
-def test_emptying_an_unknown_id_is_refused(workspace: SmartWorkspace) -> None:
+def test_emptying_an_unknown_id_is_refused(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     applied(plan)
     with pytest.raises(UserFacingError, match="no quarantine"):
@@ -492,7 +492,7 @@ def zero_state(record: QuarantineRecord) -> None:
 @pytest.mark.parametrize("lose", [forget_state, zero_state])
 @pytest.mark.parametrize("has_journal", [True, False])
 def test_rows_come_back_without_the_file_that_says_how_far_the_clean_was(
-    workspace: SmartWorkspace, lose: Callable[[QuarantineRecord], None], has_journal: bool
+    workspace: IndexedWorkspace, lose: Callable[[QuarantineRecord], None], has_journal: bool
 ) -> None:
     before, old = caches(workspace), workspace.index()["entries"]
     plan = planned(workspace.root)
@@ -531,7 +531,7 @@ def linked(copy: Path) -> None:
 
 @pytest.mark.parametrize("damage", [zeroed, cut, linked, Path.unlink])
 def test_a_damaged_copy_of_the_index_is_never_put_in_its_place(
-    workspace: SmartWorkspace, damage: Callable[[Path], None]
+    workspace: IndexedWorkspace, damage: Callable[[Path], None]
 ) -> None:
     old = workspace.index()["entries"]
     plan = planned(workspace.root)
@@ -550,7 +550,7 @@ def test_a_damaged_copy_of_the_index_is_never_put_in_its_place(
 
 
 def test_a_damaged_copy_makes_the_command_say_so_and_leave_with_1(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     applied(planned(workspace.root))
     (record,) = list_quarantines(workspace.store())
@@ -560,7 +560,7 @@ def test_a_damaged_copy_makes_the_command_say_so_and_leave_with_1(
     assert "is damaged and was not put back. The rows that were taken out are back" in ran.stdout
 
 
-def test_a_damaged_copy_of_the_content_index_costs_no_caption(workspace: SmartWorkspace) -> None:
+def test_a_damaged_copy_of_the_content_index_costs_no_caption(workspace: IndexedWorkspace) -> None:
     path = workspace.store("text") / "content_index.json"
     before = json.loads(path.read_text())
     plan = planned(workspace.root)
@@ -572,7 +572,7 @@ def test_a_damaged_copy_of_the_content_index_costs_no_caption(workspace: SmartWo
     assert report.problems == ()
 
 
-def test_a_damaged_last_good_copy_is_left_out(workspace: SmartWorkspace) -> None:
+def test_a_damaged_last_good_copy_is_left_out(workspace: IndexedWorkspace) -> None:
     workspace.add_payload("image", "cache.json.bak", b"{}")
     before = workspace.index()
     plan = planned(workspace.root)
@@ -587,7 +587,7 @@ def test_a_damaged_last_good_copy_is_left_out(workspace: SmartWorkspace) -> None
 
 @pytest.mark.parametrize("damage", [cut, linked])
 def test_what_is_not_the_file_that_went_in_stays_in_the_quarantine(
-    workspace: SmartWorkspace, damage: Callable[[Path], None]
+    workspace: IndexedWorkspace, damage: Callable[[Path], None]
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
@@ -601,7 +601,7 @@ def test_what_is_not_the_file_that_went_in_stays_in_the_quarantine(
 
 
 def test_a_quarantine_emptied_by_hand_gives_back_its_rows_and_names_its_files(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     old = workspace.index()["entries"]
     plan = planned(workspace.root)
@@ -616,7 +616,7 @@ def test_a_quarantine_emptied_by_hand_gives_back_its_rows_and_names_its_files(
 
 
 def test_nothing_comes_back_through_a_folder_that_is_a_link(
-    workspace: SmartWorkspace, tmp_path: Path
+    workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
@@ -629,7 +629,7 @@ def test_nothing_comes_back_through_a_folder_that_is_a_link(
 
 
 def test_ctrl_c_while_an_undo_puts_things_back_waits_until_all_is_back(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = caches(workspace)
     plan = planned(workspace.root)
@@ -651,7 +651,7 @@ def test_ctrl_c_while_an_undo_puts_things_back_waits_until_all_is_back(
 
 @pytest.mark.parametrize("way", ["token", "ctrl-c"])
 def test_an_undo_that_is_cancelled_leaves_the_quarantine_as_it_was(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, way: str
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     """By the command line the first Ctrl+C cancels the token alone."""
     monkeypatch.setattr(quarantine_moves, "MOVES_TOGETHER", 1)
@@ -698,7 +698,7 @@ def larder_on_another_drive(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("larder_on_another_drive")
 def test_a_clean_whose_quarantine_is_on_another_drive_leaves_everything(
-    workspace: SmartWorkspace
+    workspace: IndexedWorkspace
 ) -> None:
     before = caches(workspace)
     done = applied(planned(workspace.root))
@@ -710,7 +710,7 @@ def test_a_clean_whose_quarantine_is_on_another_drive_leaves_everything(
 
 
 def test_an_undo_after_a_clean_that_did_nothing_undoes_no_older_one(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     older = applied(plan).undo
@@ -726,7 +726,7 @@ def test_an_undo_after_a_clean_that_did_nothing_undoes_no_older_one(
 
 
 def test_an_undo_after_a_clean_whose_files_all_changed_undoes_no_older_one(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     first = planned(workspace.root)
     applied(first)
@@ -743,7 +743,7 @@ def test_an_undo_after_a_clean_whose_files_all_changed_undoes_no_older_one(
 
 
 def test_an_undo_that_only_takes_back_what_was_interrupted_undoes_no_older_clean(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
@@ -758,7 +758,7 @@ def test_an_undo_that_only_takes_back_what_was_interrupted_undoes_no_older_clean
     assert "data/cats/0.png" not in workspace.index()["entries"]
 
 
-def test_an_undo_says_what_was_taken_back_since_and_stays(workspace: SmartWorkspace) -> None:
+def test_an_undo_says_what_was_taken_back_since_and_stays(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     applied(plan)
     append_journal(workspace.store(), JournalRecord(
@@ -767,7 +767,7 @@ def test_an_undo_says_what_was_taken_back_since_and_stays(workspace: SmartWorksp
 
 
 def test_an_index_that_cannot_be_edited_keeps_no_other_cache_from_its_undo(
-    workspace: SmartWorkspace,
+    workspace: IndexedWorkspace,
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
@@ -779,7 +779,7 @@ def test_an_index_that_cannot_be_edited_keeps_no_other_cache_from_its_undo(
     assert len(list_quarantines(workspace.store())) == 1
 
 
-def test_a_half_done_undo_keeps_nobody_from_mending_the_index(workspace: SmartWorkspace) -> None:
+def test_a_half_done_undo_keeps_nobody_from_mending_the_index(workspace: IndexedWorkspace) -> None:
     plan = planned(workspace.root)
     applied(plan)
     (record,) = list_quarantines(workspace.store())
@@ -796,7 +796,7 @@ def test_a_half_done_undo_keeps_nobody_from_mending_the_index(workspace: SmartWo
 
 
 def test_a_clean_that_deletes_keeps_no_copy_of_an_index(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[set[str]] = []
     real = removal.empty
@@ -812,7 +812,7 @@ def test_a_clean_that_deletes_keeps_no_copy_of_an_index(
 
 
 def test_an_undo_counts_what_is_in_a_quarantine_once_and_its_names_are_as_before(
-    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+    workspace: IndexedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each count is a look at every file: eleven took 60 s of an undo of a million."""
     plan = planned(workspace.root)

@@ -26,8 +26,8 @@ Workspace = Callable[[str], Path]
 FOLDER = Path(__file__).parent
 CONFIG = "training_presets/config.json"
 SCANDIR = os.scandir
-SMART = ("sdxl_clean", "sdxl_drifted", "sdxl_v2_index")
-FIXTURES = (*SMART, "sd15_legacy_diskcache")
+INDEXED = ("sdxl_clean", "sdxl_drifted", "sdxl_v2_index")
+FIXTURES = (*INDEXED, "sd15_legacy_diskcache")
 DEPTHS = ("stat", "hash", "payload")
 
 CHANGING = frozenset({

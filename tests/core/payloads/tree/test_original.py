@@ -17,7 +17,7 @@ from larder.core.payloads.tree.load import LoadOptions, load_tree
 from larder.core.payloads.tree.manifest import decode_original
 from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
-from larder.core.stores.tree.listing import check_tree
+from larder.core.stores.values.trees.listing import check_tree
 from tests.support.trees import NUMPY_TYPES, assert_same_tree, of_bits, same_array, some_array
 
 

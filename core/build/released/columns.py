@@ -1,0 +1,237 @@
+"""The slots of a planned folder, in columns: whose each is, and which payload it gets.
+
+A payload that is there keeps what is noted of it, with what is known of its sample and source now.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from larder.core.build.released.each import Each
+from larder.core.build.uses import Sample
+from larder.core.stores.released.slots import Origin
+from larder.core.workspace.bucketing import Size
+
+
+class Fate(enum.StrEnum):
+    """Where the payload of a wanted slot comes from."""
+
+    STAYS = "stays"
+    MOVES = "moves"
+    """From another slot; its draws move with it."""
+    SHARED = "shared"
+    """Of another sample with equal content."""
+    LINKED = "linked"
+    """From the other layout."""
+    LEFT = "left"
+    """Stale, and not to be made anew: what was made for its sample before."""
+    ENCODED = "encoded"
+
+
+FATES: Final = tuple(Fate)
+
+FATE_TEXT: Final = {
+    Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
+    Fate.LINKED: "copied from cache.json", Fate.LEFT: "left as they are", Fate.ENCODED: "to encode"}
+"""What a number of slots with this fate do."""
+
+
+class Making(enum.StrEnum):
+    """How the payload of a slot is made that nothing there fills."""
+
+    ENCODED = "encoded"
+    EQUAL = "equal"
+    """Once for it and another one, by this build or one that was stopped."""
+    COMPLETED = "completed"
+    """Of what is in the slot, which only gets another mask."""
+
+
+MAKING_TEXT: Final = {
+    Making.ENCODED: FATE_TEXT[Fate.ENCODED], Making.EQUAL: "from what is equal",
+    Making.COMPLETED: "only get another mask"}
+"""As `FATE_TEXT`."""
+
+
+class SourceState(msgspec.Struct, frozen=True, gc=False):
+    """What decides a sample's payloads, as far as it is known.
+
+    Attributes:
+        content: 16 hex digits, "" while nobody has read it.
+        bytes: of the file, 0 if there is none.
+        mtime_ns: of the file, 0 if there is none.
+        sidecars: name ending, content and mtime_ns of those that count, sorted.
+    """
+
+    content: str
+    bytes: int
+    mtime_ns: int
+    sidecars: tuple[tuple[str, str, int], ...] = ()
+
+
+class HeldPayload(msgspec.Struct, frozen=True, gc=False):
+    """A payload on disk and what it was made of.
+
+    Attributes:
+        bytes: the file's size; `mtime_ns` is its date.
+        place: group, variation and slot, None for one that is in no slot.
+    """
+
+    path: str
+    bytes: int
+    mtime_ns: int
+    origin: Origin
+    place: tuple[str, int, int] | None = None
+
+
+class SlotColumns:
+    """The slots of one planned folder.
+
+    Attributes:
+        samples: by slot.
+        state: gives what a sample is to be made of.
+        path: gives the file of a sample that decides it, "" where prompts are taken from names.
+        sizes: crops that each may have, equal ones one object.
+        endings: name endings of the sidecars that count now.
+        fates: places in `FATES`.
+        held: the payloads that they get, with what is known of their samples and sources now.
+        redone: 1 where nothing that is there is to be used.
+    """
+
+    __slots__ = ("endings", "fates", "held", "path", "redone", "samples", "sizes", "state")
+
+    def __init__(
+        self, samples: Sequence[Sample], state: Callable[[Sample], SourceState],
+        path: Callable[[Sample], str], sizes: list[tuple[Size, ...]],
+        endings: tuple[str, ...] = (),
+    ) -> None:
+        """Make slots that are all to be encoded."""
+        self.samples = samples
+        self.state = state
+        self.path = path
+        self.sizes = sizes
+        self.endings = endings
+        self.fates = bytearray([FATES.index(Fate.ENCODED)]) * len(samples)
+        self.held: list[HeldPayload | None] = [None] * len(samples)
+        self.redone = bytearray(len(samples))
+
+    def give(
+        self, at: int, held: HeldPayload, fate: Fate, sample: Sample, state: SourceState
+    ) -> None:
+        """Let a slot, of this sample and source, have a payload that is there."""
+        origin = msgspec.structs.replace(held.origin, picture=sample.picture) \
+            if fate is Fate.LEFT else origin_now(held.origin, sample, state, self.endings)
+        # Most are as they were noted, and then nothing new is kept of them.
+        self.held[at] = held if origin is held.origin else msgspec.structs.replace(
+            held, origin=origin)
+        self.fates[at] = FATES.index(fate)
+
+    def redo_all(self) -> None:
+        """Let none have what is there, good as it is."""
+        self.redone = bytearray(b"\1") * len(self.samples)
+
+    def unfilled(self) -> Iterator[tuple[int, Sample]]:
+        """Yield the slots that have no payload yet, those that are redone apart."""
+        if None in self.held:
+            for at, sample in enumerate(self.samples):
+                if self.held[at] is None and not self.redone[at]:
+                    yield at, sample
+
+    def slots(self) -> FolderSlots:
+        """Each of them."""
+        return FolderSlots(self)
+
+
+class FolderSlots(Each["PlannedSlot"]):
+    """The slots of one planned folder.
+
+    Attributes:
+        columns: what they are looks at; whoever goes through all of them takes these.
+    """
+
+    __slots__ = ("columns",)
+
+    def __init__(self, columns: SlotColumns) -> None:
+        """Look at columns."""
+        super().__init__(len(columns.samples), partial(PlannedSlot, columns))
+        self.columns = columns
+
+
+class PlannedSlot:
+    """One slot of a planned folder, a look at its row."""
+
+    __slots__ = ("_at", "_columns")
+
+    def __init__(self, columns: SlotColumns, at: int) -> None:
+        self._columns = columns
+        self._at = at
+
+    @property
+    def sample(self) -> Sample:
+        """Whose slot it is, made anew."""
+        return self._columns.samples[self._at]
+
+    @property
+    def state(self) -> SourceState:
+        """What it is to be made of."""
+        return self._columns.state(self.sample)
+
+    @property
+    def path(self) -> str:
+        """The file that decides it, "" where prompts are taken from names."""
+        return self._columns.path(self.sample)
+
+    @property
+    def sizes(self) -> tuple[Size, ...]:
+        """Height and width of the crops it may have, the drawn one first; none in a text store."""
+        return self._columns.sizes[self._at]
+
+    @property
+    def fate(self) -> Fate:
+        """Where its payload comes from."""
+        return FATES[self._columns.fates[self._at]]
+
+    @property
+    def held(self) -> HeldPayload | None:
+        """The payload it gets, None for one that is to be encoded."""
+        return self._columns.held[self._at]
+
+    @property
+    def is_redone(self) -> bool:
+        """Whether nothing that is there is to be used for it, good as it is."""
+        return bool(self._columns.redone[self._at])
+
+    @property
+    def size(self) -> Size | None:
+        """The crop that would be encoded."""
+        return self.sizes[0] if self.sizes else None
+
+    @property
+    def origin(self) -> Origin | None:
+        """What is recorded of the payload it keeps, None for one that is to be encoded."""
+        held = self.held
+        return None if held is None else held.origin
+
+
+def origin_now(
+    origin: Origin, sample: Sample, state: SourceState, endings: tuple[str, ...]
+) -> Origin:
+    """An origin with what is known of the present sample and source of its payload.
+
+    Of sidecars that do not count now, as masks while they are switched off, what was noted stays.
+    """
+    content = state.content or origin.content
+    if any(one[0] not in endings for one in origin.sidecars):
+        state = msgspec.structs.replace(state, sidecars=tuple(sorted((
+            *state.sidecars, *(one for one in origin.sidecars if one[0] not in endings)))))
+    is_as_noted = (
+        origin.mtime_ns == state.mtime_ns and origin.content == content
+        and origin.picture == sample.picture and origin.bytes == state.bytes
+        and origin.sidecars == state.sidecars)
+    return origin if is_as_noted else msgspec.structs.replace(
+        origin, picture=sample.picture, content=content,
+        bytes=state.bytes, mtime_ns=state.mtime_ns, sidecars=state.sidecars)

@@ -1,0 +1,1 @@
+"""Released OneTrainer's numbered folders: each slot and group of one gets its verdict."""

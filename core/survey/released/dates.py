@@ -1,0 +1,103 @@
+"""What dates tell of slots that a released trainer made, and what is said where they tell nothing.
+
+Such a cache records neither content nor dates of what it was made from. A source that is newer than
+its slot was edited since, as a build has it too; one with an older date may have been.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.errors import Finding
+from larder.core.survey import why
+from larder.core.survey.released.groups import ReadStore, WantedVariation
+from larder.core.survey.released.sources import PresentSources
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.open_workspace import StoreLocation
+from larder.core.workspace.store_kinds import StoreContent
+
+if TYPE_CHECKING:
+    from larder.core.survey.released.slots import SlotJudge
+
+Bools = npt.NDArray[np.bool_]
+
+
+class EditsShown(enum.Enum):
+    """How a source that was edited shows, where nothing is noted of its slot."""
+
+    NOT = "not"
+    BY_DATES = "dates"
+    BY_TOKENS = "tokens"
+
+
+def judge_dates(
+    wanted: WantedVariation, unnoted: Bools, present: PresentSources, endings: Sequence[str],
+    judge: SlotJudge, among: Bools | None = None,
+) -> bool:
+    """Judge slots that nothing is noted of by dates, as a build does.
+
+    Args:
+        wanted: the variation.
+        unnoted: slots that were made from the source of their sample, shape (n,).
+        present: the samples' sources.
+        endings: name endings of the sidecars that decide what a slot holds.
+        judge: notes what is found.
+        among: slots that are judged, shape (n,); None for all.
+
+    Returns:
+        Whether dates tell anything: not where most sources are newer than what was made of them.
+    """
+    if wanted.variation is None:
+        return True
+    there = wanted.variation.slots < len(unnoted)
+    written_ns = np.full(len(unnoted), np.iinfo(np.int64).max, dtype=np.int64)
+    written_ns[wanted.variation.slots[there]] = wanted.variation.slot_ns[there]
+    is_newer = unnoted & (present.mtimes_ns >= written_ns)
+    if 2 * np.count_nonzero(is_newer) > np.count_nonzero(unnoted):
+        return False  # a copy lost the dates of them all
+    judged = unnoted if among is None else unnoted & among
+    for slot in np.flatnonzero(judged & is_newer).tolist():
+        judge.note(slot, Verdict.CONTENT_CHANGED, why.with_details(
+            why.newer_than_cached(int(present.mtimes_ns[slot])),
+            judge.cached_file(slot, wanted)))
+    rest = np.flatnonzero(judged & ~is_newer).tolist()
+    for slot, path, mtime_ns in present.sidecar_dates(rest, endings):
+        if mtime_ns >= written_ns[slot]:
+            name = os.path.basename(path)  # noqa: PTH119 - a text
+            judge.note(slot, Verdict.SIDECAR_CHANGED,
+                       why.sidecar_changed([(name, "added or edited")]))
+    return True
+
+
+def unnoted_findings(
+    location: StoreLocation, read: ReadStore, used: Collection[str],
+    edits_shown: Mapping[str, EditsShown],
+) -> Iterator[Finding]:
+    """What no verdict can say of groups that nothing is noted of, once for each way edits show.
+
+    Only those that are `used` count; where no config says which, all do.
+    """
+    groups = {key: group for key, group in read.groups.items() if key in used or not used}
+    unnoted = [key for key, group in groups.items() if not group.variations
+               or any(number not in read.origins[key] for number in group.variations)]
+    what = "captions" if location.kind.content is StoreContent.TEXT else "pictures"
+    for shown in EditsShown:
+        count = sum(edits_shown.get(key, EditsShown.NOT) is shown for key in unnoted)
+        if count:
+            whose = "This cache" if count == len(groups) else \
+                f"Of {count:,} of {len(groups):,} groups, this cache"
+            how = "Larder cannot tell which were edited" if shown is EditsShown.NOT else \
+                "an edited one shows only by a date newer than its cached file's" \
+                if shown is EditsShown.BY_DATES else \
+                "an edited one shows only by the tokens in its cached file"
+            yield Finding(
+                location.spelled,
+                f"{whose} records neither content nor dates of its {what}, so {how}.",
+                f"A build records them. Without one, have OneTrainer clear this cache after you "
+                f"edit {what}.")

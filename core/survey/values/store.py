@@ -1,0 +1,361 @@
+"""The survey of a store of single values: one row per value on disk, no index to join.
+
+What is on disk is what exists. A record of uses or the original program's own manifest only adds
+what they name and the disk lacks. A value's source is the one that was written down when it was
+made; without that its own name stands in its place.
+
+The rules are those of every store: a root that cannot be reached never makes an orphan, a file
+whose date moved is read, one whose bytes are equal was only touched. The bytes are compared by
+SHA-256, which also names the payloads of pictures and clips.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.errors import Finding, PayloadError, error_reason
+from larder.core.files.file_stamp import why_hidden
+from larder.core.files.journal import readopted_payloads
+from larder.core.files.regular_file import if_allowed
+from larder.core.jobs import Job, Progress
+from larder.core.keys.hash_memory import blob_digests, blob_memory
+from larder.core.quantities import counted
+from larder.core.settings import cache_home
+from larder.core.stores.records import NOT_RECORDED, RecordedSource, read_sources
+from larder.core.survey import why
+from larder.core.survey.context import SurveyContext
+from larder.core.survey.document import PayloadTotals
+from larder.core.survey.doubtful_sizes import doubtful_files
+from larder.core.survey.harms import Harm
+from larder.core.survey.moved_content import FoundContent, content_of_lost
+from larder.core.survey.report import (
+    Depth,
+    EntryRows,
+    IndexFacts,
+    PayloadFiles,
+    StoreSurvey,
+)
+from larder.core.survey.roots import SourceFolders, StoreRoots
+from larder.core.survey.row_notes import (
+    RowNotes,
+    bit,
+    split_flags,
+    with_those_of_verdicts,
+)
+from larder.core.survey.values.facts import (
+    ValueFacts,
+    list_values,
+    read_value,
+    stamps_of_values,
+    value_busy_signs,
+)
+from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
+from larder.core.workspace.open_workspace import StoreLocation
+from larder.core.workspace.path_folders import folders_of
+from larder.core.workspace.roots import PathFlavour, flavour_of
+from larder.core.workspace.samples import A_MOMENT_AGO
+from larder.core.workspace.spelled_paths import RecordedPaths
+from larder.core.workspace.store_kinds import StoreKind
+
+if TYPE_CHECKING:
+    from larder.core.survey.payload_facts import PayloadsRead
+
+OF_PROCESSORS: Final = frozenset({StoreKind.VISION, StoreKind.AUDIO})
+"""Stores of values that a processor of some other program's may have made."""
+
+REPLACED: Final = "The file was edited and has been cached again since"
+READOPTED: Final = "{path} has the same content and can take the cached file over."
+
+
+class ValueStore:
+    """One store of single values while it is surveyed; n values on disk, then those that are not.
+
+    Reads no payload except at depth payload.
+    """
+
+    def __init__(self, location: StoreLocation, context: SurveyContext) -> None:
+        self.location = location
+        self._context = context
+        self._paths = context.paths(flavour_of(""))
+        self.root_table = context.root_table(self._paths)
+        self._listed = list_values(location.path, location.kind, context.counter.note)
+        self._names = [*self._listed.names, *self._listed.absent]
+        record: dict[str, RecordedSource] = if_allowed(
+            lambda: read_sources(location.path), {})
+        self._recorded = [record.get(name) for name in self._names]
+        self._notes = RowNotes(len(self._names))
+        self._damaged: dict[int, str] = {}
+        self._moved: dict[int, tuple[str, int]] = {}
+        self._hidden: dict[int, str] = {}
+        self._looked_into: PayloadTotals | None = None
+
+    def look(self) -> Job[SourceFolders]:
+        """Look into payloads, if the survey does, and for every recorded source."""
+        for row in range(len(self._listed.names), len(self._names)):
+            self._notes.note(row, Verdict.MISSING_PAYLOAD, why.missing_payload([self._names[row]]))
+        if self._context.depth is Depth.PAYLOAD:
+            self._looked_into = (yield from self._look_into(self._listed.names)).totals
+        elif doubtful := self._doubtful():
+            yield from self._look_into(doubtful)
+        self._folders = self._find_sources()
+        return self._folders
+
+    def judge(self, roots: StoreRoots) -> Job[StoreSurvey]:
+        """Judge every value."""
+        listed, notes, count = self._listed, self._notes, len(self._listed.names)
+        sources = yield from self._judge_sources(roots)
+        self._note_readopted()
+        replaced = self._replaced()
+        notes.flags[replaced] ^= np.uint32(1 << Verdict.CONTENT_CHANGED | 1 << Verdict.UNUSED)
+        notes.why.update(dict.fromkeys(replaced, REPLACED))
+        orphans = [row for row, verdict in sources.items()
+                   if verdict is Verdict.SOURCE_MISSING and row < count]
+        content = yield from content_of_lost(
+            self._context, self.location, roots, self.root_table, (*orphans, *replaced),
+            listed.names, self._recorded, sources)
+        verdicts = notes.verdicts
+        for row, path in content.at.items():
+            if verdicts[row] == Verdict.SOURCE_MISSING:
+                notes.why[row] = why.source_moved(path)
+        return StoreSurvey(
+            location=self.location,
+            index=IndexFacts(),
+            rows=self._rows(roots),
+            payloads=self._files(orphans, replaced, content),
+            busy=value_busy_signs(
+                self.location.path, listed, now_ns=self._context.now_ns,
+                open_files=self._context.open_files),
+            sources_hashed=True,
+            moved=content.at,
+            looked_into=self._looked_into,
+            findings=self._findings(),
+        )
+
+    def _findings(self) -> tuple[Finding, ...]:
+        """Say how many values nobody can judge, made as they are by another program.
+
+        Their names hold digits of that program's own digest of a processor, which leaves out
+        settings that decide what it gives.
+        """
+        count = len(self._listed.names)
+        unproved = sum(source is None for source in self._recorded[:count])
+        if not unproved or self.location.kind not in OF_PROCESSORS:
+            return ()
+        return (Finding(
+            self.location.spelled,
+            f"Nothing records from which file and with which settings {unproved:,} of "
+            f"{counted(count, 'cached file')} were made, so an edited file or another setting does "
+            "not show.",
+            "What larder build --sources makes records both."),)
+
+    def _doubtful(self) -> list[str]:
+        """Values whose size shows that they may be damaged."""
+        names = self._listed.names
+        recorded = np.fromiter(
+            (NOT_RECORDED if source is None else source.payload_bytes
+             for source in self._recorded[:len(names)]), dtype=np.int64, count=len(names))
+        groups = doubtful_files(self._listed.sizes, recorded=recorded)
+        return [names[at] for group in groups for at in group]
+
+    def _look_into(self, names: Sequence[str]) -> Job[PayloadsRead[ValueFacts]]:
+        # What reads payloads takes 10 ms to load, which only this depth shall pay.
+        from larder.core.survey.payload_facts import read_payloads
+
+        store, kind = self.location.path, self.location.kind
+        read = yield from read_payloads(
+            store, stamps_of_values(store, names, kind, self._context.counter.note), ValueFacts,
+            lambda name: read_value(store / name, name, kind), self._context.token)
+        row_of = {name: row for row, name in enumerate(self._listed.names)}
+        for name, facts in read.facts.items():
+            row = row_of[name]
+            if isinstance(facts, PayloadError):
+                self._damaged[row] = facts.problem
+                self._notes.note(row, Verdict.CORRUPT_PAYLOAD, facts.problem)
+                continue
+            if facts.bad_values:
+                self._notes.note_harm(
+                    row, Harm.ALL_ZERO if facts.is_blank else Harm.NOT_NUMBERS, facts.bad_values)
+            self._recorded[row] = self._recorded[row] or facts.source
+        return read
+
+    def _find_sources(self) -> SourceFolders:
+        """Find each source by one listing of its folder; notes those that moved."""
+        spelled: dict[str, list[int]] = {}
+        for row, source in enumerate(self._recorded):
+            if source is not None:
+                spelled.setdefault(source.source.rpartition("/")[0], []).append(row)
+        reals = [self._paths.real(folder) for folder in spelled]
+        folder = np.full(len(self._recorded), -1, dtype=np.int32)
+        present = np.zeros(len(self._recorded), dtype=np.bool_)
+        tree, looks_closely = self._context.tree, not self._context.trusts_notes
+        for number, (rows, real) in enumerate(zip(spelled.values(), reals, strict=True)):
+            self._context.token.check()
+            folder[rows] = number
+            listing = tree.listing(real)
+            if listing is None:
+                continue
+            at_of = {name: at for at, name in enumerate(listing.names)}
+            for row in rows:
+                source = self._recorded[row]
+                name = "" if source is None else source.source.rpartition("/")[2]
+                if source is None:
+                    continue
+                at, path = at_of.get(name), os.path.join(real, name)  # noqa: PTH118 - thousands
+                if name in listing.vanished and (
+                        hidden := why_hidden(path, there=A_MOMENT_AGO)):
+                    present[row] = True
+                    self._hidden[row] = hidden
+                if at is None:
+                    continue
+                present[row] = True
+                size, mtime_ns = int(listing.sizes[at]), int(listing.mtimes_ns[at])
+                if (looks_closely and source.digest) or (
+                        size, mtime_ns) != (source.size, source.mtime_ns):
+                    self._moved[row] = (path, mtime_ns)
+        return SourceFolders(
+            spelled=list(spelled), reals=reals, refusals=[tree.refusal(real) for real in reals],
+            folder=folder, present=present)
+
+    def _judge_sources(self, roots: StoreRoots) -> Job[dict[int, Verdict]]:
+        """Verdicts of the rows whose source is not as recorded."""
+        verdicts: dict[int, Verdict] = {}
+        sentences: dict[int, str] = {}
+        absent = (self._folders.folder >= 0) & ~self._folders.present
+        for row in np.flatnonzero(absent).tolist():
+            root = roots.facts[roots.of_row[row]]
+            held = root.unreachable
+            verdicts[row] = Verdict.SOURCE_UNREACHABLE if held else Verdict.SOURCE_MISSING
+            sentences[row] = (
+                why.source_unreachable(root.spelled, held) if held
+                else why.source_missing(root.spelled))
+        for row, reason in self._hidden.items():
+            verdicts[row] = Verdict.SOURCE_UNREACHABLE
+            sentences[row] = why.source_unreadable(reason)
+        of_path: dict[Path, list[int]] = {}
+        for row, (path, _) in self._moved.items():
+            of_path.setdefault(Path(path), []).append(row)
+        if of_path:
+            # Each is read once, whatever number of values was made from it.
+            with blob_memory(cache_home()) as memory:
+                digests = blob_digests(of_path, memory, token=self._context.token)
+                for done, (file, digest) in enumerate(digests):
+                    yield Progress("reading files", done, len(of_path), "files")
+                    for row in of_path[file]:
+                        found = self._compare(row, digest)
+                        if found is not None:
+                            verdicts[row], sentences[row] = found
+        for row, verdict in verdicts.items():
+            self._notes.note(row, verdict, sentences[row])
+        return verdicts
+
+    def _compare(self, row: int, digest: str | OSError) -> tuple[Verdict, str] | None:
+        """What a source that moved is now; None if it is as recorded."""
+        source = self._recorded[row]
+        mtime_ns = self._moved[row][1]
+        if source is None:
+            return None
+        if isinstance(digest, OSError):
+            return Verdict.SOURCE_UNREACHABLE, why.source_unreadable(
+                error_reason(digest))
+        if digest != source.digest:
+            return Verdict.CONTENT_CHANGED, (
+                why.content_changed(
+                    digest[:16], source.digest[:16], edited_ns=mtime_ns, cached_ns=source.mtime_ns)
+                if source.digest
+                else "Its date changed, and it is not recorded what its content was")
+        if mtime_ns != source.mtime_ns:
+            return Verdict.TOUCHED, why.touched(source.mtime_ns / 1e9, mtime_ns)
+        return None
+
+    def _note_readopted(self) -> None:
+        """Values whose file was found elsewhere once."""
+        given: dict[str, str] = if_allowed(lambda: readopted_payloads(self.location.path), {})
+        for row, name in enumerate(self._listed.names if given else ()):
+            if name in given:
+                self._notes.flags[row] |= np.uint32(Also.RE_ADOPTED)
+                self._notes.remark(row, why.RE_ADOPTED)
+
+    def _replaced(self) -> list[int]:
+        """Rows of values whose source was edited and has been built again, with equal settings."""
+        names = self._listed.names
+        verdicts = self._notes.verdicts[:len(names)]
+        changed = np.flatnonzero(verdicts == Verdict.CONTENT_CHANGED).tolist()
+        if not changed:
+            return []
+        paths = RecordedPaths(self._paths)
+
+        def made_of(row: int) -> tuple[str, str] | None:
+            """A value's source, and what its name says besides the content."""
+            source = self._recorded[row]
+            if source is None:
+                return None
+            return paths.real(source.source), names[row].rpartition("/")[2].partition(".")[2]
+
+        present = {made_of(row) for row in np.flatnonzero(verdicts >= Verdict.TOUCHED).tolist()}
+        return [row for row in changed
+                if self._recorded[row] is not None and made_of(row) in present]
+
+    def _rows(self, roots: StoreRoots) -> EntryRows:
+        listed, names = self._listed, self._names
+        folders, folder, files = folders_of([
+            name if source is None else source.source
+            for name, source in zip(names, self._recorded, strict=True)], PathFlavour.POSIX)
+        verdicts, also = split_flags(self._notes.flags)
+        drifted = np.flatnonzero(verdicts != Verdict.VALID).tolist()
+        sizes = np.concatenate([listed.sizes, np.zeros(len(listed.absent), dtype=np.int64)])
+        return EntryRows(
+            folders=folders,
+            separator="/",
+            folder=folder,
+            names=files,
+            verdicts=verdicts,
+            also=also,
+            harms=self._harms_of_rows(verdicts),
+            concept=roots.concept_of_row,
+            has_entry=np.ones(len(names), dtype=np.bool_),
+            bytes=sizes,
+            own_bytes=sizes,
+            root=roots.of_row,
+            why=self._notes.why,
+            payloads={row: (names[row],) for row in drifted if row < len(listed.names)},
+        )
+
+    def _harms_of_rows(self, verdicts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
+        """A loader asks for every value whose file is there or was never written down."""
+        flags, harms = self._notes.flags, self._notes.harms
+        harms[(flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0] |= bit(Harm.OLD_CONTENT)
+        return with_those_of_verdicts(harms, flags, is_drawn=~np.isin(
+            verdicts, [Verdict.UNUSED, Verdict.SOURCE_MISSING]))
+
+    def _files(
+        self, orphans: Sequence[int], replaced: Sequence[int], content: FoundContent
+    ) -> PayloadFiles:
+        """The values in row order, then the unfinished writes."""
+        listed, unfinished = self._listed, self._listed.temporaries
+        verdicts = np.full(len(listed.names), PayloadVerdict.REFERENCED, dtype=np.uint8)
+        said: dict[int, str] = {}
+        for row, name in enumerate(listed.names if listed.unlisted else ()):
+            if name in listed.unlisted:
+                verdicts[row] = PayloadVerdict.UNINDEXED
+                said[row] = "The manifest.json of the original program does not name it."
+        verdicts[list(orphans)] = PayloadVerdict.ORPHANED
+        verdicts[list(replaced)] = PayloadVerdict.SUPERSEDED
+        for row, path in content.at.items():
+            verdicts[row] = PayloadVerdict.READOPTABLE
+            said[row] = READOPTED.format(path=path)
+        held = {row: doubt for row, doubt in content.doubt.items() if row not in content.at}
+        named_by: Mapping[int, tuple[int, ...]] = {row: (row,) for row in (*orphans, *replaced)}
+        return PayloadFiles(
+            names=[*listed.names, *unfinished.names],
+            sizes=np.concatenate([listed.sizes, unfinished.sizes]),
+            mtimes_ns=np.concatenate([listed.mtimes_ns, unfinished.mtimes_ns]),
+            verdicts=np.concatenate([verdicts, np.full(
+                len(unfinished.names), PayloadVerdict.TEMP_LEFTOVER, dtype=np.uint8)]),
+            named_by=named_by, damaged=self._damaged, why={**said, **held}, held=held,
+            foreign=listed.foreign)
