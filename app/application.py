@@ -55,7 +55,7 @@ from larder.app.source_watch import SourceWatch, changed_notice
 from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
 from larder.app.views.main_window import CommandSource, MainWindow
-from larder.app.views.page import LatePage, Page, PageFactory
+from larder.app.views.page import LazyPage, Page, PageFactory
 from larder.app.views.widgets import spoken_view
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import WindowLook, install_fonts, program_icon
@@ -64,7 +64,7 @@ from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, cache_home, config_home, load_settings
 
 if TYPE_CHECKING:
-    from larder.core.worker_process import WorkerPool
+    from larder.core.worker_process import SpareWorkers
 
 
 def _coverage(services: WindowServices) -> Page:
@@ -94,7 +94,7 @@ def _duplicates(services: WindowServices) -> Page:
         yield group
         yield DuplicatesPage(services, group)
 
-    return LatePage(QCoreApplication.translate("DuplicatesPage", "Duplicates"), make)
+    return LazyPage(QCoreApplication.translate("DuplicatesPage", "Duplicates"), make)
 
 
 def _journal(services: WindowServices) -> Page:
@@ -105,7 +105,7 @@ def _journal(services: WindowServices) -> Page:
         yield quarantine
         yield JournalView(services, quarantine)
 
-    return LatePage(QCoreApplication.translate("JournalPage", "Journal"), make)
+    return LazyPage(QCoreApplication.translate("JournalPage", "Journal"), make)
 
 
 def _charts(services: WindowServices) -> Page:
@@ -114,7 +114,7 @@ def _charts(services: WindowServices) -> Page:
 
         yield ChartsPage(services)
 
-    return LatePage(QCoreApplication.translate("ChartsPage", "Charts"), make)
+    return LazyPage(QCoreApplication.translate("ChartsPage", "Charts"), make)
 
 
 PAGES: Sequence[PageFactory] = (
@@ -272,13 +272,13 @@ class _Workers:
     """Makes workers in processes of their own; loaded when the first job needs one."""
 
     def __init__(self) -> None:
-        self._pool: WorkerPool | None = None
+        self._pool: SpareWorkers | None = None
 
     def __call__(self, kind: str, options: Any) -> Worker:
         if self._pool is None:
-            from larder.core.worker_process import WorkerPool
+            from larder.core.worker_process import SpareWorkers
 
-            self._pool = WorkerPool()
+            self._pool = SpareWorkers()
         return self._pool(kind, options)
 
     def close(self) -> None:

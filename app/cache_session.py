@@ -24,7 +24,7 @@ from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.presentation.plurals import Sentences
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import ChosenKind, CurrentRow
 from larder.core.requests.options import Answer, SurveyOptions, WorkspaceOptions
 from larder.core.settings import Maps, remembered_maps
 from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, resolve
@@ -194,13 +194,13 @@ class CacheSession(QObject):
         """
         return self._rows_again
 
-    def chosen_again(self, chosen: Chosen | None) -> Chosen | None:
+    def chosen_again(self, chosen: CurrentRow | None) -> CurrentRow | None:
         """What was chosen in the survey before, in the latest one; None where it is no entry."""
         again = self._rows_again
         if chosen is None or again is None or chosen.kind is not ChosenKind.ENTRY:
             return None
         row = int(again[chosen.row]) if chosen.row < len(again) else -1
-        return None if row < 0 else Chosen(kind=chosen.kind, row=row)
+        return None if row < 0 else CurrentRow(kind=chosen.kind, row=row)
 
     @property
     def is_surveying(self) -> bool:

@@ -38,7 +38,7 @@ from larder.core.requests.options import Answer, SourceStateOptions
 
 if TYPE_CHECKING:
     from larder.app.models.survey_snapshot import SurveySnapshot
-    from larder.core.requests.watching import SourceState
+    from larder.core.requests.watching import FolderState
 
 _tr = Sentences("SourceWatch")
 
@@ -81,7 +81,7 @@ class SourceWatch(QObject):
         self._session = session
         self._lanes = lanes
         self._places = WatchedPlaces()
-        self._state: SourceState | None = None
+        self._state: FolderState | None = None
         self._surveyed_from_ns = 0
         self._is_own_survey = False
         self._told_of: SurveySnapshot | None = None
@@ -159,7 +159,7 @@ class SourceWatch(QObject):
                        and not widget.property(ONLY_READ)
                        for widget in QApplication.topLevelWidgets()))
 
-    def _on_looked(self, state: SourceState) -> None:
+    def _on_looked(self, state: FolderState) -> None:
         if self._is_busy():  # since the look began; what changed is found again by the next one
             self._wait()
             return
@@ -179,7 +179,7 @@ class SourceWatch(QObject):
         self._wait()
         self.looked.emit()
 
-    def _is_cache_due(self, before: SourceState | None, state: SourceState) -> bool:
+    def _is_cache_due(self, before: FolderState | None, state: FolderState) -> bool:
         """Whether a cache is another one than was surveyed and came to rest, or does not."""
         if self._caches is None:
             self._caches = state.caches
@@ -213,11 +213,11 @@ def changed_notice(session: CacheSession) -> Notice:
         actions=(NoticeAction(_tr("Rescan"), lambda: session.survey()),))
 
 
-def _read_state(answer: Answer) -> SourceState:
+def _read_state(answer: Answer) -> FolderState:
     """In a pool thread, like `cache_session`'s surveys: numpy is loaded there."""
-    from larder.core.requests.watching import SourceState
+    from larder.core.requests.watching import FolderState
 
-    return read_document(answer, SourceState)
+    return read_document(answer, FolderState)
 
 
 class WatchedPlaces(msgspec.Struct, frozen=True):

@@ -32,7 +32,7 @@ class ChosenKind(enum.Enum):
     GROUP = "group"
 
 
-class Chosen(msgspec.Struct, frozen=True):
+class CurrentRow(msgspec.Struct, frozen=True):
     """The one row that the inspector shows."""
 
     kind: ChosenKind
@@ -61,7 +61,7 @@ class ViewState(QObject):
         self._page = ""
         self._scope = Scope()
         self._filter_text = ""
-        self._chosen: Chosen | None = None
+        self._chosen: CurrentRow | None = None
 
     @property
     def page(self) -> str:
@@ -79,7 +79,7 @@ class ViewState(QObject):
         return self._filter_text
 
     @property
-    def chosen(self) -> Chosen | None:
+    def chosen(self) -> CurrentRow | None:
         """The row that the inspector shows."""
         return self._chosen
 
@@ -95,7 +95,7 @@ class ViewState(QObject):
             self._filter_text = text
             self.filter_changed.emit()
 
-    def choose(self, chosen: Chosen | None) -> None:
+    def choose(self, chosen: CurrentRow | None) -> None:
         """Show another row in the inspector."""
         if chosen != self._chosen:
             self._chosen = chosen
@@ -121,14 +121,14 @@ class ViewState(QObject):
 MOST_PLACES = 100
 
 
-class Place(msgspec.Struct, frozen=True):
+class ViewPlace(msgspec.Struct, frozen=True):
     """What was looked at."""
 
     page: str
     scope: Scope
     filter_text: str
 
-    def is_typed_on_from(self, before: Place) -> bool:
+    def is_typed_on_from(self, before: ViewPlace) -> bool:
         """Whether it is the same place while its filter was still being typed."""
         texts = (self.filter_text, before.filter_text)
         return ((self.page, self.scope) == (before.page, before.scope) and all(texts)
@@ -153,7 +153,7 @@ class ViewHistory(QObject):
         super().__init__(parent)
         self._view = view
         self._session = session
-        self._places: list[Place] = []
+        self._places: list[ViewPlace] = []
         self._at = -1
         self._parts: tuple[tuple[str, ...], ...] = ()
         self._noting = QTimer(self)
@@ -199,7 +199,7 @@ class ViewHistory(QObject):
         # The survey may stand before the first page does.
         if self._session.snapshot is None or not self._view.page:
             return
-        place = Place(page=self._view.page, scope=self._view.scope,
+        place = ViewPlace(page=self._view.page, scope=self._view.scope,
                       filter_text=self._view.filter_text)
         here = self._places[self._at] if self._places else None
         if place == here:

@@ -178,7 +178,7 @@ _SIZES = (16, 20, 40, 80)
 what lies between is scaled down from the next larger one."""
 
 
-class IconShelf:
+class IconCache:
     """Paints icons for one theme and keeps what it painted."""
 
     def __init__(self, theme: Theme) -> None:
@@ -261,7 +261,7 @@ class WindowLook(QObject):
         self._theme = wanted_theme(scheme)
         self.figures = figures
         self.names = ShownNames(hidden=hides_names)
-        self.icons = IconShelf(self._theme)
+        self.icons = IconCache(self._theme)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(self._on_desktop_changed)
         if hasattr(hints, "accessibility"):

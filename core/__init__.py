@@ -32,7 +32,7 @@ cli, api    the `larder` command, and `import larder`
 ==========  ======================================================================================
 
 A job is a generator (`jobs`): it yields progress and failed items, returns its report, and looks at
-its token. The window has a `worker` process run it; the command line runs it itself. A `crew` of
+its token. The window has a `worker` process run it; the command line runs it itself. A `worker_pool` of
 workers, of this machine or of a Ray cluster, shares what a build encodes or an export copies.
 """
 

@@ -338,7 +338,7 @@ class Stores:
 
     AudioKey = loops.AudioKey
     AudioStore = loops.AudioStore
-    MeasuredAdmission = loops.MeasuredAdmission
+    AdmissionPolicy = loops.AdmissionPolicy
     TokenStore = loops.TokenStore
     TokensKey = loops.TokensKey
     TreeKey = loops.TreeKey

@@ -143,7 +143,7 @@ class _Pipes:
         self._stderr.close()
 
 
-class WorkerPool:
+class SpareWorkers:
     """Makes workers; most stay for the next job.
 
     A process takes 0.4 s of processor time to start and import, more than most of what a window
@@ -214,7 +214,7 @@ class WorkerProcess:
         *,
         table: str = DEFAULT_TABLE,
         command: Sequence[str] | None = None,
-        pool: WorkerPool | None = None,
+        pool: SpareWorkers | None = None,
         stays: bool = False,
     ) -> None:
         """Prepare a worker.

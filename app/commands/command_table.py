@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QWidget
 
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
-from larder.app.window_look import IconShelf
+from larder.app.window_look import IconCache
 
 
 class Menu(enum.Enum):
@@ -99,7 +99,7 @@ class CommandTable(QObject):
 
     refreshed = Signal()
 
-    def __init__(self, icons: IconShelf, parent: QObject | None = None) -> None:
+    def __init__(self, icons: IconCache, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._icons = icons
         self._commands: dict[str, Command] = {}

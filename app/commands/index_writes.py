@@ -34,7 +34,7 @@ class IndexWrite(enum.Enum):
     REPAIR = "repair-index"
 
 
-class Selection(msgspec.Struct, frozen=True):
+class WriteSelection(msgspec.Struct, frozen=True):
     """What of all that could be written is to be.
 
     Attributes:
@@ -46,7 +46,7 @@ class Selection(msgspec.Struct, frozen=True):
     names: tuple[tuple[str, str], ...]
 
 
-class _Words(msgspec.Struct, frozen=True):
+class _WriteTexts(msgspec.Struct, frozen=True):
     """What is asked and said.
 
     Attributes:
@@ -61,19 +61,19 @@ class _Words(msgspec.Struct, frozen=True):
     of_selection: str = ""
 
 
-_WORDS: dict[IndexWrite, _Words] = {
-    IndexWrite.TOUCH: _Words(
+_WORDS: dict[IndexWrite, _WriteTexts] = {
+    IndexWrite.TOUCH: _WriteTexts(
         title="Store new dates", question="Store %Ln new dates?",
         promise="Their files then do not have to be read again to recognise them. Only the index "
         "is changed, or the cache's record of its source files; pictures, captions and cached "
         "files stay as they are.",
         agree="Store dates", of_selection="Store %Ln new dates, those of the selected entries?"),
-    IndexWrite.READOPT: _Words(
+    IndexWrite.READOPT: _WriteTexts(
         title="Take back", question="Take back %Ln cached files of renamed files?",
         promise="Your files are read, and cached files that were made from one of them are listed "
         "in the index again, under its new name. No file is moved or deleted.",
         agree="Take back", of_selection="Take back what is cached of the selected rows?"),
-    IndexWrite.REPAIR: _Words(
+    IndexWrite.REPAIR: _WriteTexts(
         title="Repair index", question="Repair %Ln damaged indexes?",
         promise="Entries that can be read go into a new index. The damaged file is kept, and Undo "
         "on the Journal page brings it back. No other file changes. “Take back” can then add the "
@@ -84,7 +84,7 @@ _WORDS: dict[IndexWrite, _Words] = {
 
 def ask_and_write(
     services: WindowServices, window: QWidget, write: IndexWrite, count: int,
-    selection: Selection | None = None,
+    selection: WriteSelection | None = None,
 ) -> None:
     """Ask for consent, then run the job, about a selection if there is one."""
     words = _WORDS[write]
@@ -95,7 +95,7 @@ def ask_and_write(
         on_agreed=lambda: _write(services, write, selection, even_if_busy=False))
 
 
-def selected_of(services: WindowServices, page: Page | None, repair: Repair) -> Selection | None:
+def selected_of(services: WindowServices, page: Page | None, repair: Repair) -> WriteSelection | None:
     """What a repair is to be done to of what is selected in front.
 
     None for everything: where nothing of it is selected, or all of it is.
@@ -121,11 +121,11 @@ def selected_of(services: WindowServices, page: Page | None, repair: Repair) -> 
     names += [(stores[int(entries.store[row])], values.payload[place])
               for row in rows if (place := values.place(row)) is not None]
     names += [(stores[int(payloads.store[row])], payloads.name[row]) for row in files]
-    return Selection(count=len(rows) + len(files), names=tuple(names))
+    return WriteSelection(count=len(rows) + len(files), names=tuple(names))
 
 
 def _write(
-    services: WindowServices, write: IndexWrite, selection: Selection | None = None, *,
+    services: WindowServices, write: IndexWrite, selection: WriteSelection | None = None, *,
     even_if_busy: bool,
 ) -> None:
     # What reads reports is loaded when one is to be read.

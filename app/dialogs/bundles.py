@@ -21,8 +21,8 @@ from larder.app.presentation.plurals import Sentences, one_after_another, with_v
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.controls import TickBox
-from larder.core.bundle.bring_in import Import
 from larder.core.bundle.export import Check, Export
+from larder.core.bundle.import_bundle import Import
 from larder.core.bundle.manifest import BundledConcept
 from larder.core.bundle.verify import Verification
 from larder.core.requests.options import BundleOptions, ExportOptions, ImportOptions

@@ -41,7 +41,7 @@ piece, letter by letter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class PaletteLine:
     """One line.
 
     Attributes:
@@ -59,7 +59,7 @@ class Offer:
 
 def offers(
     services: WindowServices, window: MainWindow, show_help: Callable[[str], None],
-) -> list[Offer]:
+) -> list[PaletteLine]:
     """Commands, pages, saved filters, recent workspaces and topics of the help."""
     return [*_commands(services), *_pages(services, window), *_filters(services, window),
             *_recent(services), *_topics(show_help)]
@@ -74,7 +74,7 @@ def why_disabled(command: Command, session: CacheSession) -> str:
     return command.lacks or _tr("Wait until the running job is finished.")
 
 
-def _commands(services: WindowServices) -> Iterator[Offer]:
+def _commands(services: WindowServices) -> Iterator[PaletteLine]:
     services.commands.refresh()
     for command in services.commands.commands:
         action = services.commands.action(command.id)
@@ -82,46 +82,46 @@ def _commands(services: WindowServices) -> Iterator[Offer]:
             continue
         keys = QKeySequence(command.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
         is_on = action.isEnabled()
-        yield Offer(
+        yield PaletteLine(
             text=without_key(command.text), run=action.trigger if is_on else None,
             detail=keys if is_on else why_disabled(command, services.session),
             icon=command.icon, tone=Tone.PLAIN)
 
 
-def _pages(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
+def _pages(services: WindowServices, window: MainWindow) -> Iterator[PaletteLine]:
     if not services.session.is_open:
         return
     for number, (identity, page) in enumerate(window.pages.items(), start=1):
         keys = QKeySequence(f"Ctrl+{number}").toString(QKeySequence.SequenceFormat.NativeText)
-        yield Offer(
+        yield PaletteLine(
             text=with_values(_tr("Go to %1"), page.title), detail=keys,
             run=partial(window.show_page, identity))
 
 
-def _filters(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
+def _filters(services: WindowServices, window: MainWindow) -> Iterator[PaletteLine]:
     if not services.session.is_open:
         return
     names = services.look.names
     for name, filtered in services.settings.current.saved_filters.items():
-        yield Offer(
+        yield PaletteLine(
             text=with_values(_tr("Filter: %1"), names.concept(name)),
             detail=names.concept(filtered), icon="command-find",
             run=partial(window.filter_field.use, filtered))
 
 
-def _recent(services: WindowServices) -> Iterator[Offer]:
+def _recent(services: WindowServices) -> Iterator[PaletteLine]:
     now = services.session.options
     for path in services.settings.current.recent_workspaces:
         if now is None or path != now.workspace:
-            yield Offer(
+            yield PaletteLine(
                 text=with_values(_tr("Open %1"), services.look.names.path(path)),
                 run=partial(services.session.open, WorkspaceOptions(workspace=path)),
                 icon="command-open-config")
 
 
-def _topics(show_help: Callable[[str], None]) -> Iterator[Offer]:
+def _topics(show_help: Callable[[str], None]) -> Iterator[PaletteLine]:
     for topic in help_topics():
-        yield Offer(text=with_values(_tr("Help: %1"), topic.title), icon=topic.icon,
+        yield PaletteLine(text=with_values(_tr("Help: %1"), topic.title), icon=topic.icon,
                     tone=topic.tone, run=partial(show_help, topic.id))
 
 
@@ -156,12 +156,12 @@ class Palette(QDialog):
     """A search field over a list, used with the keys alone."""
 
     def __init__(
-        self, known: Sequence[Offer], look: WindowLook, parent: QWidget | None = None,
+        self, known: Sequence[PaletteLine], look: WindowLook, parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._known = known
         self._look = look
-        self._shown: list[Offer] = []
+        self._shown: list[PaletteLine] = []
         self.setWindowTitle(_tr("Find a command"))
         open_at(self, SIZE, least=LEAST_SIZE, parent=parent)
         self.search = SearchField()
@@ -193,7 +193,7 @@ class Palette(QDialog):
         one_a_turn(self, (self._fill,))
 
     @property
-    def shown(self) -> Sequence[Offer]:
+    def shown(self) -> Sequence[PaletteLine]:
         """What was found, the best first."""
         return self._shown
 

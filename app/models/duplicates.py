@@ -43,7 +43,7 @@ from larder.core.workspace.store_kinds import StoreContent
 _tr = Sentences("Duplicates")
 
 
-class Finding(enum.Enum):
+class GroupKind(enum.Enum):
     """What a group is, in the order in which groups stand."""
 
     WRONG = "wrong"
@@ -54,26 +54,26 @@ class Finding(enum.Enum):
     LINE = "line"
 
 
-_FINDINGS: dict[Finding, tuple[str, str, Tone, str]] = {
-    Finding.WRONG: ("Should not share", "severity-error", Tone.ERROR, ""),
-    Finding.LEAK: ("Validation leak", "severity-warning", Tone.WARNING, ""),
-    Finding.ALIKE: (
+_FINDINGS: dict[GroupKind, tuple[str, str, Tone, str]] = {
+    GroupKind.WRONG: ("Should not share", "severity-error", Tone.ERROR, ""),
+    GroupKind.LEAK: ("Validation leak", "severity-warning", Tone.WARNING, ""),
+    GroupKind.ALIKE: (
         "Look alike", "kind-image", Tone.NOTE,
         "They may be copies of one picture. Each is cached and trained as a picture of its own, so "
         "that training sees this one more often than others."),
-    Finding.PICTURE: (
+    GroupKind.PICTURE: (
         "Same picture", "kind-image", Tone.NOTE,
         "Nothing is wrong: training sees this picture as often as it is there."),
-    Finding.CAPTION: (
+    GroupKind.CAPTION: (
         "Same caption", "kind-text", Tone.NOTE,
         "Nothing is wrong: equal captions give the same cached file."),
-    Finding.LINE: (
+    GroupKind.LINE: (
         "Same line", "kind-text", Tone.NOTE,
         "Nothing is wrong: the line is encoded once and copied for the others."),
 }
 
 
-def finding_look(finding: Finding) -> Look:
+def finding_look(finding: GroupKind) -> Look:
     """Icon, word, and what it means for training."""
     return Look(*_FINDINGS[finding]).said(_tr)
 
@@ -92,7 +92,7 @@ class Duplicates(msgspec.Struct, frozen=True, kw_only=True):
         concepts: of the sources, each once.
     """
 
-    finding: Finding
+    finding: GroupKind
     store: str = ""
     sources: tuple[SharingSource, ...]
     concepts: tuple[str, ...]
@@ -121,7 +121,7 @@ class FoundDuplicates:
     bytes_saved: int = 0
     near: NearDuplicates | None = None
 
-    def counts(self) -> Counter[Finding]:
+    def counts(self) -> Counter[GroupKind]:
         """How many groups there are of each kind."""
         return Counter(group.finding for group in self.groups)
 
@@ -136,10 +136,10 @@ def read_duplicates(answer: Answer) -> FoundDuplicates:
     groups = [group for store in plan.stores for group in _of_store(store)]
     near = () if plan.near is None else plan.near.groups
     groups += [
-        Duplicates(finding=Finding.LEAK if group.leak else Finding.ALIKE, sources=group.sources,
+        Duplicates(finding=GroupKind.LEAK if group.leak else GroupKind.ALIKE, sources=group.sources,
                    concepts=_concepts(group.sources), distances=group.distances)
         for group in near]
-    order = {finding: place for place, finding in enumerate(Finding)}
+    order = {finding: place for place, finding in enumerate(GroupKind)}
     groups.sort(key=lambda group: order[group.finding])
     return FoundDuplicates(tuple(groups), plan.bytes_saved, plan.near)
 
@@ -152,22 +152,22 @@ def _of_store(store: StoreShares) -> list[Duplicates]:
     is_text = store.kind.content is StoreContent.TEXT
     found = []
     for group in store.contents:
-        finding = (Finding.WRONG if group.conflict else Finding.LEAK if group.leak
-                   else Finding.CAPTION if is_text else Finding.PICTURE)
+        finding = (GroupKind.WRONG if group.conflict else GroupKind.LEAK if group.leak
+                   else GroupKind.CAPTION if is_text else GroupKind.PICTURE)
         found.append(Duplicates(
             finding=finding, store=store.id, sources=group.sources,
             concepts=_concepts(group.sources), payloads=group.payloads,
             bytes_saved=group.bytes_saved, conflict=group.conflict or "",
             kind=group.conflict_kind))
     return found + [
-        Duplicates(finding=Finding.LINE, store=store.id, sources=line.sources,
+        Duplicates(finding=GroupKind.LINE, store=store.id, sources=line.sources,
                    concepts=_concepts(line.sources), line=line.prompt)
         for line in store.lines]
 
 
 def why_text(group: Duplicates) -> str:
     """Why they are in one group, one sentence."""
-    if group.finding is Finding.LINE:
+    if group.finding is GroupKind.LINE:
         text = _tr("These captions all hold the line “%1”.")
         return text.replace("%1", group.line)
     if group.distances:
@@ -199,7 +199,7 @@ def advice_texts(group: Duplicates, names: ShownNames) -> tuple[str, ...]:
         return (_tr("They should not share a cached file: %1.").replace("%1", why),
                 names.sentence(CONFLICTS[group.kind].effect),
                 _tr("Rebuild them, and each gets a cached file of its own."))
-    if group.finding is Finding.LEAK:
+    if group.finding is GroupKind.LEAK:
         return (names.sentence(LEAK),)
     return (finding_look(group.finding).meaning,)
 
@@ -207,11 +207,11 @@ def advice_texts(group: Duplicates, names: ShownNames) -> tuple[str, ...]:
 def summary_text(found: FoundDuplicates, figures: Figures) -> str:
     """Such as "2 groups should not share · 1 validation leak · 30.2 KiB saved by sharing"."""
     counts = found.counts()
-    same = sum(counts[one] for one in (Finding.PICTURE, Finding.CAPTION, Finding.LINE))
+    same = sum(counts[one] for one in (GroupKind.PICTURE, GroupKind.CAPTION, GroupKind.LINE))
     parts = [_tr(text, count) for text, count in (
-        ("%Ln groups should not share", counts[Finding.WRONG]),
-        ("%Ln validation leaks", counts[Finding.LEAK]),
-        ("%Ln groups look alike", counts[Finding.ALIKE]),
+        ("%Ln groups should not share", counts[GroupKind.WRONG]),
+        ("%Ln validation leaks", counts[GroupKind.LEAK]),
+        ("%Ln groups look alike", counts[GroupKind.ALIKE]),
         ("%Ln groups hold the same", same)) if count]
     if found.bytes_saved:
         saved = _tr("%1 saved by sharing")
@@ -233,7 +233,7 @@ def looked_text(near: NearDuplicates | None) -> str:
     return one_after_another(parts)
 
 
-def _first_name(table: GroupTable, group: Duplicates) -> str:
+def _first_name(table: DuplicateTable, group: Duplicates) -> str:
     if group.line:
         return group.line
     return table.names.file(PureWindowsPath(group.sources[0].source).name)
@@ -243,7 +243,7 @@ def _concepts_text(names: ShownNames, group: Duplicates) -> str:
     return ", ".join(names.concept(concept) for concept in group.concepts)
 
 
-class GroupTable(FactsTable[Duplicates]):
+class DuplicateTable(FactsTable[Duplicates]):
     """Groups, what matters most first."""
 
     translate = staticmethod(_tr)
@@ -251,7 +251,7 @@ class GroupTable(FactsTable[Duplicates]):
         RowColumn("Finding", 21, cell=lambda table, group: table.look_cell(
             finding_look(group.finding)), tip=lambda table, group: one_after_another(
                 advice_texts(group, table.names)),
-            sort=lambda group: list(Finding).index(group.finding)),
+            sort=lambda group: list(GroupKind).index(group.finding)),
         RowColumn("First of them", 18, least=10, cell=lambda table, group: Cell(
             text=_first_name(table, group)), tip=lambda table, group: "\n".join(
                 table.names.path(source.source) for source in group.sources[:MOST_TOLD]),
@@ -285,21 +285,21 @@ MOST_LISTED = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class GroupMember:
     """One source of a group, and in how many bits of 64 it differs, None where nobody looked."""
 
     source: SharingSource
     distance: int | None
 
 
-def members_of(group: Duplicates) -> Sequence[Member]:
+def members_of(group: Duplicates) -> Sequence[GroupMember]:
     """The sources of a group, `MOST_LISTED` of them at most."""
     distances: Sequence[int | None] = group.distances or [None] * len(group.sources)
     both = zip(group.sources, distances, strict=True)
-    return [Member(source, distance) for source, distance in islice(both, MOST_LISTED)]
+    return [GroupMember(source, distance) for source, distance in islice(both, MOST_LISTED)]
 
 
-class MemberTable(FactsTable[Member]):
+class MemberTable(FactsTable[GroupMember]):
     """The sources of one group."""
 
     translate = staticmethod(_tr)

@@ -38,7 +38,7 @@ from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.presentation.preview_texts import rate_text, seconds_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
-from larder.app.window_look import IconShelf
+from larder.app.window_look import IconCache
 from larder.core.files.table_file import CellValue
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import reason_of
@@ -196,7 +196,7 @@ class EntriesModel(CellTable):
     """Rows of one survey in one order."""
 
     def __init__(
-        self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
+        self, figures: Figures, icons: IconCache, parent: QObject | None = None, *,
         names: ShownNames | None = None,
     ) -> None:
         super().__init__(ENTRY_COLUMNS, _tr, parent)

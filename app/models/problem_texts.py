@@ -25,7 +25,7 @@ from larder.core.files.table_file import CellValue
 from larder.core.jobs import ItemFailed
 from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.effects import Effect
-from larder.core.survey.harms import HARMS
+from larder.core.survey.training_risks import HARMS
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 from larder.core.survey.why import reason_of
 from larder.core.workspace.roots import flavour_of, split_last

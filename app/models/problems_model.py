@@ -34,7 +34,7 @@ from larder.app.presentation.looks import (
     remedy_look,
 )
 from larder.app.presentation.plurals import Sentences
-from larder.app.window_look import IconShelf
+from larder.app.window_look import IconCache
 from larder.core.files.table_file import CellValue
 from larder.core.jobs import ItemFailed
 from larder.core.survey.remedies import Repair
@@ -147,7 +147,7 @@ class ProblemsModel(CellModel, TreeModel[ProblemLine]):
     """Groups of `problem_groups` by what mends them, and what jobs could not do."""
 
     def __init__(
-        self, texts: ProblemTexts, icons: IconShelf, parent: QObject | None = None,
+        self, texts: ProblemTexts, icons: IconCache, parent: QObject | None = None,
     ) -> None:
         super().__init__(len(PROBLEM_COLUMNS), parent)
         self._columns = list(PROBLEM_COLUMNS.values())

@@ -28,8 +28,8 @@ from larder.core.survey.document import (
     WorkspaceFacts,
 )
 from larder.core.survey.effects import Effect
-from larder.core.survey.harms import HARMS, Harm, harms_in
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Case, Repair
+from larder.core.survey.training_risks import HARMS, TrainingRisk, harms_in
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -143,7 +143,7 @@ class ProblemGroup:
     scope: Scope
     rows: Rows = field(repr=False)
     bytes: int = 0
-    harm: Harm | None = None
+    harm: TrainingRisk | None = None
     form: StoreFormat = StoreFormat.INDEXED
     count: int = 1
     is_choice: bool = False

@@ -32,7 +32,7 @@ from larder.core.files.table_file import CellValue, TableColumn
 if TYPE_CHECKING:
     from larder.app.presentation.figures import Figures
     from larder.app.presentation.looks import Look
-    from larder.app.window_look import IconShelf
+    from larder.app.window_look import IconCache
 
     _Model = QAbstractItemModel
 else:
@@ -311,7 +311,7 @@ class FactsTable(CellTable, Generic[Row]):
         return title
 
     def __init__(
-        self, figures: Figures, icons: IconShelf, names: ShownNames | None = None,
+        self, figures: Figures, icons: IconCache, names: ShownNames | None = None,
         parent: QObject | None = None,
     ) -> None:
         """Begin without rows."""

@@ -16,7 +16,7 @@ _tr = Sentences("Glossary")
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class GlossaryTerm:
     """One word and what it means.
 
     Attributes:
@@ -28,72 +28,72 @@ class Term:
     word: str
     meaning: str
 
-    def said(self) -> Term:
+    def said(self) -> GlossaryTerm:
         """The same in the user's language."""
-        return Term(self.id, _tr(self.word), _tr(self.meaning))
+        return GlossaryTerm(self.id, _tr(self.word), _tr(self.meaning))
 
 
-TERMS: Final[Sequence[Term]] = (
-    Term("workspace", "Workspace",
+TERMS: Final[Sequence[GlossaryTerm]] = (
+    GlossaryTerm("workspace", "Workspace",
          "What you open in Larder: a OneTrainer config with everything it names, or a folder that "
          "holds caches."),
-    Term("concept", "Concept",
+    GlossaryTerm("concept", "Concept",
          "A folder of pictures with its settings, as on OneTrainer's Concepts tab."),
-    Term("source", "Source file",
+    GlossaryTerm("source", "Source file",
          "One of your own files (a picture, a caption, a sound), which Larder reads and never "
          "changes, moves or deletes."),
-    Term("caption", "Caption",
+    GlossaryTerm("caption", "Caption",
          "The text that goes with a picture: in a text file beside it, in a prompt file of the "
          "concept, or its file name."),
-    Term("mask", "Mask",
+    GlossaryTerm("mask", "Mask",
          "A black-and-white picture beside a picture that says which parts of it are trained."),
-    Term("cache", "Cache",
+    GlossaryTerm("cache", "Cache",
          "A folder of cached files of one kind: one for pictures, one for captions, and so on."),
-    Term("cached-file", "Cached file",
+    GlossaryTerm("cached-file", "Cached file",
          "What the model's encoder made from a picture or a caption, saved so that training does "
          "not have to make it again."),
-    Term("variation", "Variation",
+    GlossaryTerm("variation", "Variation",
          "One of several cached files of the same picture or caption, for example another crop or "
          "another line of the caption; training takes turns between them."),
-    Term("entry", "Entry",
+    GlossaryTerm("entry", "Entry",
          "One picture or caption in a cache, together with all cached files made from it."),
-    Term("index", "Index",
+    GlossaryTerm("index", "Index",
          "The list inside a cache (cache.json) that says which cached files were made from which "
          "of your files."),
-    Term("survey", "Survey",
+    GlossaryTerm("survey", "Survey",
          "A look at all your files and caches that says what state everything is in, and changes "
          "nothing."),
-    Term("up-to-date", "Up to date",
+    GlossaryTerm("up-to-date", "Up to date",
          "Made from the file as it is now, with the settings of this config."),
-    Term("not-cached", "Not cached yet",
+    GlossaryTerm("not-cached", "Not cached yet",
          "This config asks for it, and there is no cached file of it."),
-    Term("needs-rebuilding", "Needs rebuilding",
+    GlossaryTerm("needs-rebuilding", "Needs rebuilding",
          "There is a cached file, but it no longer fits the file it was made from or the settings "
          "of this config."),
-    Term("edited", "Edited", "The content of the file changed after it was cached."),
-    Term("mask-changed", "Mask changed",
+    GlossaryTerm("edited", "Edited", "The content of the file changed after it was cached."),
+    GlossaryTerm("mask-changed", "Mask changed",
          "The mask or conditioning image of a picture was edited, added or removed after the "
          "picture was cached."),
-    Term("settings-changed", "Settings changed",
+    GlossaryTerm("settings-changed", "Settings changed",
          "The cached file was made with other settings, or with another model, than this config "
          "asks for."),
-    Term("date-changed", "Date changed only",
+    GlossaryTerm("date-changed", "Date changed only",
          "The file has a new date and the same content, so what was cached is still good."),
-    Term("renamed", "Renamed",
+    GlossaryTerm("renamed", "Renamed",
          "The file has a new name or folder and the same content, so its cached files can be taken "
          "back instead of being made again."),
-    Term("deleted", "Deleted", "The file is gone, and the folder it was in is still there."),
-    Term("out-of-reach", "Out of reach",
+    GlossaryTerm("deleted", "Deleted", "The file is gone, and the folder it was in is still there."),
+    GlossaryTerm("out-of-reach", "Out of reach",
          "The folder or drive of a file cannot be found at the moment; everything made from the "
          "file is kept."),
-    Term("damaged", "Damaged", "The cached file cannot be read."),
-    Term("nobody-needs", "Nobody needs it",
+    GlossaryTerm("damaged", "Damaged", "The cached file cannot be read."),
+    GlossaryTerm("nobody-needs", "Nobody needs it",
          "None of your files and no setting of this config uses it any more; it only takes up "
          "space."),
-    Term("quarantine", "Quarantine",
+    GlossaryTerm("quarantine", "Quarantine",
          "The folder inside a cache where Clean puts what it removes, until you undo that or empty "
          "the quarantine."),
-    Term("space-used", "Space used",
+    GlossaryTerm("space-used", "Space used",
          "How much of the disk files take up, which can be more or less than the sum of their "
          "sizes."),
 )

@@ -21,8 +21,8 @@ from larder.app.presentation.looks import (
     verdict_look,
 )
 from larder.app.presentation.plurals import Sentences, core_text
-from larder.core.survey.harms import FOLLOWS_FROM, HARMS, Harm
 from larder.core.survey.remedies import REMEDIES, Repair
+from larder.core.survey.training_risks import FOLLOWS_FROM, HARMS, TrainingRisk
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -93,7 +93,7 @@ def remedy_topic(repair: Repair) -> str:
     return f"{HelpSection.REMEDY.value}:{repair.value or 'none'}"
 
 
-def harm_topic(harm: Harm) -> str:
+def harm_topic(harm: TrainingRisk) -> str:
     """Id of the topic about what training would get wrong."""
     return f"{HelpSection.TRAINING.value}:{harm.name_in_contract}"
 

@@ -9,13 +9,13 @@ import msgspec
 from msgspec.structs import replace
 
 from larder.app.presentation.plurals import Sentences, core_text
-from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
+from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.survey.verdicts import (
     PAYLOAD_LABELS,
     VERDICTS,
-    Also,
     PayloadVerdict,
+    Remark,
     Severity,
     Verdict,
 )
@@ -156,13 +156,13 @@ MEND_TEXTS: dict[Repair, str] = {
 }
 """Of commands that mend what is chosen and nothing else; the others mend all there is."""
 
-_REMARKS: dict[Also, str] = {
-    Also.TARGET_NOT_CACHED: "Not every resolution that the config may use is cached.",
-    Also.VARIANT_NOT_CHECKED: "The resolution could not be checked.",
-    Also.PROMPT_NOT_CHECKED: "Whether the caption still matches could not be checked.",
-    Also.RE_ADOPTED: "Its cached file was taken back after it was renamed.",
-    Also.SHARED: "It shares its cached file with others that have the same content.",
-    Also.SHARED_WRONGLY: "It should not share it: it needs a cached file of its own.",
+_REMARKS: dict[Remark, str] = {
+    Remark.TARGET_NOT_CACHED: "Not every resolution that the config may use is cached.",
+    Remark.VARIANT_NOT_CHECKED: "The resolution could not be checked.",
+    Remark.PROMPT_NOT_CHECKED: "Whether the caption still matches could not be checked.",
+    Remark.RE_ADOPTED: "Its cached file was taken back after it was renamed.",
+    Remark.SHARED: "It shares its cached file with others that have the same content.",
+    Remark.SHARED_WRONGLY: "It should not share it: it needs a cached file of its own.",
 }
 
 
@@ -184,7 +184,7 @@ def entry_look(verdict: Verdict, remedy: int) -> Look:
 def shared_look() -> Look:
     """Of an entry that has the cached file of another, and needs one of its own."""
     return Look(word="Should not share", icon="verdict-collision", tone=Tone.WARNING,
-                meaning=_REMARKS[Also.SHARED_WRONGLY]).said(_tr)
+                meaning=_REMARKS[Remark.SHARED_WRONGLY]).said(_tr)
 
 
 def payload_look(verdict: PayloadVerdict) -> Look:
@@ -194,7 +194,7 @@ def payload_look(verdict: PayloadVerdict) -> Look:
                 meaning=_tr(meaning))
 
 
-def harm_look(harm: Harm, form: StoreFormat) -> Look:
+def harm_look(harm: TrainingRisk, form: StoreFormat) -> Look:
     """Of what training would get wrong with a store of a format."""
     row = HARMS[harm]
     return Look(word=core_text(row.label), icon=f"severity-{row.severity.name.lower()}",

@@ -44,7 +44,7 @@ from larder.app.view_state import Scope
 from larder.app.views.page import ReadPage
 from larder.app.views.painted_cells import Bar, BarDelegate
 from larder.app.views.rows_table import RowsTable, facts_table
-from larder.app.views.treemap import Tile, Treemap
+from larder.app.views.treemap import Treemap, TreemapTile
 from larder.app.views.widgets import (
     ContentStack,
     WrappedLabel,
@@ -175,7 +175,7 @@ class ChartView(QWidget):
         whole.deleteLater()
         return image
 
-    def _tiles(self) -> list[Tile]:
+    def _tiles(self) -> list[TreemapTile]:
         figures, names = self._services.look.figures, self._services.look.names
         tree = self._charts.usage.tree
         tiles = []
@@ -184,7 +184,7 @@ class ChartView(QWidget):
             within = () if bar.folder is None else tuple(
                 (names.payload(tree[child].name), float(tree[child].bytes))
                 for child in self._charts.children.get(bar.folder, ()))
-            tiles.append(Tile(
+            tiles.append(TreemapTile(
                 key=place if bar.folder is None else bar.folder, name=bar.name,
                 text=f"{bar.name} · {size}", size=bar.amount, within=within,
                 tip=f"{bar.name}\n{figures.exact_bytes(int(bar.amount))}"))

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.duplicates import (
     Duplicates,
-    Finding,
-    Member,
+    GroupKind,
+    GroupMember,
     MemberTable,
     advice_texts,
     members_of,
@@ -40,7 +40,7 @@ from larder.app.previews.latent_view import image_of
 from larder.app.previews.picture_compare import MOST_PANES, PictureCompare, ShownFile
 from larder.app.previews.preview_panel import picture_job
 from larder.app.services import WindowServices
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.views.rows_table import facts_table
 from larder.app.views.widgets import (
     WrappedLabel,
@@ -157,7 +157,7 @@ class GroupPanel(QWidget):
         self.shared.setToolTip(plain_tip("\n".join(
             look.names.payload(payload.name) for payload in group.payloads)))
         self.shared.setVisible(bool(shared))
-        self.rebuild.setVisible(group.finding is Finding.WRONG)
+        self.rebuild.setVisible(group.finding is GroupKind.WRONG)
         self.model.show_rows(members_of(group))
         self._find_rows()
         self._look_at_cached()
@@ -176,7 +176,7 @@ class GroupPanel(QWidget):
         if group is not None:
             self.show_group(group)
 
-    def chosen(self) -> Sequence[Member]:
+    def chosen(self) -> Sequence[GroupMember]:
         """The selected files; all of them where none is."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
         return [self.model.row_at(row) for row in rows or range(self.model.rowCount())]
@@ -217,7 +217,7 @@ class GroupPanel(QWidget):
         member = self.model.row_at(index.row()) if index.isValid() else None
         row = None if member is None else self._rows.get(member.source.source)
         self._services.view.choose(
-            None if row is None else Chosen(kind=ChosenKind.ENTRY, row=row))
+            None if row is None else CurrentRow(kind=ChosenKind.ENTRY, row=row))
 
     def _show_members(self) -> None:
         """Two that are chosen beside each other; one that is chosen beside the first; else all."""
@@ -234,7 +234,7 @@ class GroupPanel(QWidget):
             chosen.insert(0, self.model.row_at(0))
         shown = {member.source.source: member for member in chosen}
         if len(shown) == 1:
-            shown = {source.source: Member(source, None) for source in group.sources[:2]} | shown
+            shown = {source.source: GroupMember(source, None) for source in group.sources[:2]} | shown
         self.pictures.show_files([
             ShownFile(names.file(PureWindowsPath(source).name), self._file(source))
             for source in islice(shown, MOST_PANES)], max(len(shown) - MOST_PANES, 0))

@@ -20,9 +20,9 @@ from larder.app.cache_session import SessionState
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.duplicates import (
     Duplicates,
-    Finding,
+    DuplicateTable,
     FoundDuplicates,
-    GroupTable,
+    GroupKind,
     finding_look,
     looked_text,
     read_duplicates,
@@ -69,7 +69,7 @@ class DuplicatesPage(ReadPage):
         self._asked = ""
         self._reading = services.calls.latest_call(self)
         self._reading.done.connect(self._show_kept)
-        self.model = GroupTable(
+        self.model = DuplicateTable(
             services.look.figures, services.look.icons, services.look.names, self)
         self.table = facts_table(
             self.model, "duplicatesTable", _tr("Groups of duplicates"), services.memory, 1,
@@ -79,7 +79,7 @@ class DuplicatesPage(ReadPage):
         self.shown = CalmCombo()
         self.shown.setAccessibleName(_tr("Which groups are shown"))
         self.shown.addItem(_tr("All groups"), None)
-        for finding in Finding:
+        for finding in GroupKind:
             self.shown.addItem(finding_look(finding).word, finding)
         self.threshold = CalmCombo()
         self.threshold.setAccessibleName(_tr("How alike pictures have to be"))

@@ -39,7 +39,7 @@ from larder.app.presentation.looks import Tone, payload_look, useless_commands, 
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
-from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.view_state import ChosenKind, CurrentRow, Scope
 from larder.app.views.page import Page
 from larder.app.views.painted_cells import word_width
 from larder.app.views.row_pictures import (
@@ -227,7 +227,7 @@ class EntriesPage(Page):
         """The current row, nothing before there is one."""
         row = self._current_row
         self._services.view.choose(
-            None if row is None else Chosen(kind=ChosenKind.ENTRY, row=row))
+            None if row is None else CurrentRow(kind=ChosenKind.ENTRY, row=row))
 
     def copy_selection(self) -> None:
         """Put the selected rows on the clipboard, tab-separated, as they are shown."""

@@ -61,8 +61,8 @@ from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.queries.preview import (
     ColourState,
     LatentDrawing,
-    MadeWith,
     PayloadPreview,
+    PayloadSetting,
 )
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
 from larder.core.survey.verdicts import Verdict
@@ -314,7 +314,7 @@ class Inspector(QWidget):
 
     def _show_origin(self, found: PayloadPreview) -> None:
         """When it was cached, when its source was changed, and with which settings."""
-        self.settings.show_settings(msgspec.convert(found.settings, type=tuple[MadeWith, ...]))
+        self.settings.show_settings(msgspec.convert(found.settings, type=tuple[PayloadSetting, ...]))
         self.times.setText(times_text(found, self._services.look.figures))
         self.settings.setVisible(bool(found.settings))
         self.times.setVisible(bool(found.cached_ns))

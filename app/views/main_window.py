@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command
-from larder.app.dialogs.leaving import Leave, Leaving
+from larder.app.dialogs.quit_dialog import Leave, QuitDialog
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.jobs.notification import JobNotifications
 from larder.app.jobs.qt_classes import make_qt_classes
@@ -40,7 +40,7 @@ from larder.app.presentation.plain_text import PlainLabel
 from larder.app.services import WindowServices
 from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
-from larder.app.views.page import LatePage, Page, PageFactory
+from larder.app.views.page import LazyPage, Page, PageFactory
 from larder.app.views.start_page import StartPage
 from larder.app.views.widgets import ElidedLabel, after_pause, fill_column
 from larder.app.window_layout import DOCKS_LAYOUT, SIDES, Docks, open_at
@@ -103,7 +103,7 @@ class MainWindow(QMainWindow):
         self._panels: Panels | None = None
         self._is_left = False
         self._survey_failed: Notice | None = None
-        self._leaving = Leaving(services, self)
+        self._leaving = QuitDialog(services, self)
         self._making = self._make()
         self._is_loading = False
         self._idle = after_pause(self, IDLE_MS, self._go_on_making)
@@ -352,7 +352,7 @@ class MainWindow(QMainWindow):
         yield ()  # whoever asked for the panels goes on here, and takes no modules
         yield WANTED_NEXT
         for page in pages.values():
-            if isinstance(page, LatePage):
+            if isinstance(page, LazyPage):
                 for _ in page.make_some():
                     yield ()
                 yield ()

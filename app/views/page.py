@@ -158,7 +158,7 @@ class ReadPage(Page):
                             hint=failure.hint)
 
 
-class LatePage(Page):
+class LazyPage(Page):
     """An empty tab that makes what it shows when it first comes to the front, if not before.
 
     A window that only surveys starts the sooner. `make` gives parts of the page as it makes them,

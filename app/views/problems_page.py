@@ -47,7 +47,7 @@ from larder.app.presentation.looks import (
 )
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.view_state import ChosenKind, CurrentRow, Scope
 from larder.app.views.column_fit import ColumnFit, first_widths
 from larder.app.views.page import Page
 from larder.app.views.problem_tree import ProblemTree
@@ -361,9 +361,9 @@ class ProblemsPage(Page):
         line, pages = self._line() if self._is_chosen else None, self._services.session.pages
         chosen = None
         if line is not None and line.group is not None and pages is not None:
-            chosen = (Chosen(kind=ChosenKind.GROUP, row=pages.groups.index(line.group))
+            chosen = (CurrentRow(kind=ChosenKind.GROUP, row=pages.groups.index(line.group))
                       if line.row is None
-                      else Chosen(kind=kind, row=line.row)
+                      else CurrentRow(kind=kind, row=line.row)
                       if (kind := _ITEM_KINDS.get(line.group.subject)) is not None else None)
         self._services.view.choose(chosen)
 

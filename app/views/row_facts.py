@@ -32,7 +32,7 @@ from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label, sel
 from larder.core.files.journal import PastPayloads
 from larder.core.keys.recipe import CONCEPT_WORDS
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
-from larder.core.queries.preview import MadeWith, PayloadPreview
+from larder.core.queries.preview import PayloadPreview, PayloadSetting
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.survey.why import details_of, reason_of
 
@@ -346,12 +346,12 @@ class FactsList(PairsGrid):
 class SettingsList(PairsGrid):
     """What a payload was made with, a line each; those the config asks otherwise are marked."""
 
-    def show_settings(self, settings: Sequence[MadeWith]) -> None:
+    def show_settings(self, settings: Sequence[PayloadSetting]) -> None:
         """List other settings, in their order."""
         self.show_pairs(map(_setting_pair, settings))
 
 
-def _setting_pair(setting: MadeWith) -> tuple[str, QWidget]:
+def _setting_pair(setting: PayloadSetting) -> tuple[str, QWidget]:
     name = core_text(CONCEPT_WORDS.get(setting.name, "")) or setting.name.rpartition(
         ".")[2].replace("_", " ").removeprefix("enable ")
     text = _tr(setting.have)

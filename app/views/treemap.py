@@ -79,7 +79,7 @@ def _row(areas: Sequence[float], row: float, left: QRectF) -> list[QRectF]:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class TreemapTile:
     """What a tile stands for.
 
     Attributes:
@@ -114,7 +114,7 @@ class Treemap(PaintedView):
     def __init__(self, look: WindowLook) -> None:
         super().__init__()
         self._look = look
-        self._tiles: Sequence[Tile] = ()
+        self._tiles: Sequence[TreemapTile] = ()
         self._rects: list[QRectF] = []
         self._current = -1
         self.setMinimumSize(160, 120)
@@ -126,7 +126,7 @@ class Treemap(PaintedView):
         """Where the tiles are."""
         return self._rects
 
-    def show_tiles(self, tiles: Sequence[Tile], name: str, description: str) -> None:
+    def show_tiles(self, tiles: Sequence[TreemapTile], name: str, description: str) -> None:
         """Show other tiles, the largest first, and say what they are of."""
         self._tiles = tiles
         self.tell(name, description)
@@ -162,7 +162,7 @@ class Treemap(PaintedView):
         painter.end()
 
     def _paint_tile(
-        self, painter: QPainter, tile: Tile, rect: QRectF, *, is_current: bool,
+        self, painter: QPainter, tile: TreemapTile, rect: QRectF, *, is_current: bool,
     ) -> None:
         theme = self._look.theme
         base, tone = theme.colour("base"), theme.colour("bar_note")

@@ -35,7 +35,7 @@ from larder.app.view_state import Scope
 from larder.app.views.column_fit import PADDING
 from larder.app.views.painted_cells import GAP, ICON, paint_background, paint_icon, paint_text
 from larder.app.views.rows_table import KeptPlace
-from larder.app.window_look import IconShelf
+from larder.app.window_look import IconCache
 
 _tr = Sentences("WorkspaceTree")
 
@@ -49,7 +49,7 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
     """Nodes of `workspace_nodes`."""
 
     def __init__(
-        self, icons: IconShelf, parent: QObject | None = None, *,
+        self, icons: IconCache, parent: QObject | None = None, *,
         names: ShownNames | None = None,
     ) -> None:
         super().__init__(1, parent)

@@ -25,7 +25,7 @@ import numpy as np
 
 from larder.core.build.choice import require_agreement
 from larder.core.build.indexed.decide import Decider
-from larder.core.build.indexed.ledger import BuildIndex, Ledger, target_now
+from larder.core.build.indexed.row_writer import BuildIndex, RowWriter, target_now
 from larder.core.build.meanwhile import (
     MOST_ROUNDS,
     add_up,
@@ -34,9 +34,9 @@ from larder.core.build.meanwhile import (
     note_listing,
     plan_again,
 )
-from larder.core.build.pipeline.books import (
+from larder.core.build.pipeline.build_state import (
     RETRY,
-    Tally,
+    Counts,
     end_build,
     keep_books,
     report_of,
@@ -50,7 +50,7 @@ from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.planning import pixels_of, timed
 from larder.core.build.rates import EncoderRates
 from larder.core.build.released.build import (
-    SlotBooks,
+    SlotBuildState,
     SlotDecider,
     StagedPublisher,
     staging_folder,
@@ -95,7 +95,7 @@ def build_store(
     run: ExitStack,
     token: CancelToken,
     before: SlotNotes | None,
-) -> Job[Ledger | SlotBooks]:
+) -> Job[RowWriter | SlotBuildState]:
     """Build one store; its lock is held. What was finished is saved, however it ends.
 
     What the stores after it can use as well is left to `run`. `before` are the notes of what this
@@ -105,7 +105,7 @@ def build_store(
     layout are only staged (`slots.build.write_folders`).
     """
     books, pipeline = parts_of(plan, store, encoders, run, token, before)
-    if isinstance(books, Ledger):
+    if isinstance(books, RowWriter):
         books.index.pending.reordered = list(store.reordered)
     failure = yield from keep_books(pipeline, books, token)
     tally, pace = books.tally, pipeline.pace
@@ -143,7 +143,7 @@ def parts_of(
     run: ExitStack,
     token: CancelToken,
     before: SlotNotes | None = None,
-) -> tuple[Ledger | SlotBooks, SamplePipeline]:
+) -> tuple[RowWriter | SlotBuildState, SamplePipeline]:
     """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
     folder, content = store.target.folder, store.content
     if store.slots is None:
@@ -151,7 +151,7 @@ def parts_of(
         into, publisher = folder, Publisher
     else:
         into, publisher = staging_folder(folder), StagedPublisher
-        slot_books = SlotBooks(
+        slot_books = SlotBuildState(
             store, into, has_frames=store.frame_axis and plan.config.aspect_ratio_bucketing,
             before=before)
         decider = SlotDecider(plan, store, store.slots, slot_books)
@@ -167,9 +167,9 @@ def parts_of(
     if spread is None:
         encoding = Encoding(*parts)
     else:
-        from larder.core.build.pipeline.spread import SpreadEncoding
+        from larder.core.build.pipeline.parallel import ParallelEncoding
 
-        encoding = SpreadEncoding(*parts, spread=spread, content=content, run=run)
+        encoding = ParallelEncoding(*parts, spread=spread, content=content, run=run)
     pipeline = Pipeline(
         store.items,
         Probe(
@@ -187,7 +187,7 @@ def parts_of(
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
         masks=plan.config.masked_training, conditioning=plan.config.custom_conditioning_image),
         sidecars_of=partial(_recorded_sidecars, store, token))
-    return Ledger(context, records, index), pipeline
+    return RowWriter(context, records, index), pipeline
 
 
 def _index_bytes(store: BuildStore) -> int:
@@ -271,8 +271,8 @@ def _build_once(
         if target.stamp is None:
             with explain_write_errors(target.folder.parent):
                 target.folder.mkdir(parents=True, exist_ok=True)
-    built: list[Tally] = []
-    staged: list[SlotBooks] = []
+    built: list[Counts] = []
+    staged: list[SlotBuildState] = []
     readopted, undo = ReadoptReport(), None
     with _held(plan, even_if_busy=even_if_busy), ExitStack() as run:
         for store in plan.stores:
@@ -287,7 +287,7 @@ def _build_once(
             books = yield from build_store(
                 plan, _as_it_is_now(plan, store), encoders, run, token, made.get(store.target.id))
             built.append(books.tally)
-            if isinstance(books, SlotBooks):
+            if isinstance(books, SlotBuildState):
                 staged.append(books)
                 made[store.target.id] = books.notes
             del books  # what the next store needs memory for
@@ -324,7 +324,7 @@ def _held(plan: BuildPlan, *, even_if_busy: bool) -> Iterator[None]:
 
 
 def _write_folders(
-    plan: BuildPlan, staged: Sequence[SlotBooks], last: Tally, token: CancelToken, *, waits: bool
+    plan: BuildPlan, staged: Sequence[SlotBuildState], last: Counts, token: CancelToken, *, waits: bool
 ) -> Job[str | None]:
     """Let the folders of the released layout take their places; what undoes it, if there was any.
 
@@ -338,7 +338,7 @@ def _write_folders(
         return None
 
 
-def _needed_there(plan: BuildPlan, built: Sequence[Tally]) -> int | None:
+def _needed_there(plan: BuildPlan, built: Sequence[Counts]) -> int | None:
     """What the rest takes on the drive of the store that stopped; None if that is not known."""
     stopped = plan.stores[len(built) - 1]
     drive = _drive(stopped.target.folder)
@@ -442,7 +442,7 @@ class _Trial:
     def _make(
         self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,
         seconds: float | None,
-    ) -> Job[tuple[Ledger | SlotBooks, SamplePipeline]]:
+    ) -> Job[tuple[RowWriter | SlotBuildState, SamplePipeline]]:
         """Make the payloads of some items in a folder of their own; begin none after a while."""
         folder.mkdir()
         target = replace(

@@ -23,6 +23,12 @@ from larder.core.build.plan import Selection
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import ListedMixture, ListedModel
+from larder.core.build.sample_positions import (
+    SamplePosition,
+    SamplePositions,
+    listed_samples,
+    uses_of_sources,
+)
 from larder.core.build.scope import (
     BAD_ON_DISK,
     OPTION,
@@ -30,7 +36,6 @@ from larder.core.build.scope import (
     OtherWeights,
     buildable_config,
 )
-from larder.core.build.uses import Sample, Uses, listed_samples, uses_of_sources
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
@@ -73,7 +78,7 @@ REVISION_MARK: Final = "@"
 
 
 @dataclass(frozen=True)
-class Asked:
+class BuildInputs:
     """What a build is planned for; see `planning.build_plan`.
 
     Attributes:
@@ -94,7 +99,7 @@ class Asked:
     others: OtherWeights = OtherWeights.ASK
     all_targets: bool = False
     rates_of: RatesOf = nothing_known
-    samples: dict[tuple[int, int], Sequence[Sample]] = field(default_factory=dict)
+    samples: dict[tuple[int, int], Sequence[SamplePosition]] = field(default_factory=dict)
     large: dict[str, Size] = field(default_factory=dict)
     _beside: list[SurveyReport] = field(default_factory=list)
 
@@ -119,7 +124,7 @@ class Asked:
         return TargetDraws(self.report.workspace, self.report.first_positions)
 
     @cached_property
-    def listed(self) -> Sequence[Sample]:
+    def listed(self) -> Sequence[SamplePosition]:
         """The samples of the workspace; both stores have the same objects."""
         return listed_samples(self.report)
 
@@ -133,13 +138,13 @@ class Asked:
         """The selected sources of all stores; empty where nothing is selected."""
         return frozenset(key for _, key in self.selection or ())
 
-    def released_beside(self) -> Job[Asked]:
+    def released_beside(self) -> Job[BuildInputs]:
         """What the released layout in the same folders would need; surveyed once for all stores."""
         if not self._beside:
             self._beside.append((yield from look(
                 lay_out(self.report.workspace, CacheLayout.RELEASED), depth=self.report.depth,
                 chosen=self.report.chosen, token=self.token)))
-        return Asked(self._beside[0], self.pictures, self.token, others=self.others)
+        return BuildInputs(self._beside[0], self.pictures, self.token, others=self.others)
 
 
 @dataclass(frozen=True)
@@ -150,7 +155,7 @@ class StoreChoice:
         selected: only these sources, None for all.
     """
 
-    asked: Asked
+    asked: BuildInputs
     survey: StoreSurvey
     selected: frozenset[str] | None
 
@@ -324,7 +329,7 @@ class IndexChoice(StoreChoice):
             not columns.sidecars or bool(columns.sidecars_are_ours.any()))
 
     @cached_property
-    def uses(self) -> Uses:
+    def uses(self) -> SamplePositions:
         """What its sources are used for."""
         return uses_of_sources(self.asked.report, self.content, self.asked.listed)
 
@@ -397,15 +402,15 @@ class SlotChoice(StoreChoice):
         """The store as the survey read it."""
         return self.survey.released or ReadStore()
 
-    def source_key(self, sample: Sample) -> str:
+    def source_key(self, sample: SamplePosition) -> str:
         """A sample as the store's rows spell it."""
         return caption_of(sample.picture) if self.is_text else sample.picture
 
-    def is_selected(self, sample: Sample) -> bool:
+    def is_selected(self, sample: SamplePosition) -> bool:
         """Whether a sample is asked for by name."""
         return self.selected is not None and self.source_key(sample) in self.selected
 
-    def concerns(self, samples: Iterable[Sample]) -> bool:
+    def concerns(self, samples: Iterable[SamplePosition]) -> bool:
         """Whether a build writes a group of these samples, as far as it needs anything.
 
         Pictures and captions are paired by their places: whoever selects a picture gets the

@@ -16,15 +16,15 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.narrowing import restrict_to_concepts
 from larder.core.build.pipeline.pieces import ADDED, GONE, MEANWHILE
-from larder.core.build.pipeline.stages import Failed
+from larder.core.build.pipeline.stages import FailedSource
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
-from larder.core.build.released.build import SlotBooks
+from larder.core.build.released.build import SlotBuildState
 from larder.core.build.reports import BuildReport
+from larder.core.build.restrict_plan import restrict_to_concepts
 from larder.core.jobs import CancelToken, ItemFailed, Job
-from larder.core.survey.released.sources import Members
+from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.sources import SourceTree
 from larder.core.survey.survey import list_concept, survey
 from larder.core.workspace.concepts import Concept
@@ -40,7 +40,7 @@ def may_plan_again(plan: BuildPlan) -> bool:
     return plan.options.limit is None and any(store.changed_folders for store in plan.stores)
 
 
-def note_listing(plan: BuildPlan, built: Sequence[SlotBooks]) -> Job[SourceTree]:
+def note_listing(plan: BuildPlan, built: Sequence[SlotBuildState]) -> Job[SourceTree]:
     """Enter pictures that were added to the concepts of planned folders, or deleted from them.
 
     Returns:
@@ -62,7 +62,7 @@ def note_listing(plan: BuildPlan, built: Sequence[SlotBooks]) -> Job[SourceTree]
                 continue
             for picture in sorted({*pictures} ^ {*before}):
                 why = GONE if picture in before else ADDED
-                yield books.leave(Failed(picture, why, is_changed=True))
+                yield books.leave(FailedSource(picture, why, is_changed=True))
     return tree
 
 
@@ -74,7 +74,7 @@ def pictures_now(
     # As a survey of the numbered layout alone lists them.
     samples = list_concept(workspace, concept, folder, link_rule=LinkRule.FOLLOW,
                            list_folder=tree.list_folder)
-    return None if samples.unreadable else Members.of(samples, folder).pictures
+    return None if samples.unreadable else GroupSamples.of(samples, folder).pictures
 
 
 def plan_again(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:

@@ -25,7 +25,6 @@ import xxhash
 from larder.core.build.choice import IndexChoice
 from larder.core.build.indexed.decide import Decider, staged_name
 from larder.core.build.indexed.items import IndexItems
-from larder.core.build.narrowing import leave_out_encoding
 from larder.core.build.pipeline.pieces import (
     PicturePiece,
     PromptPiece,
@@ -40,8 +39,9 @@ from larder.core.build.plan import (
     BuildStore,
 )
 from larder.core.build.recipes import name_of_prompt
-from larder.core.build.released.columns import Fate, Making
+from larder.core.build.released.columns import Making, SlotAction
 from larder.core.build.reports import PayloadTotals
+from larder.core.build.restrict_plan import leave_out_encoding
 from larder.core.clean.readopt import payload_count
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
@@ -275,10 +275,10 @@ class _StoreCount:
                     for number, one in zip(item.to_make, making, strict=True))
         return PayloadTotals(
             stays=store.stays,
-            moves=store.count(Fate.MOVES) + sum(
+            moves=store.count(SlotAction.MOVES) + sum(
                 payload_count(one.rows) for one in self._plan.readopt.stores
                 if one.target.id == store.target.id),
-            copies=copies + store.count(Fate.SHARED, Fate.LINKED), encodes=encodes,
+            copies=copies + store.count(SlotAction.SHARED, SlotAction.LINKED), encodes=encodes,
             goes=sum(folder.goes for folder in store.folders) + len({
                 name for item in store.items for name in item.replaced}))
 

@@ -6,7 +6,7 @@ known only when their bytes are read, so counts of payloads are upper bounds.
 
 What a plan says of itself, with its items, is what is saved (`larder.build-plan/1`). The rest of it
 is what only this process can hold: the open workspace, what lies in every slot, draws. So a saved
-plan is carried out by making one of today and holding that against it (`narrowing`).
+plan is carried out by making one of today and holding that against it (`restrict_plan`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from larder.core.build.rates import told_before
-from larder.core.build.released.columns import Fate, HeldPayload
+from larder.core.build.released.columns import HeldPayload, SlotAction
 from larder.core.build.released.pool import FolderChange, PlannedFolder, PlannedSlots
 from larder.core.build.reports import (
     BuildGroup,
@@ -29,8 +29,8 @@ from larder.core.build.reports import (
     ListedStore,
     PayloadTotals,
 )
+from larder.core.build.sample_positions import SamplePosition, SamplePositions
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.uses import Sample, Uses
 from larder.core.clean.readopt import ReadoptPlan, payload_count
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
@@ -80,8 +80,8 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
     source: str
     bucket: Size | None
     variations: int
-    use: Sample
-    uses: tuple[Sample, ...]
+    use: SamplePosition
+    uses: tuple[SamplePosition, ...]
     verdict: Verdict
     keeps_row: bool
     is_first: bool
@@ -162,7 +162,7 @@ class BuildStore:
     is_listed_whole: bool = False
     watched: tuple[str, ...] = ()
     marks_sidecars: bool = False
-    uses: Uses = field(default_factory=Uses)
+    uses: SamplePositions = field(default_factory=SamplePositions)
     doubted: frozenset[str] = frozenset()
     slots: PlannedSlots | None = None
     unproved: tuple[LeftOut, ...] = ()
@@ -177,7 +177,7 @@ class BuildStore:
     @property
     def stays(self) -> int:
         """Payloads that are right where they are."""
-        return self.kept + self.count(Fate.STAYS)
+        return self.kept + self.count(SlotAction.STAYS)
 
     @property
     def folders(self) -> tuple[PlannedFolder, ...]:
@@ -195,7 +195,7 @@ class BuildStore:
         """Concepts whose folders stay as they are although they are out of date."""
         return frozenset() if self.slots is None else self.slots.blocked
 
-    def count(self, *fates: Fate) -> int:
+    def count(self, *fates: SlotAction) -> int:
         """Slots with these fates."""
         return sum(folder.count(fate) for folder in self.folders for fate in fates)
 
@@ -226,7 +226,7 @@ class BuildStore:
     @property
     def linked(self) -> int:
         """Payloads that are taken from the other layout."""
-        return self.count(Fate.LINKED) + sum(len(item.linked) for item in self.items)
+        return self.count(SlotAction.LINKED) + sum(len(item.linked) for item in self.items)
 
     @property
     def copied_bytes(self) -> int:

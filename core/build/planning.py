@@ -16,20 +16,20 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from larder.core.build.choice import MASK_NAME, Asked, IndexChoice, SlotChoice
-from larder.core.build.indexed.choose import Chosen, ItemChooser, RowVariants
+from larder.core.build.choice import MASK_NAME, BuildInputs, IndexChoice, SlotChoice
+from larder.core.build.indexed.choose import ItemChooser, RowVariants, SelectedSources
 from larder.core.build.indexed.sidecars import made_with_other_masks, rows_to_record
 from larder.core.build.large_pictures import large_pictures
-from larder.core.build.narrowing import hold_together
 from larder.core.build.out_of_reach import folders_out_of_reach
 from larder.core.build.payload_bytes import PayloadSize, payload_size, written_by
 from larder.core.build.payload_totals import mark_shared
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, PlanOptions, Selection
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
-from larder.core.build.released.held import SlotPayloads
 from larder.core.build.released.planning import SlotPlanner
+from larder.core.build.released.reuse import SlotPayloads
 from larder.core.build.released.slot_sizes import most_slots_lack
 from larder.core.build.reports import BuildGroup, ListedMixture
+from larder.core.build.restrict_plan import hold_together
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
 from larder.core.clean.readopt import Adoption, ReadoptPlan, plan_readopt
 from larder.core.clean.touch import RowStore
@@ -85,13 +85,13 @@ def build_plan(
         JobCancelled: if the token was cancelled.
     """
     with picture_memory() as pictures:
-        asked = Asked(
+        asked = BuildInputs(
             report, pictures, token, scope, limit, selection, others, all_targets, rates_of)
         modeltype = asked.config.model_type
         require_readable(report)
         surveys = [
             with_doubt(survey, doubted) for survey in built_stores(report, asked.config)]
-        planned: list[PlannedStore] = []
+        planned: list[StorePlan] = []
         for survey in surveys:
             one = yield from plan_store(asked, survey)
             planned.append(one)
@@ -113,13 +113,13 @@ def build_plan(
     return hold_together(plan, {concept for one in planned for concept in one.store.blocked})
 
 
-def _encoded(planned: Sequence[PlannedStore]) -> set[str]:
+def _encoded(planned: Sequence[StorePlan]) -> set[str]:
     """Sources of which something is made."""
     return {item.key for one in planned for item in one.store.items if item.payloads}
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedStore:
+class StorePlan:
     """What was planned for one store.
 
     Attributes:
@@ -128,12 +128,12 @@ class PlannedStore:
     """
 
     store: BuildStore
-    chosen: Chosen
+    chosen: SelectedSources
     groups: tuple[BuildGroup, ...]
     mixture: ListedMixture | None
 
 
-def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
+def plan_store(asked: BuildInputs, survey: StoreSurvey) -> Job[StorePlan]:
     """Plan for one store of a survey: the one place that counts payloads and tells their time.
 
     Raises:
@@ -170,7 +170,7 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
         uses=choice.uses, doubted=choice.doubted()))
 
 
-def _plan_released_store(choice: SlotChoice) -> Job[PlannedStore]:
+def _plan_released_store(choice: SlotChoice) -> Job[StorePlan]:
     """As `plan_store`, of a store of the released layout."""
     chosen = yield from SlotPlanner(choice).run()
     adds_masks = bool(chosen.items) and MASK_NAME in choice.names and most_slots_lack(
@@ -179,8 +179,8 @@ def _plan_released_store(choice: SlotChoice) -> Job[PlannedStore]:
 
 
 def _planned(
-    choice: IndexChoice | SlotChoice, chosen: Chosen, *, adds_masks: bool = False
-) -> PlannedStore:
+    choice: IndexChoice | SlotChoice, chosen: SelectedSources, *, adds_masks: bool = False
+) -> StorePlan:
     """What was chosen, in numbers."""
     asked = choice.asked
     mixture = choice.mixture(builds=bool(chosen.items))
@@ -189,7 +189,7 @@ def _planned(
     size = payload_size(choice.survey, asked.config, written, adds_masks=adds_masks)
     fixed = written.without_example() if size is None and not choice.is_text else 0
     groups = groups_of(choice.location.id, chosen.items, size, rates, mixture, fixed=fixed)
-    return PlannedStore(BuildStore(
+    return StorePlan(BuildStore(
         target=choice.target, content=choice.content, names=tuple(sorted(choice.names)),
         items=chosen.items, reordered=tuple(chosen.reordered),
         frame_axis=asked.model_type.frame_axis and not choice.is_text, slots=chosen.slots,
@@ -197,10 +197,10 @@ def _planned(
         chosen, groups, mixture)
 
 
-def _slots_beside(choice: IndexChoice, chosen: Chosen) -> Job[SlotPayloads]:
+def _slots_beside(choice: IndexChoice, chosen: SelectedSources) -> Job[SlotPayloads]:
     """What the slots of the released layout in the same folder hold of what was chosen."""
     path = choice.location.path
-    beside = Chosen()
+    beside = SelectedSources()
     if any(item.payloads for item in chosen.items) and choice.scope is not BuildScope.ALL \
             and list_groups(path).groups:
         asked = yield from choice.asked.released_beside()
@@ -262,7 +262,7 @@ def _is_listed_whole(report: SurveyReport) -> bool:
         for concept in enabled_concepts(concepts, validation=validation))
 
 
-def _readopt_store(report: SurveyReport, planned: PlannedStore) -> list[RowStore[Adoption]]:
+def _readopt_store(report: SurveyReport, planned: StorePlan) -> list[RowStore[Adoption]]:
     readopted = planned.chosen.readopted
     if not readopted:
         return []
@@ -272,7 +272,7 @@ def _readopt_store(report: SurveyReport, planned: PlannedStore) -> list[RowStore
         for store in plan_readopt(report).stores if store.target.id == planned.store.target.id]
 
 
-def _least_free(surveys: Sequence[StoreSurvey], planned: Sequence[PlannedStore]) -> int:
+def _least_free(surveys: Sequence[StoreSurvey], planned: Sequence[StorePlan]) -> int:
     """The free space of the stores that are written, of all where none is."""
     free = [free_bytes(survey.location.path) for survey in surveys]
     written = [size for size, one in zip(free, planned, strict=True) if one.groups]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from larder.core.bundle.forms import recipe_of
-from larder.core.bundle.leaving import LeavingFile
+from larder.core.bundle.bundle_files import recipe_of
+from larder.core.bundle.export_set import LeavingFile
 from larder.core.bundle.manifest import BundledFile
 from larder.core.bundle.relative import Respelling
 from larder.core.bundle.writing import BundleWriter, describe

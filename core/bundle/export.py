@@ -18,11 +18,11 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from larder.core.bundle.bundle_files import PART_NAME
 from larder.core.bundle.conversion import write_converted
-from larder.core.bundle.forms import PART_NAME
-from larder.core.bundle.leaving import (
+from larder.core.bundle.export_set import (
     CONTENTS,
-    Leaving,
+    ExportSet,
     LeavingFile,
     LeavingStore,
     leave_indexed,
@@ -38,7 +38,7 @@ from larder.core.bundle.manifest import (
     BundledConcept,
     BundledFile,
     BundledStore,
-    Manifest,
+    BundleManifest,
     counts_per_concept,
 )
 from larder.core.bundle.relative import Respelling
@@ -50,7 +50,7 @@ from larder.core.bundle.writing import (
     is_one_file,
     written_before,
 )
-from larder.core.encoders.device import Spread
+from larder.core.encoders.device import Parallelism
 from larder.core.errors import BlockedError, PayloadError, StalePlanError, error_reason
 from larder.core.files.ascii_json import canonical_json
 from larder.core.files.durable import free_bytes
@@ -137,7 +137,7 @@ class ExportPlan:
     """What is to be written where; `asked` tells it from an export of something else."""
 
     document: Export
-    leaving: Leaving
+    leaving: ExportSet
     asked: str = ""
 
 
@@ -173,7 +173,7 @@ def plan_export(
 
 
 def apply_export(
-    plan: ExportPlan, token: CancelToken, spread: Spread | None = None
+    plan: ExportPlan, token: CancelToken, spread: Parallelism | None = None
 ) -> Job[Export]:
     """Write a bundle.
 
@@ -208,7 +208,7 @@ def apply_export(
                 files.append(writer.put(describe(f"{store.id}/{INDEX_NAME}", index), index))
             _require_unchanged(store)
             stores.append(_described(store, respelling))
-    manifest = Manifest(
+    manifest = BundleManifest(
         layout=document.layout, captions=document.captions, stores=tuple(stores),
         concepts=document.concepts, files=tuple(files))
     content = manifest.encoded()
@@ -227,7 +227,7 @@ def _require_readable(target: Path, size: int, most: int) -> None:
 
 @contextmanager
 def _files_written(
-    writer: BundleWriter, respelling: Respelling, spread: Spread | None, token: CancelToken
+    writer: BundleWriter, respelling: Respelling, spread: Parallelism | None, token: CancelToken
 ) -> Iterator[Callable[[Sequence[LeavingFile]], Iterator[BundledFile]]]:
     """What writes files one after the other and says what each is in the manifest."""
     if spread is not None:
@@ -348,7 +348,7 @@ def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Jo
                 f"config asks for: {other_size[0]}{' and others' if len(other_size) > 1 else ''}.")
 
 
-def _readable(leaving: Leaving, token: CancelToken) -> Job[tuple[Check, int]]:
+def _readable(leaving: ExportSet, token: CancelToken) -> Job[tuple[Check, int]]:
     """Whether cached files can be read and trained from; how many there was no time for."""
     damaged: dict[str, str] = {}
     blocks, unread, ends = False, 0, time.perf_counter() + LOOKS_S

@@ -6,7 +6,7 @@ its name. Where they do not see it, and into one file, whose members lie one beh
 process writes what they send. It takes their answers in the order of the plan, so the bytes are
 those of one process, and an export that was stopped goes on with any number of workers.
 
-A worker that ends loses nothing (`larder.core.crew`). What none of them can do, because it ended
+A worker that ends loses nothing (`larder.core.worker_pool`). What none of them can do, because it ended
 them, because they do not see it, or because none is left, this process does, and fails as if
 there were no workers.
 """
@@ -27,25 +27,25 @@ import msgspec
 
 from larder.core import __version__
 from larder.core.bundle.conversion import convert, write_converted
-from larder.core.bundle.leaving import LeavingFile
+from larder.core.bundle.export_set import LeavingFile
 from larder.core.bundle.manifest import BundledFile
 from larder.core.bundle.relative import Respelling
 from larder.core.bundle.writing import BundleWriter, FolderWriter
-from larder.core.crew import (
-    Crew,
-    CrewAnswer,
-    CrewRequest,
-    CrewWorker,
-    LocalWorker,
-    RayWorker,
-    computers_of,
-    connect_ray,
-)
-from larder.core.encoders.device import Spread
+from larder.core.encoders.device import Parallelism
 from larder.core.errors import PayloadError, UserFacingError, remark
 from larder.core.files.atomic_write import PendingFile
 from larder.core.jobs import CancelToken, Job
 from larder.core.payloads.packed import crc_of
+from larder.core.worker_pool import (
+    LocalWorker,
+    PoolRequest,
+    PoolWorker,
+    RayWorker,
+    WorkerAnswer,
+    WorkerPool,
+    computers_of,
+    connect_ray,
+)
 
 FILES: Final = 16
 BYTES: Final = 8 << 20
@@ -57,7 +57,7 @@ LARGEST_SENT: Final = 512 << 20
 TICK_S: Final = 0.1
 
 
-class ExportRequest(CrewRequest, frozen=True, kw_only=True):
+class ExportRequest(PoolRequest, frozen=True, kw_only=True):
     """What a worker is asked for.
 
     Attributes:
@@ -70,7 +70,7 @@ class ExportRequest(CrewRequest, frozen=True, kw_only=True):
     sight: str
 
 
-class Made(msgspec.Struct, frozen=True):
+class MadeFile(msgspec.Struct, frozen=True):
     """One file as a worker made it.
 
     Attributes:
@@ -95,19 +95,19 @@ class ExportJob(msgspec.Struct, frozen=True):
     """The row of this job in the table of a worker process."""
 
     options_type: type[ExportRequest]
-    start: Callable[[ExportRequest, CancelToken], Job[CrewAnswer]]
+    start: Callable[[ExportRequest, CancelToken], Job[WorkerAnswer]]
 
 
-def make_here(request: ExportRequest, token: CancelToken) -> Job[CrewAnswer]:
+def make_here(request: ExportRequest, token: CancelToken) -> Job[WorkerAnswer]:
     """Convert some files in this process."""
     yield from ()
     sight = Path(request.sight) if request.sight else None
     into = sight.parent if sight is not None and sight.exists() else None
-    made: list[Made | NotMade] = []
+    made: list[MadeFile | NotMade] = []
     for file in pickle.loads(request.items):
         token.check()
         made.append(_make(file, _respelling(request.respelling), into))
-    return CrewAnswer(
+    return WorkerAnswer(
         pickle.dumps(__version__), pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
 
 
@@ -121,13 +121,13 @@ def _respelling(pickled: bytes) -> Respelling:
     return found
 
 
-def _make(file: LeavingFile, respelling: Respelling, into: Path | None) -> Made | NotMade:
+def _make(file: LeavingFile, respelling: Respelling, into: Path | None) -> MadeFile | NotMade:
     if into is None and file.bytes > LARGEST_SENT:
         return NotMade("It is too large to be sent.")
     try:
         described, parts = convert(file, respelling)
         if into is None:
-            return Made(
+            return MadeFile(
                 described, content=b"".join(map(memoryview, parts)), crc=crc_of(parts))
         place = into / file.path
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -138,12 +138,12 @@ def _make(file: LeavingFile, respelling: Respelling, into: Path | None) -> Made 
         except BaseException:
             pending.discard()
             raise
-        return Made(described, temp=str(pending.temp))
+        return MadeFile(described, temp=str(pending.temp))
     except (OSError, PayloadError, UserFacingError) as error:
         return NotMade(str(error))
 
 
-class ExportCrew(Crew):
+class ExportPool(WorkerPool):
     """The workers of one export; what they cannot do is left to this process."""
 
     def disagreement(self, one: Any, other: Any) -> UserFacingError:
@@ -162,7 +162,7 @@ class ExportCrew(Crew):
 
 
 @contextmanager
-def workers_of(spread: Spread) -> Iterator[list[CrewWorker]]:
+def workers_of(spread: Parallelism) -> Iterator[list[PoolWorker]]:
     """The workers that were asked for, with Ray one on each computer where nobody said how many.
 
     Raises:
@@ -177,7 +177,7 @@ def workers_of(spread: Spread) -> Iterator[list[CrewWorker]]:
 
 @contextmanager
 def spread_writing(
-    spread: Spread, writer: BundleWriter, respelling: Respelling, token: CancelToken
+    spread: Parallelism, writer: BundleWriter, respelling: Respelling, token: CancelToken
 ) -> Iterator[Callable[[Sequence[LeavingFile]], Iterator[BundledFile]]]:
     """What has files converted by workers and writes them, one after the other.
 
@@ -187,11 +187,11 @@ def spread_writing(
     with ExitStack() as open_things:
         workers = open_things.enter_context(workers_of(spread))
         sight = writer.open_to_others() if isinstance(writer, FolderWriter) else None
-        crew = ExportCrew(workers, ExportRequest(
+        crew = ExportPool(workers, ExportRequest(
             items=b"", respelling=pickle.dumps(respelling.anew()),
             sight="" if sight is None else str(sight)), agreed=__version__)
         open_things.callback(crew.close)
-        yield _SpreadWriting(
+        yield _ParallelWriting(
             crew, writer, respelling, token, ahead=2 * len(workers)).written
 
 
@@ -209,8 +209,8 @@ class _Batch:
 
 
 @dataclass(slots=True)
-class _SpreadWriting:
-    crew: ExportCrew
+class _ParallelWriting:
+    crew: ExportPool
     writer: BundleWriter
     respelling: Respelling
     token: CancelToken
@@ -251,7 +251,7 @@ class _SpreadWriting:
         for file, kept in zip(batch.files, batch.kept, strict=True):
             yield kept or self._put(file, next(made))
 
-    def _put(self, file: LeavingFile, made: Made | NotMade) -> BundledFile:
+    def _put(self, file: LeavingFile, made: MadeFile | NotMade) -> BundledFile:
         if isinstance(made, NotMade):
             written = write_converted(self.writer, file, self.respelling)
             if not self._has_told:

@@ -19,7 +19,7 @@ from typing import Any, Final
 import msgspec
 import xxhash
 
-from larder.core.bundle.forms import BundleFiles, is_safe
+from larder.core.bundle.bundle_files import BundleFiles, is_safe
 from larder.core.errors import PayloadError, WorkspaceError
 from larder.core.files.ascii_json import (
     UnreadableJsonError,
@@ -108,7 +108,7 @@ class BundledStore(msgspec.Struct, frozen=True, omit_defaults=True):
     groups: tuple[BundledGroup, ...] = ()
 
 
-class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+class BundleManifest(msgspec.Struct, frozen=True, kw_only=True):
     """What a bundle is to hold.
 
     Attributes:
@@ -130,7 +130,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
         """Bytes of all files."""
         return sum(file.bytes for file in self.files)
 
-    def sealed(self) -> Manifest:
+    def sealed(self) -> BundleManifest:
         """Itself, with the digest of what it says."""
         digest = xxhash.xxh64()
         for piece in self._canonical():
@@ -194,7 +194,7 @@ def _canonical(value: Any) -> str:
     return canonical_json(msgspec.to_builtins(value))
 
 
-def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
+def read_manifest(bundle: Path, files: BundleFiles) -> BundleManifest:
     """A bundle's manifest.
 
     Raises:
@@ -202,7 +202,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
     """
     path = bundle / MANIFEST_NAME
     try:
-        found = decode_ascii_json(files.content(MANIFEST_NAME, LARGEST_MANIFEST), Manifest)
+        found = decode_ascii_json(files.content(MANIFEST_NAME, LARGEST_MANIFEST), BundleManifest)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise WorkspaceError(
             f"{bundle} is no exported cache: it has no {MANIFEST_NAME}.",
@@ -239,7 +239,7 @@ def _is_one_folder(name: str) -> bool:
     return name not in {"", ".", ".."} and not {"/", "\\", "\0"}.intersection(name)
 
 
-def foreign_files(manifest: Manifest) -> Iterator[str]:
+def foreign_files(manifest: BundleManifest) -> Iterator[str]:
     """Return the listed files that are none of a trainer's cache.
 
     Names are taken by the grammar of the layout alone. So none can be a program that Python

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from larder.core.bundle.leaving import CONTENTS, Leaving, LeavingFile, LeavingStore
+from larder.core.bundle.export_set import CONTENTS, ExportSet, LeavingFile, LeavingStore
 from larder.core.bundle.manifest import BundledGroup
 from larder.core.bundle.relative import Respelling, name_folders
 from larder.core.keys.payload_names import AGGREGATE_NAME, released_group_key
@@ -58,11 +58,11 @@ def order_of(paths: Sequence[str | None] | None, count: int) -> Order:
     return sorted(range(count), key=[path or "" for path in paths].__getitem__)
 
 
-def leave_released(workspace: Workspace, *, captions: bool) -> Leaving:
+def leave_released(workspace: Workspace, *, captions: bool) -> ExportSet:
     """The groups that the trainer reads for the concepts of a config, respelled."""
     concepts = enabled_concepts(workspace.concepts)
     if workspace.config is None or not concepts:
-        return Leaving(missing=(SourcelessGap(
+        return ExportSet(missing=(SourcelessGap(
             what="no-config", store="",
             problem="Released OneTrainer's cache does not say which concept a cached file is of.",
             hint="Open the config that it was made with."),))
@@ -76,7 +76,7 @@ def leave_released(workspace: Workspace, *, captions: bool) -> Leaving:
             what="no-index", store="image", problem="There is no image cache.",
             hint="Build it first: larder build --apply."))
     if gaps:
-        return Leaving(missing=tuple(gaps))
+        return ExportSet(missing=tuple(gaps))
     paths = [path for one in used[StoreContent.IMAGE].values() for of in one.variations
              for path in of.paths or () if path is not None]
     flavour = recorded_flavour(paths) if paths else workspace.flavour
@@ -101,7 +101,7 @@ def leave_released(workspace: Workspace, *, captions: bool) -> Leaving:
             store, workspace.config.model_type,
             tuple(file for _, files, _ in of_store for file in files), entries,
             groups=tuple(group for group, _, _ in of_store)))
-    return Leaving(tuple(leaving), respelling)
+    return ExportSet(tuple(leaving), respelling)
 
 
 def _used(

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.bundle.forms import BundleFiles, open_files, recipe_in
+from larder.core.bundle.bundle_files import BundleFiles, open_files, recipe_in
 from larder.core.bundle.indexes import open_index
 from larder.core.bundle.manifest import (
     INDEX_NAME,
@@ -19,7 +19,7 @@ from larder.core.bundle.manifest import (
     BundledConcept,
     BundledFile,
     BundledStore,
-    Manifest,
+    BundleManifest,
     count_keys,
     counts_per_concept,
     foreign_files,
@@ -165,7 +165,7 @@ def _content(files: BundleFiles, path: str) -> tuple[int, str]:
         return -1, ""
 
 
-def _count_again(files: BundleFiles, manifest: Manifest) -> Iterator[FoundFlaw]:
+def _count_again(files: BundleFiles, manifest: BundleManifest) -> Iterator[FoundFlaw]:
     """What the indexes themselves say, against what the manifest says of them."""
     listed = {file.path for file in manifest.files}
     counts: dict[str, Counter[str]] = {}

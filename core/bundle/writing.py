@@ -17,8 +17,8 @@ from typing import Final, Protocol, Self
 import msgspec
 import xxhash
 
-from larder.core.bundle.forms import PART_NAME
-from larder.core.bundle.leaving import LeavingFile
+from larder.core.bundle.bundle_files import PART_NAME
+from larder.core.bundle.export_set import LeavingFile
 from larder.core.bundle.manifest import MANIFEST_NAME, BundledFile
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json

@@ -44,7 +44,7 @@ from larder.core.clean.quarantine.moves import (
 from larder.core.clean.quarantine.record import QuarantineRecord, may_undo
 from larder.core.clean.quarantine.restore import close_clean, index_now, put_back
 from larder.core.clean.quarantine.settle import finish_freed, is_freed_noted, note_freed
-from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
+from larder.core.clean.recheck import RevalidatedPlan, is_whole_group, narrowed
 from larder.core.clean.reports import Amount, CleanReport, LeftItem
 from larder.core.clean.transaction import store_transaction, write_noted
 from larder.core.errors import UserFacingError
@@ -76,7 +76,7 @@ PROGRESS_EVERY = 64
 
 
 @dataclass(slots=True)
-class _Tally:
+class _Counts:
     """What was done so far, in all stores.
 
     Attributes:
@@ -150,7 +150,7 @@ def apply_clean(
         JobCancelled: if the token was cancelled; its report says what was done, None for nothing.
     """
     chosen = plan.selection(selected)
-    tally = _Tally()
+    tally = _Counts()
     refused: UserFacingError | None = None
     where = ", ".join(str(store.folder) for store in plan.stores)
     with explain_drive_errors(where, HALF_WAY), ExitStack() as held:
@@ -223,7 +223,7 @@ def _units(plan: CleanPlan, chosen: npt.NDArray[np.bool_]) -> list[_Unit]:
 
 
 def _clean_unit(
-    today: Narrowed, unit: _Unit, tally: _Tally, token: CancelToken, *, delete: bool
+    today: RevalidatedPlan, unit: _Unit, tally: _Counts, token: CancelToken, *, delete: bool
 ) -> Job[None]:
     yield Progress("moving files", tally.done, tally.total, "files")
     plan, chosen = today.plan, today.chosen
@@ -262,7 +262,7 @@ def _clean_unit(
 
 
 def _make_room(
-    plan: CleanPlan, unit: _Unit, items: Sequence[int], rows: Sequence[str], tally: _Tally
+    plan: CleanPlan, unit: _Unit, items: Sequence[int], rows: Sequence[str], tally: _Counts
 ) -> None:
     """Delete as many items for good as a disk too full for the record of a clean needs to take it.
 
@@ -315,7 +315,7 @@ def _reasons(plan: CleanPlan, items: Collection[int]) -> dict[str, int]:
             for reason in CleanReason if (reasons == reason).any()}
 
 
-def _rows(today: Narrowed, unit: _Unit) -> list[str]:
+def _rows(today: RevalidatedPlan, unit: _Unit) -> list[str]:
     """Index rows that go with the items that are still chosen."""
     if unit.indexed is None:
         return []
@@ -364,7 +364,7 @@ def _move(
     plan: CleanPlan,
     record: QuarantineRecord,
     owners: Sequence[int],
-    tally: _Tally,
+    tally: _Counts,
     token: CancelToken,
 ) -> Job[set[int]]:
     """Rename the items' files into the quarantine; gives the numbers of the items that are in it.

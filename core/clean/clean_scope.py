@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from larder.core.clean.kept import KeptConfig, keep_what_is_asked, key_of
+from larder.core.clean.keep_for import KeepForConfig, keep_what_is_asked, key_of
 from larder.core.clean.last_good import backup_growth
 from larder.core.clean.plan import (
     OF_A_CLEAN,
@@ -88,13 +88,13 @@ def clean_plan(
     *,
     reasons: Collection[CleanReason] = OF_A_CLEAN,
     min_age_s: float = 24 * 3600.0,
-    kept: Sequence[KeptConfig] = (),
+    kept: Sequence[KeepForConfig] = (),
     now_ns: int,
 ) -> CleanPlan:
     """Plan a clean from a survey.
 
     Without ORPHANED among the reasons no index row is dropped. Unindexed payloads and temp files
-    younger than `min_age_s` are not preselected. With any `kept`, these are all the configs that
+    younger than `min_age_s` are not preselected. With any `keep_for`, these are all the configs that
     share the caches.
     """
     ages = Ages(int(min_age_s * 1e9), now_ns)

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.clean_scope import Ages, group_offer
-from larder.core.clean.kept import KeptConfig, keep_what_is_read
+from larder.core.clean.keep_for import KeepForConfig, keep_what_is_read
 from larder.core.clean.last_good import backup_growth
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -114,13 +114,13 @@ def clear_plan(
     workspace: Workspace,
     *,
     stores: Collection[str] = (),
-    kept: Sequence[KeptConfig] = (),
+    kept: Sequence[KeepForConfig] = (),
     now_ns: int,
     token: CancelToken,
 ) -> Job[CleanPlan]:
     """Plan a clear.
 
-    Without named stores all are cleared. What the `kept` configs need stays.
+    Without named stores all are cleared. What the `keep_for` configs need stays.
 
     Raises:
         UserFacingError: if a named store is none of the workspace's.

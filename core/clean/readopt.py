@@ -18,7 +18,7 @@ import msgspec
 from larder.core.clean.last_good import backup_bytes
 from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads, row_taken_over
 from larder.core.clean.reports import AdoptedSource, AdoptionsOfStore, LeftSource, ReadoptReport
-from larder.core.clean.touch import RowStore, SourceNote, kept_stores, moved_values, write_notes
+from larder.core.clean.touch import RenewedSource, RowStore, kept_stores, moved_values, write_notes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.errors import error_reason
 from larder.core.files.file_stamp import is_there, may_be_there, stamp
@@ -89,7 +89,7 @@ class ReadoptPlan:
 
     def selected(self, selection: Collection[tuple[str, str]]) -> Self:
         """What is about one of some pairs of store id and source, old or new, or payload."""
-        def is_selected(store: str, row: Adoption | SourceNote) -> bool:
+        def is_selected(store: str, row: Adoption | RenewedSource) -> bool:
             item = _adopted(row)
             names = (item.source, item.instead_of, *item.payloads)
             return any((store, name) in selection for name in names)
@@ -189,8 +189,8 @@ class ReadoptPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     backup_bytes: int = 0
 
 
-def _adopted(row: Adoption | SourceNote) -> AdoptedSource:
-    return AdoptedSource(row.source, (row.name,)) if isinstance(row, SourceNote) \
+def _adopted(row: Adoption | RenewedSource) -> AdoptedSource:
+    return AdoptedSource(row.source, (row.name,)) if isinstance(row, RenewedSource) \
         else AdoptedSource(row.key, row.payloads, row.dead_key)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from larder.core.clean.clean_scope import clean_plan
-from larder.core.clean.kept import survey_kept
+from larder.core.clean.keep_for import survey_kept
 from larder.core.clean.plan import CleanPlan, CleanReason, Mask
 from larder.core.clean.prune_scope import clear_plan
 from larder.core.clean.reports import LeftItem
@@ -51,7 +51,7 @@ BY_CHOICE = (*OF_A_PRUNE, CleanReason.CLEARED, CleanReason.TEMP_LEFTOVER)
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowed:
+class RevalidatedPlan:
     """A plan of today, and what of it the given plan asks for.
 
     Attributes:
@@ -69,7 +69,7 @@ class Narrowed:
 
 def narrowed(
     given: CleanPlan, chosen: Mask, workspace: Workspace, *, now_ns: int, token: CancelToken
-) -> Job[Narrowed]:
+) -> Job[RevalidatedPlan]:
     """Make a plan of today and narrow it down to what a given one asks for.
 
     `chosen` are items of the given plan, bool, shape (n,). The workspace is the one it names,
@@ -95,7 +95,7 @@ def narrowed(
             if not _lacks(plan, given, chosen):
                 break
     _require_same_indexes(given, chosen, plan)
-    return _Narrowing(given, plan, report).of(chosen)
+    return _PlanIndex(given, plan, report).of(chosen)
 
 
 def _survey(
@@ -150,7 +150,7 @@ def _require_same_indexes(given: CleanPlan, chosen: Mask, today: CleanPlan) -> N
             raise planned_index_moved(store.folder)
 
 
-class _Narrowing:
+class _PlanIndex:
     """Looks up the items of a given plan in one of today."""
 
     def __init__(self, given: CleanPlan, today: CleanPlan, report: SurveyReport | None) -> None:
@@ -165,7 +165,7 @@ class _Narrowing:
         self._verdicts: dict[str, dict[str, PayloadVerdict]] = {}
         self._present: dict[str, frozenset[str]] = {}
 
-    def of(self, chosen: Mask) -> Narrowed:
+    def of(self, chosen: Mask) -> RevalidatedPlan:
         """What goes of today's plan."""
         given, picked, left = self._given, np.zeros(len(self._today), dtype=np.bool_), []
         used, goes = self._used_since(chosen), chosen.copy()
@@ -181,7 +181,7 @@ class _Narrowing:
             if given.reason[item] in OF_A_PRUNE:
                 self._reasons[at] = given.reason[item]
         plan = replace(self._today, reason=self._reasons)
-        return Narrowed(plan, picked, self._rows(goes, picked), tuple(left))
+        return RevalidatedPlan(plan, picked, self._rows(goes, picked), tuple(left))
 
     def _why_stays(self, item: int, at: int | None) -> str:
         given, today = self._given, self._today

@@ -44,8 +44,8 @@ from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of
-from larder.core.workspace.spelled_paths import RecordedPaths
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.stored_paths import RecordedPaths
 
 PLAN_SCHEMA = "larder.touch-plan/1"
 
@@ -54,7 +54,7 @@ Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
-class SourceNote:
+class RenewedSource:
     """A value whose line is to be renewed.
 
     Attributes:
@@ -78,7 +78,7 @@ class RowStore(Generic[Row]):
 
     target: IndexTarget
     rows: tuple[Row, ...] = ()
-    notes: tuple[SourceNote, ...] = ()
+    notes: tuple[RenewedSource, ...] = ()
 
     @property
     def backup_growth(self) -> int:
@@ -86,7 +86,7 @@ class RowStore(Generic[Row]):
         return self.target.backup_growth if self.rows else 0
 
     @property
-    def items(self) -> tuple[Row | SourceNote, ...]:
+    def items(self) -> tuple[Row | RenewedSource, ...]:
         """Whichever of both it has."""
         return (*self.rows, *self.notes)
 
@@ -97,7 +97,7 @@ class RowStore(Generic[Row]):
 
 
 def kept_stores(
-    stores: Sequence[RowStore[Row]], is_kept: Callable[[str, Row | SourceNote], bool]
+    stores: Sequence[RowStore[Row]], is_kept: Callable[[str, Row | RenewedSource], bool]
 ) -> tuple[RowStore[Row], ...]:
     """Of some stores the rows and notes that are to stay, by the store's id and each of them."""
     kept = (
@@ -208,7 +208,7 @@ class TouchPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     backup_bytes: int = 0
 
 
-def _source_of(row: str | SourceNote) -> str:
+def _source_of(row: str | RenewedSource) -> str:
     return row if isinstance(row, str) else row.source
 
 
@@ -245,7 +245,7 @@ def _touched_values(report: SurveyReport) -> list[RowStore[str]]:
             continue
         record = read_sources(survey.location.path)
         notes = tuple(
-            SourceNote(
+            RenewedSource(
                 name, known.source, real(known.source), known.digest, known.payload_bytes)
             for name in names if (known := record.get(name)) is not None)
         if notes:
@@ -263,7 +263,7 @@ def moved_values(report: SurveyReport) -> list[RowStore[Any]]:
         # A row of text may have been found in a file that holds others too.
         is_of_file = survey.location.kind is not StoreKind.TOKENS
         found.append(RowStore(IndexTarget.of(report, survey), notes=tuple(
-            SourceNote(
+            RenewedSource(
                 names[row], Path(path).as_posix(), path,
                 record[names[row]].digest if is_of_file and names[row] in record else "")
             for row, path in survey.moved.items())))
@@ -307,7 +307,7 @@ def write_notes(
 
 
 def _line(
-    note: SourceNote, seen: FileStamp | None, digest: str | OSError | None
+    note: RenewedSource, seen: FileStamp | None, digest: str | OSError | None
 ) -> RecordedSource | None:
     """The new line, None if the file is not what the value was made of."""
     if seen is None or not isinstance(digest, str) or note.digest not in ("", digest):

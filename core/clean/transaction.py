@@ -31,8 +31,8 @@ from larder.core.survey.released.busy import group_busy_signs, listed_groups
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.values.facts import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour, is_folder
-from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
+from larder.core.workspace.stored_paths import SpelledPaths
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ VERBS = {
     "clear": Verb("clean_verbs:clear", "Empty some caches."),
     "export": Verb("bundle_verbs:export_bundle", "Make a folder that trains elsewhere."),
     "verify": Verb("bundle_verbs:verify", "Look whether an exported folder is whole."),
-    "import": Verb("bundle_verbs:import_bundle", "Bring an exported folder into a cache."),
+    "import": Verb("bundle_verbs:import_", "Bring an exported folder into a cache."),
     "manifest": Verb("bundle_verbs:manifest", "Exchange a token cache's manifest.json."),
     "demo": Verb("file_verbs:demo", "Make the sample workspace."),
 }

@@ -7,14 +7,14 @@ from typing import Final
 
 import typer
 
-from larder.core.bundle.bring_in import Import
 from larder.core.bundle.export import Check
+from larder.core.bundle.import_bundle import Import
 from larder.core.bundle.manifest import BundledConcept
 from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import Column, amount_text, number_column, print_json, print_table
 from larder.core.cli.running import run_job, run_on
 from larder.core.quantities import counted, size_text
-from larder.core.requests.bundling import bring_in, exchange_manifest, export
+from larder.core.requests.bundling import exchange_manifest, export, import_bundle
 from larder.core.requests.bundling import verify as verify_bundle
 from larder.core.requests.options import (
     BundleOptions,
@@ -90,13 +90,13 @@ def verify(options: BundleOptions, json: Json = False, csv: Csv = False) -> None
 
 
 @verb(ImportOptions)
-def import_bundle(options: ImportOptions, json: Json = False, csv: Csv = False) -> None:
+def import_(options: ImportOptions, json: Json = False, csv: Csv = False) -> None:
     """Verify what was exported and, with --apply, bring it into a cache folder.
 
     Nothing is overwritten. An import that was interrupted goes on where it stopped.
     """
     refuse_csv(csv=csv, apply=options.apply)
-    found, _ = run_job(lambda token: bring_in(options, token))
+    found, _ = run_job(lambda token: import_bundle(options, token))
     if json:
         print_json(found)
     elif found.blocked and not csv:

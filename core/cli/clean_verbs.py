@@ -128,7 +128,7 @@ def _usage_rows(found: Usage) -> Iterator[tuple[Any, ...]]:
                 for span in found.ages)
 
 
-class Removal(Struct, frozen=True, kw_only=True):
+class PlanRemoval(Struct, frozen=True, kw_only=True):
     """What becomes of a plan."""
 
     out: Out = None
@@ -139,7 +139,7 @@ class Removal(Struct, frozen=True, kw_only=True):
 
 @verb(CleanOptions, order=("reasons",), without=("delete", "apply", "even_if_busy"))
 def plan_clean(
-    options: CleanOptions, how: Removal, json: Json = False, csv: Csv = False,
+    options: CleanOptions, how: PlanRemoval, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what a clean would take, without doing it."""
     report, plan = run_on(options, survey_and_plan)
@@ -149,7 +149,7 @@ def plan_clean(
 
 @verb(CleanOptions, order=("reasons", "delete"), without=("out",))
 def clean(
-    options: CleanOptions, how: Removal, json: Json = False, csv: Csv = False,
+    options: CleanOptions, how: PlanRemoval, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what nobody needs and, with --apply, move it into quarantine."""
     report, plan = _planned(options, how, survey_and_plan, csv=csv)
@@ -159,7 +159,7 @@ def clean(
 
 @verb(PruneOptions, without=("gone",))
 def prune(
-    options: PruneOptions, how: Removal, json: Json = False, csv: Csv = False,
+    options: PruneOptions, how: PlanRemoval, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what was not used for long or is over a budget; with --apply, remove it."""
     plan = _planned(options, how, plan_prune, csv=csv)
@@ -171,7 +171,7 @@ def prune(
 
 @verb(ClearOptions, without=("gone",))
 def clear(
-    options: ClearOptions, how: Removal, json: Json = False, csv: Csv = False,
+    options: ClearOptions, how: PlanRemoval, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show everything in some caches and, with --apply, move it into quarantine."""
     plan = _planned(options, how, plan_clear, csv=csv)
@@ -197,7 +197,7 @@ def _name_gone_of_nothing(report: SurveyReport) -> None:
 
 
 def _planned(
-    options: Options, how: Removal, plan: Callable[[Workspace, Options, CancelToken], Job[Report]],
+    options: Options, how: PlanRemoval, plan: Callable[[Workspace, Options, CancelToken], Job[Report]],
     *, csv: bool,
 ) -> Report:
     """Plan; of stores in which nothing is half done if the plan is to be applied."""
@@ -208,7 +208,7 @@ def _planned(
 
 
 def _carry_out(
-    plan: CleanPlan, how: Removal, *, json: bool, csv: bool, by: str = "--apply does it",
+    plan: CleanPlan, how: PlanRemoval, *, json: bool, csv: bool, by: str = "--apply does it",
     nothing: str = "Nothing to clean.",
 ) -> None:
     """Save a plan where that was asked for, then apply or print it.

@@ -42,7 +42,7 @@ from larder.core.queries.survey_document import (
 from larder.core.requests.due_build import told_build
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with
-from larder.core.survey.document import PROOF, BuildTime, NextStep, PayloadTotals, SourcelessFacts
+from larder.core.survey.document import PROOF, BuildTime, NextStep, ReadTotals, SourcelessFacts
 from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
@@ -224,7 +224,7 @@ def _print_audit(
                 one.store, one.rows.tolist()), strict=True))), csv=True)
         return
     facts = training_facts(report, harmed)
-    looked = facts.looked_into or PayloadTotals()
+    looked = facts.looked_into or ReadTotals()
     print(f"{counted(looked.files, 'cached file')} looked into: {size_text(looked.bytes)} read"
           + (f", {looked.files - looked.read:,} unchanged since the last look."
              if looked.files > looked.read else "."))

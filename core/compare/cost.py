@@ -22,15 +22,15 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from larder.core.build.choice import Asked
+from larder.core.build.choice import BuildInputs
 from larder.core.build.payload_bytes import PayloadSize, payload_size, written_by
 from larder.core.build.payload_types import types_of
-from larder.core.build.planning import PlannedStore, plan_store, with_doubt
+from larder.core.build.planning import StorePlan, plan_store, with_doubt
 from larder.core.build.rates import RatesOf
-from larder.core.build.released import Fate
+from larder.core.build.released import SlotAction
 from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import can_be_built
-from larder.core.compare.effects import Effect
+from larder.core.compare.effects import ChangedSamples
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import sum_if_known
 from larder.core.survey.report import StoreSurvey, SurveyReport
@@ -84,7 +84,7 @@ class Costing:
         """The workspace as it would be."""
         return self.report.workspace
 
-    def cost_of(self, effect: Effect, token: CancelToken) -> Job[Cost]:
+    def cost_of(self, effect: ChangedSamples, token: CancelToken) -> Job[Cost]:
         """What it takes to build what an effect concerns.
 
         Raises:
@@ -97,7 +97,7 @@ class Costing:
         groups = yield from self._planned(effect, token)
         return _cost(groups, sum(group.payloads for group in groups), bytes_now=now)
 
-    def _planned(self, effect: Effect, token: CancelToken) -> Job[Sequence[BuildGroup]]:
+    def _planned(self, effect: ChangedSamples, token: CancelToken) -> Job[Sequence[BuildGroup]]:
         """What a build of just these samples would make."""
         store = self.then.location.id
         now, then = self.survey.rows, self.then.rows
@@ -107,11 +107,11 @@ class Costing:
         doubted = [(store, now.source(row)) for row in effect.otherwise.tolist()]
         with picture_memory() as pictures:
             planned = yield from plan_store(
-                Asked(self.report, pictures, token, selection=selection, rates_of=self.rates_of),
+                BuildInputs(self.report, pictures, token, selection=selection, rates_of=self.rates_of),
                 with_doubt(self.then, doubted))
         return planned.groups
 
-    def _reckoned(self, effect: Effect, now: int) -> Cost:
+    def _reckoned(self, effect: ChangedSamples, now: int) -> Cost:
         """The same of a store that Larder does not build."""
         written = written_by(
             self.after, self.survey.location.kind.content, ())
@@ -168,7 +168,7 @@ def _cost(
         bytes_now=bytes_now, seconds=None if seconds is None else share * seconds)
 
 
-def _counts(effect: Effect, survey: StoreSurvey) -> dict[int, int]:
+def _counts(effect: ChangedSamples, survey: StoreSurvey) -> dict[int, int]:
     """Distinct contents to encode, by concept: sources with equal bytes share their payloads."""
     first = effect.concepts[_first_of_each_content(effect.rows, survey)]
     concepts, counts = np.unique(
@@ -212,7 +212,7 @@ SlotName = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedSlots:
+class SlotCosts:
     """What a build would make of one store under some settings.
 
     Attributes:
@@ -221,12 +221,12 @@ class PlannedSlots:
         takes: what is encoded, in numbers.
     """
 
-    fates: Mapping[SlotName, Fate]
+    fates: Mapping[SlotName, SlotAction]
     by_group: Mapping[str, frozenset[str]]
     takes: Sequence[BuildGroup]
 
     @classmethod
-    def of(cls, planned: PlannedStore) -> PlannedSlots:
+    def of(cls, planned: StorePlan) -> SlotCosts:
         """Read a plan."""
         folders = planned.store.folders
         return cls(
@@ -239,7 +239,7 @@ class PlannedSlots:
     @property
     def encoded(self) -> frozenset[SlotName]:
         """The slots that are encoded."""
-        return frozenset(slot for slot, fate in self.fates.items() if fate is Fate.ENCODED)
+        return frozenset(slot for slot, fate in self.fates.items() if fate is SlotAction.ENCODED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,19 +270,19 @@ def is_planned(store: StoreSurvey, before: Workspace, after: Workspace) -> bool:
 def plan_slots_of(
     report: SurveyReport, store: StoreSurvey, workspace: Workspace, rates_of: RatesOf,
     token: CancelToken,
-) -> Job[PlannedSlots]:
+) -> Job[SlotCosts]:
     """Plan a build of one store for a workspace that differs from the surveyed one in settings.
 
     Raises:
         UserFacingError, JobCancelled: as `plan_store`.
     """
     with picture_memory() as pictures:
-        return PlannedSlots.of((yield from plan_store(
-            Asked(replace(report, workspace=workspace), pictures, token, rates_of=rates_of),
+        return SlotCosts.of((yield from plan_store(
+            BuildInputs(replace(report, workspace=workspace), pictures, token, rates_of=rates_of),
             store)))
 
 
-def slot_effect(now: PlannedSlots, then: PlannedSlots) -> SlotEffect:
+def slot_effect(now: SlotCosts, then: SlotCosts) -> SlotEffect:
     """What the difference between two plans comes to."""
     fresh = then.encoded - now.encoded
     wanted_now, wanted_then = _samples(now.fates), _samples(then.fates)

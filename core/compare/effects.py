@@ -40,7 +40,7 @@ from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.variants import wanted_names, wanted_size
-from larder.core.survey.verdicts import VERDICTS, Also, Counted, Verdict
+from larder.core.survey.verdicts import VERDICTS, Counted, Remark, Verdict
 from larder.core.workspace.concepts import Concept, ConceptType
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, comparable
@@ -173,7 +173,7 @@ def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
         return np.full(count, Reason.SIZE in found.reasons or found.asks_for_more)
     doubtful = np.zeros(count, dtype=np.bool_)
     if Reason.SIZE in found.reasons:
-        doubtful |= (before.rows.also & np.uint32(Also.VARIANT_NOT_CHECKED)) != 0
+        doubtful |= (before.rows.also & np.uint32(Remark.VARIANT_NOT_CHECKED)) != 0
     if found.asks_for_more:
         doubtful |= _without_known_arrays(before)
     return doubtful
@@ -197,7 +197,7 @@ GOOD: Final = np.array([VERDICTS[verdict].counts_as is Counted.COVERED for verdi
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class ChangedSamples:
     """The samples of one store that a change concerns.
 
     Attributes:
@@ -224,10 +224,10 @@ class Effect:
         return len(self.rows) + len(self.new)
 
 
-def effect_of_recipe(before: StoreSurvey, concepts: Collection[int]) -> Effect:
+def effect_of_recipe(before: StoreSurvey, concepts: Collection[int]) -> ChangedSamples:
     """What another recipe of some concepts invalidates: every payload of theirs that is good."""
     rows = np.flatnonzero(_asked_only_by(before, concepts) & good_rows(before))
-    return Effect(
+    return ChangedSamples(
         rows=rows, concepts=before.rows.concept[rows], otherwise=rows, new=NOTHING,
         new_concepts=before.rows.concept[NOTHING])
 
@@ -240,7 +240,7 @@ def effect_between(
     of_models: Collection[int] = (),
     concept: int | None = None,
     doubtful: Bools | None = None,
-) -> Effect:
+) -> ChangedSamples:
     """What a change of settings makes of one store.
 
     Args:
@@ -271,7 +271,7 @@ def effect_between(
     known = np.zeros(len(after.rows), dtype=np.bool_)
     known[then[there]] = True
     new = np.flatnonzero(_to_build(after) & counts_after & ~known)
-    return Effect(
+    return ChangedSamples(
         rows=rows, concepts=after.rows.concept[then[rows]],
         otherwise=np.flatnonzero(concerned & made_otherwise), new=new,
         new_concepts=after.rows.concept[new],
@@ -279,10 +279,10 @@ def effect_between(
         unused=int((counts & good_before & unused_after).sum()))
 
 
-def effect_elsewhere(before: StoreSurvey, after: StoreSurvey | None) -> Effect:
+def effect_elsewhere(before: StoreSurvey, after: StoreSurvey | None) -> ChangedSamples:
     """What has to be built in a store that takes the place of another one, or of none."""
     new = NOTHING if after is None else np.flatnonzero(_to_build(after))
-    return Effect(
+    return ChangedSamples(
         rows=NOTHING, concepts=before.rows.concept[NOTHING], otherwise=NOTHING, new=new,
         new_concepts=(before if after is None else after).rows.concept[new],
         unused=int(good_rows(before).sum()))
@@ -348,9 +348,9 @@ def _same_rows(before: StoreSurvey, after: StoreSurvey) -> Rows:
 
 
 def without_reused(
-    effect: Effect, before: StoreSurvey, after: StoreSurvey, workspace: Workspace,
+    effect: ChangedSamples, before: StoreSurvey, after: StoreSurvey, workspace: Workspace,
     token: CancelToken,
-) -> Job[Effect]:
+) -> Job[ChangedSamples]:
     """An effect less the new samples that payloads of equal bytes serve.
 
     The effect is of a change of samples, sizes and recipes staying as they are.

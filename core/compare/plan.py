@@ -23,7 +23,7 @@ from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.scope import can_be_built
 from larder.core.compare.cost import (
     Costing,
-    PlannedSlots,
+    SlotCosts,
     SlotEffect,
     is_planned,
     plan_slots_of,
@@ -31,8 +31,8 @@ from larder.core.compare.cost import (
 )
 from larder.core.compare.document import ChangedBuild, ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.effects import (
+    ChangedSamples,
     Concern,
-    Effect,
     Reason,
     concern,
     doubtful_rows,
@@ -103,7 +103,7 @@ class Judged:
 
     content: StoreContent
     reasons: frozenset[Reason]
-    effect: Effect | SlotEffect
+    effect: ChangedSamples | SlotEffect
 
     @property
     def anew(self) -> int:
@@ -191,7 +191,7 @@ class ChangeJudge:
         self._stores = tuple(
             store for store in report.stores if store.location.kind.content in TRAINER_CONTENTS)
         self._token = token
-        self._slots: dict[str, PlannedSlots] = {}
+        self._slots: dict[str, SlotCosts] = {}
         self._knows_recipes = any(
             store.location.exists and read_recipes(store.location.path) is not None
             for store in report.stores)
@@ -248,7 +248,7 @@ class ChangeJudge:
             (then.location.id, key)
             for store, one in zip(self._stores, judged, strict=True)
             if (then := _same_store(store, report)) is not None
-            and isinstance(one.effect, Effect)
+            and isinstance(one.effect, ChangedSamples)
             for key in map(store.rows.source, one.effect.otherwise.tolist()))
         return rows, report, doubted
 
@@ -349,7 +349,7 @@ class ChangeJudge:
 
 def _effect(
     store: StoreSurvey, found: Concern, after: SurveyReport | None, concept: int | None
-) -> Effect:
+) -> ChangedSamples:
     if after is None or not found.reasons:
         return effect_of_recipe(store, found.recipe_concepts)
     then = _same_store(store, after)

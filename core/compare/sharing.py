@@ -88,7 +88,7 @@ def plan_shares(
             columns = found.present_columns() if is_indexed else empty_columns()
             stores.append(
                 StoreShares(found.location.id, kind) if columns is None else
-                (yield from _Store(report.workspace, found, columns).shares(pictures, token)))
+                (yield from _SharingStore(report.workspace, found, columns).shares(pictures, token)))
     plan = SharePlan(
         stores=tuple(stores), bytes_saved=sum(store.bytes_saved for store in stores))
     if threshold is None:
@@ -102,7 +102,7 @@ def plan_shares(
     return replace(plan, near=near)
 
 
-class _Store:
+class _SharingStore:
     """One store while what its sources share is found; rows are those of the survey."""
 
     def __init__(

@@ -262,7 +262,7 @@ def _settle_uses(log: Path) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SampleEncoder(ValueEncoder):
+class ValueMaker(ValueEncoder):
     """Of sources that give one value each, which two functions make."""
 
     kind: StoreKind
@@ -279,24 +279,24 @@ class SampleEncoder(ValueEncoder):
         return self.values_of(piece.source)
 
 
-def sample_pixels(settings: SquarePixels | None = None) -> SampleEncoder:
+def sample_pixels(settings: SquarePixels | None = None) -> ValueMaker:
     """`pixel_values`, float32 [1, 3, side, side]."""
     chosen = settings or SquarePixels()
     known = strict_fingerprint(
         chosen, name="sample-pixels", libraries=("pillow", "numpy"),
         extra={"reading": PICTURE_READING})
-    return SampleEncoder(
+    return ValueMaker(
         StoreKind.VISION, known,
         key_of=lambda blob: VisionKey(blob, known.digest, chosen.side, chosen.side),
         values_of=lambda path: {"pixel_values": chosen.pixels(path)})
 
 
-def sample_features(settings: LogMel | None = None) -> SampleEncoder:
+def sample_features(settings: LogMel | None = None) -> ValueMaker:
     """`input_features`, float32 [1, bands, frames]."""
     chosen = settings or LogMel()
     known = strict_fingerprint(
         chosen, name="sample-log-mel", libraries=("numpy",), extra={"reading": SOUND_READING})
-    return SampleEncoder(
+    return ValueMaker(
         StoreKind.AUDIO, known,
         key_of=lambda blob: AudioKey(
             blob, known.digest, RULES.sample_rate, RULES.max_samples, RULES.auto_resample),
@@ -304,10 +304,10 @@ def sample_features(settings: LogMel | None = None) -> SampleEncoder:
             "input_features": chosen.features(read_wave(path, RULES), RULES.sample_rate)})
 
 
-def sample_waveforms() -> SampleEncoder:
+def sample_waveforms() -> ValueMaker:
     """`waveform`, float32 [samples]."""
     known = fingerprint_of_facts("sample-waveform", SOUND_READING)
-    return SampleEncoder(
+    return ValueMaker(
         StoreKind.WAVEFORM, known,
         key_of=lambda blob: WaveformKey(
             blob, RULES.sample_rate, RULES.max_samples, RULES.auto_resample, known.digest),

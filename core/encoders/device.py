@@ -143,7 +143,7 @@ def choose_device(asked: str | None = None) -> str:
     return str(device)
 
 
-class Spread(msgspec.Struct, frozen=True, kw_only=True):
+class Parallelism(msgspec.Struct, frozen=True, kw_only=True):
     """Several encoders of one kind, each in a process of its own.
 
     Attributes:
@@ -161,7 +161,7 @@ class Spread(msgspec.Struct, frozen=True, kw_only=True):
 WORKERS: Final = re.compile(r"(?:([1-9]\d*)(?:@(?=ray)|$))?(ray(?:://\S+)?)?")
 
 
-def parse_spread(workers: str | None, cards: str | None) -> Spread | None:
+def parse_spread(workers: str | None, cards: str | None) -> Parallelism | None:
     """What `--workers` and `--gpus` say, None where neither does: then this process encodes.
 
     Raises:
@@ -180,7 +180,7 @@ def parse_spread(workers: str | None, cards: str | None) -> Spread | None:
         raise UserFacingError(
             f'"{cards}" is no number of graphics cards.', "Say --gpus all, or how many.")
     own = None if ray or cards else 0
-    return Spread(
+    return Parallelism(
         processes=int(count) if count else None, ray=ray or "",
         cards=own if cards is None or cards == "all" else int(cards))
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.encoders.catalogue import CATALOGUE
-from larder.core.encoders.device import Spread
+from larder.core.encoders.device import Parallelism
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import SUFFIX, WeightsFile
 from larder.core.workspace.hub_cache import find_hub_model, hub_model_name, is_dataset_name
@@ -58,7 +58,7 @@ class EncoderOptions:
     device: str | None = None
     dtype: str | None = None
     batch: int | None = None
-    spread: Spread | None = None
+    spread: Parallelism | None = None
 
 
 @dataclass(frozen=True, slots=True)

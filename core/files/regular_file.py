@@ -87,7 +87,7 @@ def why_no_file(status: os.stat_result) -> str:
                 "it is no regular file")
 
 
-def if_allowed(read: Callable[[], _Read], otherwise: _Read) -> _Read:
+def read_or_default(read: Callable[[], _Read], otherwise: _Read) -> _Read:
     """What is read of Larder's own records; `otherwise` if this user may not.
 
     For whoever only looks: another user's records are no reason to see nothing of a cache.

@@ -106,7 +106,7 @@ def set_members(mapping: object, members: list[Any]) -> None:
         mapping[members[at]] = members[at + 1]
 
 
-class _Pieces:
+class _PickleRows:
     """A pickle as far as it is read.
 
     Attributes:
@@ -153,7 +153,7 @@ def read_pt_rows(path: str | os.PathLike[str] | FileBytes) -> Iterator[dict[str,
             # A megabyte of file could stand for a gigabyte of memory.
             raise refused(file.name, "keeps a long list compressed")
         try:
-            yield from _rows(_Pieces(directory.pieces(member.name)), file.name)
+            yield from _rows(_PickleRows(directory.pieces(member.name)), file.name)
         except PayloadError:
             refuse_imports(directory.read_beginning(member.name, LARGEST_PICKLE),
                            payload=file.name)
@@ -162,7 +162,7 @@ def read_pt_rows(path: str | os.PathLike[str] | FileBytes) -> Iterator[dict[str,
         file.close()
 
 
-def _rows(pieces: _Pieces, payload: str) -> Iterator[dict[str, Any]]:
+def _rows(pieces: _PickleRows, payload: str) -> Iterator[dict[str, Any]]:
     if pieces.data[:2] != b"\x80" + bytes([PROTOCOL]):
         raise refused(payload, f"is no pickle of protocol {PROTOCOL}")
     try:
@@ -183,7 +183,7 @@ def _rows(pieces: _Pieces, payload: str) -> Iterator[dict[str, Any]]:
 class _Machine:
     """Obeys the instructions of one pickle."""
 
-    def __init__(self, pieces: _Pieces, payload: str) -> None:
+    def __init__(self, pieces: _PickleRows, payload: str) -> None:
         self._pieces = pieces
         self._payload = payload
         self._stack: list[Any] = []

@@ -112,18 +112,18 @@ def _member_name(name: str) -> str:
     return name.rpartition(".")[2].partition("[")[0]
 
 
-class _Found(NamedTuple):
+class _BadValues(NamedTuple):
     is_all_zero: bool
     not_a_number: int
     infinite: int
 
 
-def _look(array: Array, dtype_name: str) -> _Found:
+def _look(array: Array, dtype_name: str) -> _BadValues:
     if dtype_name in FLOAT8_FORMATS:
         return _look_at_float8(array, dtype_name)
     bits = FLOAT_BITS.get(dtype_name)
     if bits is None:
-        return _Found(not any(bool(chunk.any()) for chunk in chunks(array)), 0, 0)
+        return _BadValues(not any(bool(chunk.any()) for chunk in chunks(array)), 0, 0)
     unsigned = np.dtype(bits.unsigned).newbyteorder(array.dtype.byteorder)
     magnitude = unsigned.type(bits.magnitude)
     largest = not_a_number = infinite = 0
@@ -134,15 +134,15 @@ def _look(array: Array, dtype_name: str) -> _Found:
         if chunk_largest >= bits.infinity:
             not_a_number += int(np.count_nonzero(magnitudes > bits.infinity))
             infinite += int(np.count_nonzero(magnitudes == bits.infinity))
-    return _Found(largest == 0, not_a_number, infinite)
+    return _BadValues(largest == 0, not_a_number, infinite)
 
 
-def _look_at_float8(array: Array, dtype_name: str) -> _Found:
+def _look_at_float8(array: Array, dtype_name: str) -> _BadValues:
     counts = np.zeros(256, dtype=np.int64)
     for chunk in chunks(array):
         counts += np.bincount(chunk, minlength=256)
     values = float8_values(dtype_name)
-    return _Found(
+    return _BadValues(
         is_all_zero=not counts[values != 0].any(),
         not_a_number=int(counts[np.isnan(values)].sum()),
         infinite=int(counts[np.isinf(values)].sum()),

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from larder.core.queries.finding_remedies import StoreRemedies
-from larder.core.queries.survey_document import Harmed, harmed_rows
+from larder.core.queries.survey_document import RowsAtRisk, harmed_rows
 from larder.core.survey.checks.document import CheckDocument, CheckItem
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.effects import Effect
-from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.report import SourceChecks, SurveyReport
+from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.survey.why import reason_of
 from larder.core.workspace.samples import caption_of
 
@@ -52,8 +52,8 @@ def _of_findings(report: SurveyReport) -> Iterator[CheckItem]:
                 effect=finding.effect, why=finding.problem, remedy=finding.hint)
 
 
-def _items_of(harmed: Harmed) -> Iterator[CheckItem]:
-    harm = next(one for one in Harm if one.name_in_contract == harmed.facts.harm)
+def _items_of(harmed: RowsAtRisk) -> Iterator[CheckItem]:
+    harm = next(one for one in TrainingRisk if one.name_in_contract == harmed.facts.harm)
     effect = HARMS[harm].training_in(harmed.store.location.kind.format)
     for row in harmed.rows.tolist():
         reason = reason_of(harmed.store.rows.why.get(row, ""))

@@ -16,8 +16,8 @@ import msgspec
 
 from larder.core.errors import UserFacingError
 from larder.core.quantities import MOST_BYTES, parse_size
-from larder.core.survey.harms import SERIOUS, Harm, harms_in
-from larder.core.survey.verdicts import VERDICTS, Also, Counted, Severity, Verdict
+from larder.core.survey.training_risks import SERIOUS, TrainingRisk, harms_in
+from larder.core.survey.verdicts import VERDICTS, Counted, Remark, Severity, Verdict
 
 
 class FilterError(UserFacingError):
@@ -107,7 +107,7 @@ def state_words() -> tuple[str, ...]:
     """What stands in tables, as it is typed after `state:`; groups first."""
     return (*_COUNTED, *_STATE_GROUPS, MENDABLE,
             *(as_typed(VERDICTS[verdict].label) for verdict in Verdict),
-            *(flag.name_in_contract for flag in Also))
+            *(flag.name_in_contract for flag in Remark))
 
 
 def state_words_of(
@@ -210,7 +210,7 @@ def training_words(bits: int) -> tuple[str, ...]:
 
 
 def _harm_bits(values: Sequence[str]) -> int:
-    known = {WRONG: SERIOUS, **{harm.name_in_contract: 1 << harm for harm in Harm}}
+    known = {WRONG: SERIOUS, **{harm.name_in_contract: 1 << harm for harm in TrainingRisk}}
     bits = 0
     for value in values:
         if value.lower() not in known:
@@ -244,7 +244,7 @@ def _state_term(values: Sequence[str], *, negated: bool) -> Term:
         spelled = as_typed(value)
         named = {v for v, row in VERDICTS.items()
                  if spelled in (v.name_in_contract, as_typed(row.label))}
-        flags = [flag for flag in Also if flag.name_in_contract == spelled]
+        flags = [flag for flag in Remark if flag.name_in_contract == spelled]
         if spelled == MENDABLE:
             mendable = True
         elif spelled in sums:

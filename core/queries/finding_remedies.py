@@ -34,7 +34,6 @@ from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.effects import Effect
-from larder.core.survey.harms import Harm
 from larder.core.survey.remedies import (
     NO_REMEDY,
     REMEDIES,
@@ -44,8 +43,9 @@ from larder.core.survey.remedies import (
     lines_of,
 )
 from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.variants import wanted_size
-from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
+from larder.core.survey.verdicts import PayloadVerdict, Remark, Verdict
 from larder.core.workspace.roots import flavour_of, is_absolute
 from larder.core.workspace.samples import accompanied_stem, sample_stem
 from larder.core.workspace.store_kinds import (
@@ -118,7 +118,7 @@ def find_remedies(
         why = refused.get(survey.location.id, "")
         offered = _Offered.of(plan, at)
         is_trainers = survey.location.kind.format in INDEXED_OR_RELEASED
-        rows = _Rows(report, at, offered, is_built=is_trainers and not why).codes()
+        rows = _RemedyRows(report, at, offered, is_built=is_trainers and not why).codes()
         files = _file_codes(survey, offered)
         leftovers = np.full(len(survey.leftovers), LEFT_OVER, dtype=np.uint8)
         counts = count_store(
@@ -142,7 +142,7 @@ class _Offered(msgspec.Struct, frozen=True):
             frozenset(plan.payloads[item] for item in items))
 
 
-class _Rows:
+class _RemedyRows:
     """Finds the line of each row of one store."""
 
     def __init__(
@@ -165,14 +165,14 @@ class _Rows:
 
     def _is_shared(self) -> npt.NDArray[np.bool_]:
         """Rows that need a cached file of their own; an older one of theirs tells nothing of it."""
-        return np.asarray((self._survey.rows.also & np.uint32(Also.SHARED_WRONGLY)) != 0)
+        return np.asarray((self._survey.rows.also & np.uint32(Remark.SHARED_WRONGLY)) != 0)
 
     def _cases(self, drifted: npt.NDArray[np.int64]) -> Cases:
         survey, rows = self._survey, self._survey.rows
         cases = np.zeros(len(rows), dtype=np.uint32)
         cases[rows.has_entry] |= np.uint32(Case.ENTRY)
         cases[self._is_shared()] |= np.uint32(Case.SHARED)
-        cases[(rows.harms & np.uint32(1 << Harm.OLD_CONTENT)) != 0] |= np.uint32(Case.UNNOTICED)
+        cases[(rows.harms & np.uint32(1 << TrainingRisk.OLD_CONTENT)) != 0] |= np.uint32(Case.UNNOTICED)
         asked = survey.asked
         cases[asked] |= np.uint32(Case.ASKED)
         if not (self._report.workspace.config or self._report.workspace.concepts):
@@ -257,10 +257,10 @@ class _Rows:
                or sample_stem(source) in stems]] |= np.uint32(Case.BROKEN)
 
     def _add_makers(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
-        from larder.core.build.former_settings import FormerMakers
+        from larder.core.build.rebuild_settings import RebuildMakers
 
         survey = self._survey
-        makers = FormerMakers(survey.location.path, survey.location.kind)
+        makers = RebuildMakers(survey.location.path, survey.location.kind)
         names, on_disk = survey.payloads.names, survey.values_on_disk
         to_build = drifted[np.isin(survey.rows.verdicts[drifted], [*map(int, TO_BUILD)])]
         recorded = to_build[(cases[to_build] & np.uint32(Case.RECORDED)) != 0]

@@ -19,7 +19,7 @@ from larder.core.keys.recipe import (
     recipe_changes,
     shown_value,
 )
-from larder.core.queries.preview import MadeWith
+from larder.core.queries.preview import PayloadSetting
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import read_recipes
 from larder.core.workspace.concepts import Concept
@@ -56,7 +56,7 @@ def made_with(
             want = have
         wanted = {change.name: change.want for change in recipe_changes(have, want)}
     told = [
-        MadeWith(name, shown_value(value), shown_value(wanted[name]) if name in wanted else None)
+        PayloadSetting(name, shown_value(value), shown_value(wanted[name]) if name in wanted else None)
         for name, value in have.fields.items()
         if name != VERSION_FIELD and not name.endswith(UNTOLD)]
     told.sort(key=lambda setting: setting.want is None)

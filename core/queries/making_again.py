@@ -32,11 +32,11 @@ def commands_again(
     again = [row for row in rows if wanted[row]]
     if not again:
         return {}
-    from larder.core.build.former_settings import FormerMakers, built_folders, former_folder
+    from larder.core.build.rebuild_settings import RebuildMakers, built_folders, former_folder
 
     store, kind = survey.location.path, survey.location.kind
     try:
-        makers, built = FormerMakers(store, kind), built_folders(store)
+        makers, built = RebuildMakers(store, kind), built_folders(store)
     except OSError:  # the survey says what is wrong with the store
         return {}
     paths = report.workspace.paths(PathFlavour(survey.rows.separator))

@@ -23,9 +23,9 @@ from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.checks.risks import Risk, are_of_files
 from larder.core.survey.document import PROOF, BuildTime, NextStep
 from larder.core.survey.effects import Effect
-from larder.core.survey.harms import HARMS, SERIOUS
 from larder.core.survey.remedies import BROKEN_LINES, Repair
 from larder.core.survey.report import SurveyReport
+from larder.core.survey.training_risks import HARMS, SERIOUS
 from larder.core.survey.verdicts import Counted, Severity, Verdict
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.open_workspace import Workspace

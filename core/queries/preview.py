@@ -230,7 +230,7 @@ DRAWINGS: Final[Mapping[str, type[Drawing]]] = MappingProxyType({
 """Ways of drawing by their name in documents."""
 
 
-class MadeWith(msgspec.Struct, frozen=True):
+class PayloadSetting(msgspec.Struct, frozen=True):
     """One setting of a payload.
 
     Attributes:
@@ -292,7 +292,7 @@ class PayloadPreview:
         source: the file it was made from as it was spelled then, "" if that was not told.
         made_by: name of what made it, "" if that is not known.
         arrays: figures of its arrays, plain values; none for a tree.
-        settings: what it was made with (`MadeWith`), plain values; none if that is not
+        settings: what it was made with (`PayloadSetting`), plain values; none if that is not
             known.
         cached_ns: when it was written, nanoseconds since 1970, 0 if that was not asked.
         source_ns: when its source was last modified, 0 if it is gone or was not asked for.

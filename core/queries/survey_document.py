@@ -20,20 +20,20 @@ from larder.core.survey.document import (
     BuildTime,
     EncodedWithFacts,
     EntryItem,
-    HarmFacts,
     PayloadItem,
-    PayloadTotals,
+    ReadTotals,
     Reclaimable,
     StoreFacts,
     SurveyDocument,
     TrainingFacts,
+    TrainingRiskFacts,
     WorkspaceFacts,
 )
-from larder.core.survey.harms import HARMS, SERIOUS, Harm, harms_in
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.report import Depth, SourceChecks, StoreSurvey, SurveyReport
 from larder.core.survey.row_notes import bit
 from larder.core.survey.sources import reading_pace
+from larder.core.survey.training_risks import HARMS, SERIOUS, TrainingRisk, harms_in
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
@@ -150,7 +150,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
         mixed_up_by=survey.mixed_up_by or UNSET)
 
 
-def training_facts(report: SurveyReport, harmed: Sequence[Harmed]) -> TrainingFacts:
+def training_facts(report: SurveyReport, harmed: Sequence[RowsAtRisk]) -> TrainingFacts:
     """What training would get wrong, as `harmed_rows` found it."""
     looked = [store.looked_into for store in report.stores if store.looked_into is not None]
     return TrainingFacts(
@@ -158,7 +158,7 @@ def training_facts(report: SurveyReport, harmed: Sequence[Harmed]) -> TrainingFa
                  for store in report.stores),
         seconds=_seconds_to_read(report),
         harms=tuple(one.facts for one in harmed),
-        looked_into=PayloadTotals(
+        looked_into=ReadTotals(
             files=sum(one.files for one in looked), read=sum(one.read for one in looked),
             bytes=sum(one.bytes for one in looked)) if looked else None)
 
@@ -170,17 +170,17 @@ def _seconds_to_read(report: SurveyReport) -> float | UnsetType:
     return UNSET if pace is None else size / pace
 
 
-class Harmed(NamedTuple):
+class RowsAtRisk(NamedTuple):
     """Rows of one store that training would get wrong alike."""
 
     store: StoreSurvey
     rows: npt.NDArray[np.int64]
-    facts: HarmFacts
+    facts: TrainingRiskFacts
 
 
-def harmed_rows(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> list[Harmed]:
+def harmed_rows(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> list[RowsAtRisk]:
     """What training would get wrong, worst first; by store, and by what mends it."""
-    found: list[tuple[Harm, Harmed]] = []
+    found: list[tuple[TrainingRisk, RowsAtRisk]] = []
     for store, codes in zip(report.stores, remedies, strict=True):
         bits = store.rows.harms
         for harm in harms_in(int(np.bitwise_or.reduce(bits))):
@@ -190,7 +190,7 @@ def harmed_rows(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> list
                 rows = np.flatnonzero(has & (codes.rows == line))
                 row = HARMS[harm]
                 mends = row.repair if row.instead else REMEDIES[line].repair
-                found.append((harm, Harmed(store, rows, HarmFacts(
+                found.append((harm, RowsAtRisk(store, rows, TrainingRiskFacts(
                     store=store.location.id, harm=harm.name_in_contract, label=row.label,
                     effect=row.effect_in(store.location.kind.format),
                     severity=row.severity.name.lower(), remedy=mends.value or None,
@@ -200,7 +200,7 @@ def harmed_rows(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> list
     return [one for _, one in sorted(found, key=lambda of_harm: of_harm[0])]
 
 
-def _with_sources(one: Harmed) -> Harmed:
+def _with_sources(one: RowsAtRisk) -> RowsAtRisk:
     sources = tuple(one.store.rows.source(row) for row in one.rows.tolist())
     return one._replace(facts=replace(one.facts, sources=sources))
 

@@ -11,7 +11,7 @@ Columns of `entries`, one row per sample or entry (n rows, all stores one after 
 | before | text | what a file name of each folder follows in its path |
 | name | text | file name of the source |
 | verdict | uint8 | `Verdict` |
-| also | uint32 | `1 << Verdict` bits and `Also` bits |
+| also | uint32 | `1 << Verdict` bits and `Remark` bits |
 | harms | uint32 | `1 << Harm`: what training would get wrong about it |
 | counted | uint8 | `Counted`: what the row is in every sum |
 | remedy | uint8 | line of `REMEDIES`: what mends it |

@@ -22,7 +22,7 @@ from larder.core.files.file_stamp import IndexStamp, index_stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.keys.recipe import Recipe
-from larder.core.recipes.cached_files import CachedFiles, list_cached_files
+from larder.core.recipes.cached_files import StorePayloads, list_cached_files
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import AssumedConcept, Assumption, append_assumption
 from larder.core.stores.released.groups import list_released_folders
@@ -44,7 +44,7 @@ class AssumePlan:
     """
 
     location: StoreLocation
-    there: CachedFiles
+    there: StorePayloads
     index: IndexStamp | None
     recipes: tuple[tuple[Concept, Recipe], ...]
     groups: tuple[tuple[str, ...], ...]

@@ -30,7 +30,7 @@ Listed = tuple[str, int, int]
 """A file's name in its store, its bytes, and when it was written in nanoseconds since 1970."""
 
 
-class CachedFiles(msgspec.Struct, frozen=True):
+class StorePayloads(msgspec.Struct, frozen=True):
     """The payloads of a store, or of a group of the released layout.
 
     Attributes:
@@ -62,7 +62,7 @@ class CachedFiles(msgspec.Struct, frozen=True):
                 "content": self.content(store), "one": self.some[0], "until_ns": self.until_ns}
 
 
-def list_cached_files(location: StoreLocation, groups: Sequence[str]) -> CachedFiles | None:
+def list_cached_files(location: StoreLocation, groups: Sequence[str]) -> StorePayloads | None:
     """Look at the payloads of a store, in the released layout at those of some groups.
 
     Returns:
@@ -75,13 +75,13 @@ def list_cached_files(location: StoreLocation, groups: Sequence[str]) -> CachedF
     return cached_files(location.path, groups if is_released else None)
 
 
-def cached_files(store: Path, groups: Sequence[str] | None) -> CachedFiles | None:
+def cached_files(store: Path, groups: Sequence[str] | None) -> StorePayloads | None:
     """As `list_cached_files`; `groups` None for a store with an index."""
     named = sorted(_indexed(store) if groups is None else _in_slots(store, groups))
     if not named:
         return None
     last = len(named) - 1
-    return CachedFiles(
+    return StorePayloads(
         count=len(named), bytes=sum(size for _, size, _ in named),
         names=_digest(name for name, _, _ in named),
         files=_digest(f"{name} {size}" for name, size, _ in named),
@@ -100,7 +100,7 @@ def with_todays_dates(recipes: StoreRecipes, store: Path) -> tuple[StoreRecipes,
     Raises:
         OSError: if the store cannot be listed.
     """
-    count, known = 0, dict[tuple[str, ...] | None, CachedFiles | None]()
+    count, known = 0, dict[tuple[str, ...] | None, StorePayloads | None]()
 
     def today(said: Assumption) -> Assumption:
         nonlocal count

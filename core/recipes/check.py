@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from larder.core.columns import distinct
 from larder.core.errors import Finding, PayloadError
-from larder.core.files.regular_file import if_allowed
+from larder.core.files.regular_file import read_or_default
 from larder.core.jobs import Job, Progress
 from larder.core.keys.recipe import (
     SHOWN_DIGITS,
@@ -230,7 +230,7 @@ def _with_todays_dates(
     location: StoreLocation, recipes: StoreRecipes
 ) -> tuple[StoreRecipes, tuple[Finding, ...]]:
     """Let what was said of files hold for them though a copy lost their dates, and say so."""
-    dated, files = if_allowed(lambda: with_todays_dates(recipes, location.path), (recipes, 0))
+    dated, files = read_or_default(lambda: with_todays_dates(recipes, location.path), (recipes, 0))
     return dated, () if not files else (Finding(
         location.spelled,
         f"Cached files have other dates than were recorded ({files:,}), as after a copy without "
@@ -251,7 +251,7 @@ def made_otherwise(
     workspace, listing = context.workspace, judged.files.listing
     if workspace.config is None or not len(judged.files.pairs):
         return MadeOtherwise()
-    noted = if_allowed(lambda: read_recipes(location.path), None)
+    noted = read_or_default(lambda: read_recipes(location.path), None)
     stamps = _Stamps(workspace, location.kind.content, judged)
     if noted is None and not stamps.recipes:
         return MadeOtherwise()
@@ -460,7 +460,7 @@ def open_slot_recipes(
         OSError: if the store's recipes are there but cannot be read.
     """
     workspace, content = context.workspace, location.kind.content
-    recipes = None if workspace.config is None else if_allowed(
+    recipes = None if workspace.config is None else read_or_default(
         lambda: read_recipes(location.path), None)
     if recipes is None:
         return None

@@ -18,13 +18,13 @@ import msgspec
 
 from larder.core.build.apply import apply_build, measured_plan
 from larder.core.build.choice import require_agreement
-from larder.core.build.narrowing import leave_out_missing, restricted_build
 from larder.core.build.payload_totals import count_payloads, without_encoding
 from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.reports import BuildPlanDocument, BuildReport, SourceBuildPlanDocument
+from larder.core.build.restrict_plan import leave_out_missing, restricted_build
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.values.build import apply_source_build
 from larder.core.build.values.plan import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from larder.core.bundle.bring_in import Import, apply_import, plan_import
 from larder.core.bundle.export import Export, apply_export, plan_export
+from larder.core.bundle.import_bundle import Import, apply_import, plan_import
 from larder.core.bundle.verify import Verification, verify_bundle
 from larder.core.encoders.device import parse_spread
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -50,7 +50,7 @@ def verify(options: BundleOptions, token: CancelToken) -> Job[Verification]:
     return (yield from verify_bundle(_bundle(options.bundle), token))
 
 
-def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
+def import_bundle(options: ImportOptions, token: CancelToken) -> Job[Import]:
     """Say what an import would write or, with `apply`, write it.
 
     Raises:
@@ -112,5 +112,5 @@ def exchange_manifest(
 
 EXPORT = Request(ExportOptions, export)
 VERIFY = Request(BundleOptions, verify)
-IMPORT = Request(ImportOptions, bring_in)
+IMPORT = Request(ImportOptions, import_bundle)
 MANIFEST = Request(ManifestOptions, exchange_manifest)

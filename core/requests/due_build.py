@@ -42,7 +42,7 @@ PLANNED_AT_MOST: Final = 50_000
 """Rows of a survey that a build is planned for beside it: a second's work, as long as itself."""
 
 
-class _Due(msgspec.Struct, frozen=True):
+class _DueBuild(msgspec.Struct, frozen=True):
     """What was told of one workspace.
 
     Attributes:
@@ -57,11 +57,11 @@ class _Due(msgspec.Struct, frozen=True):
     folders: tuple[str, ...] = ()
 
 
-class _Memory(msgspec.Struct, frozen=True):
+class _DueMemory(msgspec.Struct, frozen=True):
     """By workspace, the latest last."""
 
     format: int = FORMAT
-    due: dict[str, _Due] = {}
+    due: dict[str, _DueBuild] = {}
 
 
 def told_build(
@@ -87,7 +87,7 @@ def told_build(
             return None
         known = _due(made_of, plan, report)
         latest = [one for one in memory.due.items() if one[0] != name][1 - MOST_WORKSPACES:]
-        remember(cache_home() / NAME, _Memory(due={**dict(latest), name: known}))
+        remember(cache_home() / NAME, _DueMemory(due={**dict(latest), name: known}))
     if known.seconds is None:
         return None
     return BuildTime(
@@ -95,18 +95,18 @@ def told_build(
         free_bytes=min(free_bytes(Path(folder)) for folder in known.folders))
 
 
-def _due(made_of: str, plan: BuildPlan | None, report: SurveyReport) -> _Due:
+def _due(made_of: str, plan: BuildPlan | None, report: SurveyReport) -> _DueBuild:
     if plan is None or plan.seconds is None:
-        return _Due(made_of)
+        return _DueBuild(made_of)
     written = {group.store for group in plan.groups}
-    return _Due(made_of, plan.seconds, plan.bytes, tuple(
+    return _DueBuild(made_of, plan.seconds, plan.bytes, tuple(
         str(store.path) for store in report.workspace.stores
         if store.id in written or not written))
 
 
-def _read() -> _Memory:
-    memory = recall(cache_home() / NAME, _Memory)
-    return memory if memory is not None and memory.format == FORMAT else _Memory()
+def _read() -> _DueMemory:
+    memory = recall(cache_home() / NAME, _DueMemory)
+    return memory if memory is not None and memory.format == FORMAT else _DueMemory()
 
 
 def _made_of(report: SurveyReport, models: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from larder.core.clean.clean_scope import clean_plan
-from larder.core.clean.kept import KeptConfig, survey_kept
+from larder.core.clean.keep_for import KeepForConfig, survey_kept
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.quarantine_folder import linked_folders, quarantine_root
@@ -124,7 +124,7 @@ def _facts(workspace: Workspace) -> SourcelessFacts:
 def survey_others(
     workspace: Workspace, keep_for: Collection[str], depth: str, token: CancelToken, *,
     gone: Collection[str] = (),
-) -> Job[tuple[KeptConfig, ...]]:
+) -> Job[tuple[KeepForConfig, ...]]:
     """Survey the other configs that share a workspace's caches; arguments as of `survey_workspace`.
 
     Raises:
@@ -138,7 +138,7 @@ def survey_others(
 
 
 def plan_clean(
-    report: SurveyReport, reasons: Collection[str] = (), kept: Sequence[KeptConfig] = ()
+    report: SurveyReport, reasons: Collection[str] = (), kept: Sequence[KeepForConfig] = ()
 ) -> CleanPlan:
     """The clean plan of a survey, all reasons by default.
 

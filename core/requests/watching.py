@@ -40,7 +40,7 @@ HANGS_AFTER_S = 30.0
 INDEX_NAMES = (INDEX_NAME, f"{INDEX_NAME}.tmp", f"{INDEX_NAME}.bak")
 
 
-class SourceState(msgspec.Struct, frozen=True, kw_only=True):
+class FolderState(msgspec.Struct, frozen=True, kw_only=True):
     """Folders of sources and caches at one moment.
 
     Attributes:
@@ -60,7 +60,7 @@ class SourceState(msgspec.Struct, frozen=True, kw_only=True):
     worked_s: float = 0.0
 
 
-def look_at_sources(options: SourceStateOptions, token: CancelToken) -> Job[SourceState]:
+def look_at_sources(options: SourceStateOptions, token: CancelToken) -> Job[FolderState]:
     """Stamp folders; one that cannot be read is stamped as being so.
 
     Raises:
@@ -71,7 +71,7 @@ def look_at_sources(options: SourceStateOptions, token: CancelToken) -> Job[Sour
         _look(options, counter), token, counter, hangs_after_s=HANGS_AFTER_S)
 
 
-def _look(options: SourceStateOptions, counter: FileCounter) -> Job[SourceState]:
+def _look(options: SourceStateOptions, counter: FileCounter) -> Job[FolderState]:
     began_s, worked_s = time.perf_counter(), time.thread_time()
     sources, caches = _Stamp(), _Stamp()
     is_local = _is_local_by_mount()
@@ -83,7 +83,7 @@ def _look(options: SourceStateOptions, counter: FileCounter) -> Job[SourceState]
         counter.note(1)
         caches.add_cache(cache)
     yield from ()
-    return SourceState(
+    return FolderState(
         stamp=sources.text, caches=caches.text, newest_ns=max(sources.newest_ns, caches.newest_ns),
         seconds=time.perf_counter() - began_s, worked_s=time.thread_time() - worked_s,
         local=tuple(folder for folder in options.folders if is_local(folder)))

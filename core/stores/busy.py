@@ -26,7 +26,7 @@ from larder.core.files.journal import (
     payload_sources,
     search_journal,
 )
-from larder.core.files.regular_file import if_allowed, read_regular
+from larder.core.files.regular_file import read_or_default, read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.files.temp_names import WINDOW_VARIABLE, is_process_alive
 from larder.core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
@@ -117,7 +117,7 @@ def _recent_changes(store: Path, recent: Mapping[str, int]) -> Iterator[str]:
 
 
 def _journal(store: Path, *texts: str) -> tuple[JournalRecord, ...]:
-    return if_allowed(lambda: search_journal(store, *texts), ())
+    return read_or_default(lambda: search_journal(store, *texts), ())
 
 
 def _writes_in_progress(listing: FolderListing, recent: frozenset[str]) -> Iterator[str]:

@@ -28,7 +28,7 @@ from larder.core.errors import PayloadError, UserFacingError, error_reason, rema
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.tensors import as_array, as_tensor
-from larder.core.stores.making import MakingLocks, MeasuredAdmission
+from larder.core.stores.making import AdmissionPolicy, MakingLocks
 from larder.core.stores.store_run import StoreRun
 from larder.core.stores.use_log import Uses
 from larder.core.workspace.store_kinds import StoreKind
@@ -202,7 +202,7 @@ class CacheStore(ABC, Generic[Key]):
 
     def get_or_make(
         self, key: Key, make: Callable[[], Mapping[str, Any]], /, *, tensors: bool = True,
-        admission: MeasuredAdmission | None = None,
+        admission: AdmissionPolicy | None = None,
     ) -> dict[str, Any]:
         """The value, made and stored if it is absent or damaged; one lookup, a hit or a miss.
 

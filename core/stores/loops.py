@@ -1,6 +1,6 @@
 """The value stores as a training loop opens them: one class per kind, with a budget.
 
-Each has `get_or_make` (see `CacheStore`), which takes a `MeasuredAdmission` where values may cost
+Each has `get_or_make` (see `CacheStore`), which takes a `AdmissionPolicy` where values may cost
 less to make than to read; all but trees say `why_missed` of a key. A store may be handed to the
 loading processes of a `DataLoader`, forked or spawned: it goes there as its folder and settings.
 What was used since it was opened, by any of them, is not evicted to make room: where only that is
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from larder.core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
-from larder.core.stores.making import MeasuredAdmission
+from larder.core.stores.making import AdmissionPolicy
 from larder.core.stores.values.store import ValuesStore
 from larder.core.stores.values.trees.store import TreeStore as AnyTreeStore
 from larder.core.workspace.store_kinds import StoreKind
@@ -31,8 +31,18 @@ BUDGET_BYTES: Final = 10 << 30
 """What a loop's store may take unless it is told otherwise; the original's default."""
 
 __all__ = [
-    "AudioKey", "AudioStore", "MeasuredAdmission", "TokenStore", "TokensKey", "TreeKey",
-    "TreeStore", "VisionKey", "VisionStore", "WaveformKey", "WaveformStore"]
+    "AdmissionPolicy",
+    "AudioKey",
+    "AudioStore",
+    "TokenStore",
+    "TokensKey",
+    "TreeKey",
+    "TreeStore",
+    "VisionKey",
+    "VisionStore",
+    "WaveformKey",
+    "WaveformStore",
+]
 
 
 class _LoopStore(ValuesStore):

@@ -90,7 +90,7 @@ def _release(lock: FileLock, path: Path) -> None:
         lock.release()
 
 
-class MeasuredAdmission:
+class AdmissionPolicy:
     """Whether a value is worth a place on the drive: what it cost to make against what reads cost.
 
     Reading back an uncompressed waveform takes as long as decoding the same WAV file did, and twice

@@ -164,7 +164,7 @@ class Statement(msgspec.Struct, frozen=True):
         return not self.named.is_refuted or not decide_content(recipe_changes(self.recipe, want))
 
 
-class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class _RecordLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     kind: str
     version: int = FORMAT_VERSION
     id: str = ""
@@ -289,7 +289,7 @@ def read_recipes(store: Path) -> StoreRecipes | None:
     assumption: Assumption | None = None
     proofs: list[Assumption] = []
     unreadable: list[int] = []
-    for number, line in _lines(content, _Line):
+    for number, line in _lines(content, _RecordLine):
         if line is None:
             unreadable.append(number)
         elif line.kind in (RecipeRecordKind.ASSUMED, RecipeRecordKind.PROVEN):
@@ -321,7 +321,7 @@ def append_recipe(store: Path, recipe: Recipe) -> bool:
     known = read_recipes(store)
     if known is not None and recipe.id in known.recipes:
         return False
-    _append(store, _Line(
+    _append(store, _RecordLine(
         kind=RecipeRecordKind.RECIPE, id=recipe.id, fields=dict(recipe.fields)))
     return True
 
@@ -340,7 +340,7 @@ def append_models(store: Path, models: Mapping[str, UsedModel]) -> bool:
     known = read_recipes(store)
     if known is not None and known.models and known.models[-1] == models:
         return False
-    _append(store, _Line(kind=RecipeRecordKind.MODELS, models=dict(models)))
+    _append(store, _RecordLine(kind=RecipeRecordKind.MODELS, models=dict(models)))
     return True
 
 
@@ -350,7 +350,7 @@ def append_assumption(store: Path, assumption: Assumption) -> None:
     Raises:
         UserFacingError: if the store may not be written.
     """
-    _append(store, _Line(
+    _append(store, _RecordLine(
         kind=RecipeRecordKind.ASSUMED, assumed=msgspec.to_builtins(assumption)))
 
 
@@ -360,10 +360,10 @@ def append_proof(store: Path, proof: Assumption) -> None:
     Raises:
         UserFacingError: if the store may not be written.
     """
-    _append(store, _Line(kind=RecipeRecordKind.PROVEN, assumed=msgspec.to_builtins(proof)))
+    _append(store, _RecordLine(kind=RecipeRecordKind.PROVEN, assumed=msgspec.to_builtins(proof)))
 
 
-def _append(store: Path, line: _Line) -> None:
+def _append(store: Path, line: _RecordLine) -> None:
     append_line(make_larder_folder(store) / RECIPES_NAME, encode_ascii_json(line))
 
 

@@ -35,7 +35,6 @@ from larder.core.payloads.pt_file import PtFile
 from larder.core.quantities import size_text
 from larder.core.recipes.forms import AskedForms, asked_forms
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.indexed.payloads import IndexedPayloads, note_fault
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.other_sources import note_in_index, sources_in
@@ -48,7 +47,8 @@ from larder.core.survey.payload_facts import (
 from larder.core.survey.programs import find_programs
 from larder.core.survey.removed_masks import removed_from_index
 from larder.core.survey.row_notes import Audit, Faults, bit, joined_faults
-from larder.core.survey.verdicts import Also, Verdict
+from larder.core.survey.training_risks import HARMS, TrainingRisk
+from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -72,7 +72,7 @@ EDITED: Final = np.uint32(
     1 << Verdict.CONTENT_CHANGED | 1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
 """Rows of which nobody can tell what their caption says of the payload."""
 
-BY_VERDICT: Final = sorted(Harm, key=lambda harm: (
+BY_VERDICT: Final = sorted(TrainingRisk, key=lambda harm: (
     Verdict.VALID if HARMS[harm].verdict is None else HARMS[harm].verdict, harm))
 """Worst verdict first, as a row's sentence is that of its worst."""
 
@@ -110,7 +110,7 @@ def audit_payloads(
     found = yield from read_payloads(
         store, {name: readable_stamp(f"{store}/{name}") for name in sizes}, PayloadFacts,
         lambda name: read_pt(store / name), token)
-    faults: dict[Harm, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
+    faults: dict[TrainingRisk, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
     arrays: dict[str, tuple[ArrayInfo, ...]] = {}
     for payload, facts in found.facts.items():
         if isinstance(facts, PayloadError):
@@ -118,24 +118,24 @@ def audit_payloads(
             continue
         arrays[payload] = facts.arrays
         if facts.bad_values:
-            harm = Harm.ALL_ZERO if facts.is_blank else Harm.NOT_NUMBERS
+            harm = TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS
             faults[harm][payload] = with_details(capitalized(facts.bad_values), payload)
         if needed is not None and not needed <= facts.names:
-            faults[Harm.INCOMPLETE][payload] = with_details(
+            faults[TrainingRisk.INCOMPLETE][payload] = with_details(
                 incomplete_schema(sorted(needed - facts.names)), payload)
         of_row = (made_for or {}).get(payload, "")
         if facts.modeltype and of_row and facts.modeltype != of_row:
-            faults[Harm.OTHER_MODEL][payload] = with_details(
+            faults[TrainingRisk.OTHER_MODEL][payload] = with_details(
                 f"Its cached file was made for {facts.modeltype}, and the index says {of_row}",
                 payload)
         odd = _odd_length(facts.arrays, of_row or modeltype, config)
         if odd is not None:
             faults[odd[0]][payload] = with_details(odd[1], payload)
         if facts.spare_bytes >= max(facts.bytes, SPARE_FROM):
-            faults[Harm.BLOATED][payload] = with_details(
+            faults[TrainingRisk.BLOATED][payload] = with_details(
                 f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
                 f"{size_text(facts.bytes)}", payload)
-    faults[Harm.WRONG_SHAPE].update(other_cuts(found.facts, sizes, unstamped))
+    faults[TrainingRisk.WRONG_SHAPE].update(other_cuts(found.facts, sizes, unstamped))
     odd_shapes = _odd_shapes(arrays, sizes)
     for payload, (harm, said) in odd_shapes.items():
         faults[harm][payload] = with_details(said, payload)
@@ -145,7 +145,7 @@ def audit_payloads(
             continue
         other = forms.difference(facts.arrays)
         if other:
-            faults[Harm.OLD_SETTINGS].setdefault(payload, with_details(other, payload))
+            faults[TrainingRisk.OLD_SETTINGS].setdefault(payload, with_details(other, payload))
     return faults, found
 
 
@@ -169,7 +169,7 @@ def other_cuts(
 
 def _odd_length(
     arrays: Sequence[ArrayInfo], modeltype: str, config: TrainerConfig | None
-) -> tuple[Harm, str] | None:
+) -> tuple[TrainingRisk, str] | None:
     """What is wrong with how many tokens of its caption a payload holds, as a clause."""
     from larder.core.encoders.catalogue import cached_lengths  # of the one depth that needs it
 
@@ -180,20 +180,20 @@ def _odd_length(
     for name, (length, may_be_fewer) in lengths.items():
         tokens = counts.get(name, length)
         if may_be_fewer and tokens > length:
-            return Harm.TOO_LONG, (
+            return TrainingRisk.TOO_LONG, (
                 f"It holds {tokens:,} tokens, and the trainer takes {length:,} at most")
         if not may_be_fewer and tokens != length:
-            return Harm.OLD_SETTINGS, (
+            return TrainingRisk.OLD_SETTINGS, (
                 f"It holds {tokens:,} tokens, and {length:,} are asked for; training stops when "
                 "it shares a batch with one of these")
     return None
 
 
-def damage_of(error: PayloadError) -> Harm:
+def damage_of(error: PayloadError) -> TrainingRisk:
     """Return what a payload that cannot be read does to training."""
     if isinstance(error, UnsafePayloadError):
-        return Harm.UNSAFE
-    return Harm.FLIPPED_BITS if isinstance(error, ChecksumError) else Harm.DAMAGED
+        return TrainingRisk.UNSAFE
+    return TrainingRisk.FLIPPED_BITS if isinstance(error, ChecksumError) else TrainingRisk.DAMAGED
 
 
 def unusable(faults: Faults) -> frozenset[str]:
@@ -204,8 +204,8 @@ def unusable(faults: Faults) -> frozenset[str]:
 
 def incomplete_in(faults: Faults) -> frozenset[str]:
     """Payloads that lack values, and of which nothing else is wrong."""
-    others = {**faults, Harm.INCOMPLETE: {}}
-    return frozenset(faults.get(Harm.INCOMPLETE, {})) - unusable(others)
+    others = {**faults, TrainingRisk.INCOMPLETE: {}}
+    return frozenset(faults.get(TrainingRisk.INCOMPLETE, {})) - unusable(others)
 
 
 def audit_store(
@@ -222,7 +222,7 @@ def audit_store(
         context.workspace.config, asked_forms(
             context.workspace, location.kind.content, context.chosen), payloads.unstamped)
     if location.kind.content is StoreContent.IMAGE:
-        faults = joined_faults(faults, {Harm.OLD_MASK: removed_from_index(
+        faults = joined_faults(faults, {TrainingRisk.OLD_MASK: removed_from_index(
             judged, context.workspace.concepts, masked_in(read), payloads.rows_of)})
     why, remarks = payloads.note(faults)
     stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.facts.items()
@@ -230,7 +230,7 @@ def audit_store(
     if stamps:
         _judge_prompts(
             judged, _PromptCheck(context.workspace, judged), stamps, payloads.rows_of, why)
-    without_row = [name for name in faults[Harm.UNSAFE] if name not in payloads.rows_of]
+    without_row = [name for name in faults[TrainingRisk.UNSAFE] if name not in payloads.rows_of]
     findings = yield from find_programs(location, [SENTINEL_NAME, *without_row], context.token)
     if location.kind.content is StoreContent.IMAGE:
         note_in_index(judged, payloads, sources_in(read), why)
@@ -298,7 +298,7 @@ def _judge_pictures(
         has_header = context.pictures.size(path) is not None
         problem = _why_not_opened(path) if not has_header or len(tried) <= MOST_DECODED else ""
         if problem:
-            judged.harms[row] |= bit(Harm.UNREADABLE_PICTURE)
+            judged.harms[row] |= bit(TrainingRisk.UNREADABLE_PICTURE)
             why[row] = problem
 
 
@@ -328,9 +328,9 @@ def _judge_prompts(
                     if not judged.flags[row] & EDITED and row in check.concepts_of]:
             matches = check.matches(row, stamp, names)
             if matches is None:
-                judged.flags[row] |= np.uint32(Also.PROMPT_NOT_CHECKED)
+                judged.flags[row] |= np.uint32(Remark.PROMPT_NOT_CHECKED)
             elif not matches:
-                note_fault(judged, why, {}, row, Harm.OTHER_PROMPT,
+                note_fault(judged, why, {}, row, TrainingRisk.OTHER_PROMPT,
                      "Caption changed: it was cached with a text that the caption does not hold "
                      "today")
 
@@ -393,7 +393,7 @@ def _prompt_file(workspace: Workspace, concept: Concept) -> bytes | None:
 
 def _odd_shapes(
     arrays: Mapping[str, tuple[ArrayInfo, ...]], sizes: Mapping[str, tuple[int, int] | None]
-) -> dict[str, tuple[Harm, str]]:
+) -> dict[str, tuple[TrainingRisk, str]]:
     """Payloads with an odd array, and what is odd about the first of them.
 
     `arrays` are of every payload of one store; `sizes` as of `audit_payloads`.
@@ -412,7 +412,7 @@ def _odd_shapes(
                 strides.setdefault(info.name, Counter())[stride] += len(payloads)
     usual_form = {name: _majority(counts) for name, counts in forms.items()}
     usual_stride = {name: _usual_stride(counts) for name, counts in strides.items()}
-    odd: dict[str, tuple[Harm, str]] = {}
+    odd: dict[str, tuple[TrainingRisk, str]] = {}
     for (infos, size), payloads in alike.items():
         found = next(filter(None, (
             _oddness(info, usual_form[info.name], usual_stride.get(info.name), size)
@@ -455,9 +455,9 @@ def _usual_stride(counts: Counter[tuple[float, float]]) -> tuple[float, float] |
 def _oddness(
     info: ArrayInfo, form: object | None, stride: tuple[float, float] | None,
     size: tuple[int, int] | None,
-) -> tuple[Harm, str] | None:
+) -> tuple[TrainingRisk, str] | None:
     if form is not None and _form(info) != form:
-        return Harm.UNLIKE_OTHERS, (
+        return TrainingRisk.UNLIKE_OTHERS, (
             f"Its {info.name} is {info.dtype} {list(info.shape)}, unlike that of most cached "
             "files here")
     if stride is not None and size is not None and len(info.shape) >= 2:
@@ -465,7 +465,7 @@ def _oddness(
         height, width = info.shape[-2:]
         # A stride that is no whole number rounds; a whole pixel off is another size.
         if abs(height - expected[0]) >= 1 or abs(width - expected[1]) >= 1:
-            return Harm.WRONG_SHAPE, (
+            return TrainingRisk.WRONG_SHAPE, (
                 f"Its {info.name} is {height}x{width}; a picture of {size[0]}x{size[1]} gives "
                 f"{expected[0]:g}x{expected[1]:g}")
     return None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from larder.core.quantities import counted
 from larder.core.survey.document import MixedUpBy
-from larder.core.survey.released.sources import Members
+from larder.core.survey.released.sources import GroupSamples
 from larder.core.workspace.roots import flavour_of, split_last
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ NAMED: Final = 2
 
 
 def name_causes(
-    variations: Sequence[WantedVariation], members: Members, contents: Mapping[int, str], *,
+    variations: Sequence[WantedVariation], members: GroupSamples, contents: Mapping[int, str], *,
     shifted: int, is_text: bool,
 ) -> tuple[MixedUpBy, ...]:
     """Find what moved the cached files of one group; nothing where nothing tells.
@@ -67,7 +67,7 @@ def name_causes(
 
 
 def _seems_renamed(
-    known: WantedVariation, members: Members, added: Mapping[int, str], removed: Mapping[int, str]
+    known: WantedVariation, members: GroupSamples, added: Mapping[int, str], removed: Mapping[int, str]
 ) -> bool:
     """Return whether one picture has another name now, where no content is known.
 

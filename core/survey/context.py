@@ -19,11 +19,11 @@ from larder.core.survey.targets import FirstPositions, TargetDraws
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import ConceptSamples
-from larder.core.workspace.spelled_paths import SpelledPaths
+from larder.core.workspace.stored_paths import SpelledPaths
 
 if TYPE_CHECKING:
     from larder.core.survey.released.groups import ReadStore
-    from larder.core.survey.released.sources import Members
+    from larder.core.survey.released.sources import GroupSamples
 
 
 class SurveyContext(msgspec.Struct):
@@ -67,7 +67,7 @@ class SurveyContext(msgspec.Struct):
     samples: dict[int, ConceptSamples] = msgspec.field(default_factory=dict)
     open_files: OpenFiles = msgspec.field(default_factory=OpenFiles)
     released: dict[Path, ReadStore] = msgspec.field(default_factory=dict)
-    members: dict[int, Members] = msgspec.field(default_factory=dict)
+    members: dict[int, GroupSamples] = msgspec.field(default_factory=dict)
     first_positions: FirstPositions = msgspec.field(default_factory=FirstPositions)
     unseen: str = ""
     declared: set[str] = msgspec.field(default_factory=set)

@@ -303,7 +303,7 @@ class BuildTime(msgspec.Struct, frozen=True, kw_only=True):
     free_bytes: int
 
 
-class PayloadTotals(msgspec.Struct, frozen=True, kw_only=True):
+class ReadTotals(msgspec.Struct, frozen=True, kw_only=True):
     """How much was looked into.
 
     Attributes:
@@ -317,7 +317,7 @@ class PayloadTotals(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int = 0
 
 
-class HarmFacts(msgspec.Struct, frozen=True, kw_only=True):
+class TrainingRiskFacts(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of thing that training would get wrong, in one store, mended in one way.
 
     Attributes:
@@ -350,8 +350,8 @@ class TrainingFacts(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     rows: int = 0
-    harms: tuple[HarmFacts, ...] = ()
-    looked_into: PayloadTotals | None = None
+    harms: tuple[TrainingRiskFacts, ...] = ()
+    looked_into: ReadTotals | None = None
     seconds: float | UnsetType = UNSET
 
 

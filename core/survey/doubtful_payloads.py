@@ -19,14 +19,14 @@ from larder.core.survey.audit import (
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import look_into
 from larder.core.survey.earlier_looks import EarlierLook
-from larder.core.survey.harms import Harm
 from larder.core.survey.indexed.payloads import IndexedPayloads
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.row_notes import Audit, Faults
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation
 
-TOLD_BY_ALL: Final = (Harm.UNLIKE_OTHERS, Harm.WRONG_SHAPE)
+TOLD_BY_ALL: Final = (TrainingRisk.UNLIKE_OTHERS, TrainingRisk.WRONG_SHAPE)
 """What only a look into all payloads of a store tells, unless one says it of itself: a few of them
 have no majority."""
 
@@ -45,7 +45,7 @@ def audit_doubtful(
 
     `groups` are names of payloads of equal shape and size together.
     """
-    faults: dict[Harm, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
+    faults: dict[TrainingRisk, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
 
     def look(names: Sequence[str]) -> Job[frozenset[str]]:
         found, read = yield from audit_payloads(
@@ -54,7 +54,7 @@ def audit_doubtful(
         for harm, of_harm in found.items():
             if harm not in TOLD_BY_ALL:
                 faults[harm].update(of_harm)
-        faults[Harm.WRONG_SHAPE].update(other_cuts(read.facts, sizes, unstamped))
+        faults[TrainingRisk.WRONG_SHAPE].update(other_cuts(read.facts, sizes, unstamped))
         return unusable(faults)
 
     yield from look_into(groups, look)
@@ -80,7 +80,7 @@ def look_into_doubtful(
 
 def note_damaged(judged: JudgedRows, damaged: Mapping[str, PayloadError]) -> Audit:
     """Say of rows that payloads they name, which were opened for another reason, are damaged."""
-    faults: dict[Harm, dict[str, str]] = {}
+    faults: dict[TrainingRisk, dict[str, str]] = {}
     for name, error in damaged.items():
         faults.setdefault(damage_of(error), {})[name] = error.problem
     why, remarks = IndexedPayloads(judged, frozenset(damaged)).note(faults)

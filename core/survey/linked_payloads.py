@@ -25,9 +25,9 @@ from larder.core.stores.released.group_files import slot_number
 from larder.core.stores.released.groups import list_released_folders
 from larder.core.stores.released.slot_origins import are_alike_dates
 from larder.core.stores.released.slots import read_other_slots
-from larder.core.survey.harms import Harm
 from larder.core.survey.indexed.payloads import IndexedPayloads
 from larder.core.survey.indexed.verdicts import JudgedRows
+from larder.core.survey.training_risks import TrainingRisk
 
 WRITTEN = ("A trainer wrote into it through a numbered file that is the same file on the drive, so "
            "it may hold what another picture, caption or model gave.")
@@ -38,7 +38,7 @@ def note_written_through_links(store: Path, judged: JudgedRows) -> dict[int, str
     written = frozenset(_written(store, judged.files.listing))
     if not written:
         return {}
-    faults = {Harm.OLD_SETTINGS: dict.fromkeys(written, WRITTEN)}
+    faults = {TrainingRisk.OLD_SETTINGS: dict.fromkeys(written, WRITTEN)}
     why, _ = IndexedPayloads(judged, written).note(faults)
     return why
 

@@ -31,7 +31,7 @@ from larder.core.survey.roots import RootTable, StoreRoots
 from larder.core.survey.sources import SourceTree
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation
-from larder.core.workspace.spelled_paths import RecordedPaths
+from larder.core.workspace.stored_paths import RecordedPaths
 
 MOST_FOLDERS: Final = 50_000
 """Folders that are looked through; a home folder has more, and listing it takes minutes."""

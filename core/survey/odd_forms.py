@@ -23,7 +23,7 @@ import numpy as np
 from larder.core.errors import PayloadError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.derived import recall, remember
-from larder.core.files.regular_file import if_allowed
+from larder.core.files.regular_file import read_or_default
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job, Progress
 from larder.core.keys.content_hash import hash_text
@@ -33,11 +33,11 @@ from larder.core.stores.records import StoreRecipes, read_recipes
 from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import Int64, shape_codes
-from larder.core.survey.harms import Harm
 from larder.core.survey.indexed.payloads import IndexedPayloads
 from larder.core.survey.indexed.relevant_pairs import relevant_pairs
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.row_notes import NOT_LOOKED, Audit
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.why import with_details
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_locations import StoreLocation
@@ -151,7 +151,7 @@ def look_at_forms(
         listing.mtimes_ns[at]))
     if not odd:
         return NOT_LOOKED
-    why, remarks = IndexedPayloads(judged, frozenset(odd)).note({Harm.OLD_SETTINGS: odd})
+    why, remarks = IndexedPayloads(judged, frozenset(odd)).note({TrainingRisk.OLD_SETTINGS: odd})
     return Audit(why=why, remarks=remarks)
 
 
@@ -162,7 +162,7 @@ def _is_spoken_for(location: StoreLocation) -> bool:
 
 
 def _recipes_of(location: StoreLocation) -> StoreRecipes:
-    known = if_allowed(lambda: read_recipes(location.path), None) \
+    known = read_or_default(lambda: read_recipes(location.path), None) \
         if is_folder(larder_folder(location.path)) else None
     return known or StoreRecipes()
 

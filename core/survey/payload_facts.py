@@ -33,7 +33,7 @@ from larder.core.payloads.pt_file import examine_pt
 from larder.core.payloads.value_checks import MASK_NAME, BlankValues, is_masked
 from larder.core.settings import cache_home
 from larder.core.stores.indexed.stamps import CONTENT_KEY, MODELTYPE_KEY, source_said
-from larder.core.survey.document import PayloadTotals
+from larder.core.survey.document import ReadTotals
 from larder.core.survey.sources import note_reading
 
 MEMORY_NAME: Final = "payloads.sqlite"
@@ -100,7 +100,7 @@ class PayloadsRead(msgspec.Struct, Generic[Facts], frozen=True):
     """
 
     facts: dict[str, Facts | PayloadError]
-    totals: PayloadTotals
+    totals: ReadTotals
 
 
 def read_payloads(
@@ -154,7 +154,7 @@ def read_payloads(
                     digits = _encoded(fresh)
                     memory.remember(folder, [(name, stamp, digits)])
     note_reading(size, time.perf_counter() - began)
-    return PayloadsRead(found, PayloadTotals(files=len(names), read=read, bytes=size))
+    return PayloadsRead(found, ReadTotals(files=len(names), read=read, bytes=size))
 
 
 @contextmanager

@@ -26,7 +26,7 @@ from larder.core.survey.document import (
     ConceptCoverage,
     MixedUpBy,
     OtherCoverage,
-    PayloadTotals,
+    ReadTotals,
     RootFacts,
     SurveyTotals,
 )
@@ -141,7 +141,7 @@ class EntryRows(msgspec.Struct, frozen=True):
         folder: index into `folders`, int32, shape (n,).
         names: file names, n of them.
         verdicts: `Verdict`, uint8, shape (n,).
-        also: further verdicts (`1 << Verdict`) and remarks (`Also`), uint32, shape (n,).
+        also: further verdicts (`1 << Verdict`) and remarks (`Remark`), uint32, shape (n,).
         harms: what training would get wrong about rows that it asks for, `1 << Harm`, uint32,
             shape (n,).
         concept: index into the workspace's concepts, -1 for none, int16, shape (n,).
@@ -312,7 +312,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     moved: Mapping[int, str] = msgspec.field(default_factory=dict)
     leftovers: tuple[Leftover, ...] = ()
     released: ReadStore | None = None
-    looked_into: PayloadTotals | None = None
+    looked_into: ReadTotals | None = None
     findings: tuple[Finding, ...] = ()
     mixed_up_by: tuple[MixedUpBy, ...] = ()
 

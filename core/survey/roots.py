@@ -28,7 +28,7 @@ from larder.core.survey.sources import SourceTree
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.samples import ConceptSamples
-from larder.core.workspace.spelled_paths import SpelledPaths
+from larder.core.workspace.stored_paths import SpelledPaths
 
 DEVICES_NAME: Final = "root-devices.json"
 """In the cache folder: real path of a root, or of a folder on a drive of its own -> `st_dev`."""

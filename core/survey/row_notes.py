@@ -11,13 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import Finding
-from larder.core.survey.document import PayloadTotals
-from larder.core.survey.harms import FOLLOWS_FROM, HARMS, Harm
+from larder.core.survey.document import ReadTotals
+from larder.core.survey.training_risks import FOLLOWS_FROM, HARMS, TrainingRisk
 from larder.core.survey.verdicts import Verdict
 
 Bits = npt.NDArray[np.uint32]
 
-Faults = Mapping[Harm, Mapping[str, str]]
+Faults = Mapping[TrainingRisk, Mapping[str, str]]
 """What a look into payloads found: payload name -> sentence."""
 
 
@@ -40,7 +40,7 @@ class Audit(msgspec.Struct, frozen=True):
     damaged: Mapping[str, str] = {}
     why: Mapping[int, str] = {}
     remarks: Mapping[int, str] = {}
-    totals: PayloadTotals | None = None
+    totals: ReadTotals | None = None
     findings: tuple[Finding, ...] = ()
 
 
@@ -115,7 +115,7 @@ class ToldOfRows(MutableMapping[int, Said]):
         return len(self._said)
 
 
-def bit(harm: Harm) -> np.uint32:
+def bit(harm: TrainingRisk) -> np.uint32:
     """Its bit."""
     return np.uint32(1 << harm)
 
@@ -156,7 +156,7 @@ class RowNotes:
             rows if is_worst.all() else itertools.compress(rows, is_worst.tolist()), tell)
         self.flags[at] |= np.uint32(1 << verdict)
 
-    def note_harm(self, row: int, harm: Harm, sentence: str) -> None:
+    def note_harm(self, row: int, harm: TrainingRisk, sentence: str) -> None:
         """Set the bits of what was found in a payload."""
         self.harms[row] |= bit(harm)
         verdict = HARMS[harm].verdict
@@ -179,7 +179,7 @@ def split_flags(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
     """The verdict of each row, its lowest bit, and what else is to be remarked.
 
-    Flags are `1 << Verdict` bits, at least one per row, and `Also` bits, shape (n,).
+    Flags are `1 << Verdict` bits, at least one per row, and `Remark` bits, shape (n,).
     """
     lowest = (flags & np.uint32((1 << len(Verdict)) - 1)) & (~flags + np.uint32(1))
     verdicts = np.asarray(np.log2(lowest), dtype=np.uint8)

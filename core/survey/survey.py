@@ -36,7 +36,7 @@ from larder.core.survey.coverage import (
     survey_totals,
 )
 from larder.core.survey.document import RootFacts
-from larder.core.survey.indexed.store import IndexedStore, read_remembered_index
+from larder.core.survey.indexed.store import IndexedSurvey, read_remembered_index
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, SourceLook, StoreSurvey, SurveyReport
 from larder.core.survey.roots import (
@@ -64,7 +64,7 @@ from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 from larder.core.workspace.trainer_layout import clearing_finding
 
 if TYPE_CHECKING:
-    from larder.core.survey.values.store import ValueStore
+    from larder.core.survey.values.store import ValuesSurvey
 
 ROWS_NAMED: Final = 5
 """How many unreadable rows are findings of their own; the rest are counted."""
@@ -204,16 +204,16 @@ def _survey_stores(
     Smart stores come last: what was listed of sources is not kept until then.
     """
     workspace, token = context.workspace, context.token
-    stores: list[IndexedStore | ValueStore] = [
-        IndexedStore(location, index, context) for location, index in indexes.items()]
+    stores: list[IndexedSurvey | ValuesSurvey] = [
+        IndexedSurvey(location, index, context) for location, index in indexes.items()]
     for location in workspace.stores:
         if location.kind.format in VALUE_FORMATS:
             # Most workspaces have no such store, and what surveys them takes some time to load.
-            from larder.core.survey.values.store import ValueStore
+            from larder.core.survey.values.store import ValuesSurvey
 
             token.check()
             yield Progress("listing cached files", 0, 0, "files")
-            stores.append(ValueStore(location, context))
+            stores.append(ValuesSurvey(location, context))
     folders = []
     for store in stores:
         of_sources = yield from store.look()

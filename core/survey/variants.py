@@ -25,7 +25,7 @@ from larder.core.stores.indexed.columns import IndexColumns
 from larder.core.survey import why
 from larder.core.survey.indexed.join import JoinedStore
 from larder.core.survey.targets import UNKNOWN_TARGET
-from larder.core.survey.verdicts import Also, Verdict
+from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.workspace.bucketing import (
     Size,
     Targets,
@@ -274,11 +274,11 @@ def judge_variants(
     matches = of_any = np.ones(len(variants), dtype=np.bool_)
     judged = np.zeros(len(columns), dtype=np.bool_)
     if wanted.has_size and wanted.targets is None:
-        flags[rows] |= np.uint32(Also.VARIANT_NOT_CHECKED)
+        flags[rows] |= np.uint32(Remark.VARIANT_NOT_CHECKED)
     elif wanted.has_size and wanted.targets is not None:
         is_known = _judgeable(columns, sizes, wanted)[rows]
         known = rows[is_known]
-        flags[rows[~is_known]] |= np.uint32(Also.VARIANT_NOT_CHECKED)
+        flags[rows[~is_known]] |= np.uint32(Remark.VARIANT_NOT_CHECKED)
         judged[known] = True
         hit = _hits(columns, variants, known, sizes, wanted, first_wanted, drawn)
         matches = np.where(judged[row_of], _asked_hits(hit, row_of, drawn), True)
@@ -372,7 +372,7 @@ def _remark_targets(
         return
     per_target = np.array([_any_per_row(one, row_of, len(flags)) for one in hit])
     some = np.asarray(per_target.any(axis=0) & ~per_target.all(axis=0))
-    flags[rows[some[rows]]] |= np.uint32(Also.TARGET_NOT_CACHED)
+    flags[rows[some[rows]]] |= np.uint32(Remark.TARGET_NOT_CACHED)
 
 
 def _any_per_row(

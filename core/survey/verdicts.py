@@ -78,7 +78,7 @@ class Verdict(ContractName, enum.IntEnum):
     VALID = 16
 
 
-class Also(ContractName, enum.IntFlag):
+class Remark(ContractName, enum.IntFlag):
     """Remarks that never make a verdict worse; they share one mask with `1 << Verdict`."""
 
     TARGET_NOT_CACHED = 1 << 20
@@ -92,7 +92,7 @@ class Also(ContractName, enum.IntFlag):
 def also_names(mask: int) -> tuple[str, ...]:
     """Contract names of the verdict bits (`1 << Verdict`) and remark bits set in `mask`."""
     verdicts = [v.name_in_contract for v in Verdict if mask & (1 << v)]
-    return (*verdicts, *(flag.name_in_contract for flag in Also if mask & flag))
+    return (*verdicts, *(flag.name_in_contract for flag in Remark if mask & flag))
 
 
 class PayloadVerdict(ContractName, enum.IntEnum):

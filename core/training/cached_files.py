@@ -46,7 +46,7 @@ class Sample(msgspec.Struct, frozen=True, gc=False):
     place: str = ""
 
 
-class Payload(msgspec.Struct, frozen=True, gc=False):
+class CachedPayload(msgspec.Struct, frozen=True, gc=False):
     """One payload.
 
     Attributes:
@@ -68,7 +68,7 @@ class CachedFiles(Protocol):
         """The store's folder."""
         ...
 
-    def find(self, sample: int, variation: int, epoch: int) -> Payload | None:
+    def find(self, sample: int, variation: int, epoch: int) -> CachedPayload | None:
         """The payload that serves a sample, None where nothing lists one."""
         ...
 
@@ -172,7 +172,7 @@ class IndexedFiles:
     _crops: dict[str, Crop | None] = field(default_factory=dict)
     _seen: set[str] = field(default_factory=set)
 
-    def find(self, sample: int, variation: int, epoch: int) -> Payload | None:
+    def find(self, sample: int, variation: int, epoch: int) -> CachedPayload | None:
         """As everywhere."""
         variants = self.variants[sample]
         if not variants:
@@ -180,7 +180,7 @@ class IndexedFiles:
         number, is_wanted = self.choose(sample, epoch, variants)
         variant = variants[number]
         name = f"{variant.stem}_{variation + 1}.pt"
-        return Payload(name, self._crop(variant) if self.has_crops else None, is_wanted)
+        return CachedPayload(name, self._crop(variant) if self.has_crops else None, is_wanted)
 
     def absent(self, names: Sequence[str]) -> frozenset[str]:
         """As everywhere, by one listing of the folder if any was not seen before."""
@@ -214,7 +214,7 @@ class SlotFiles:
     variations: Mapping[str, int]
     has_crops: bool
 
-    def find(self, sample: int, variation: int, _epoch: int) -> Payload | None:
+    def find(self, sample: int, variation: int, _epoch: int) -> CachedPayload | None:
         """As everywhere; the size was drawn when the slot was filled."""
         place = self.places[sample]
         if place is None:
@@ -225,7 +225,7 @@ class SlotFiles:
         if record is None or record.damage or slot >= record.count:
             return None
         crop = record.sizes[slot] if self.has_crops and slot < len(record.sizes) else None
-        return Payload(slot_name(key, variation=number, slot=slot), crop)
+        return CachedPayload(slot_name(key, variation=number, slot=slot), crop)
 
     def absent(self, names: Sequence[str]) -> frozenset[str]:
         """As everywhere; the groups were listed when they were read."""

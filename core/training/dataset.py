@@ -29,7 +29,7 @@ from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.payloads.value_checks import first_bad_value
 from larder.core.stores.indexed.stamps import CONTENT_KEY, SOURCELESS_KEY
 from larder.core.survey.verdicts import Verdict
-from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload, Sample
+from larder.core.training.cached_files import CROP_NAME, CachedFiles, CachedPayload, Crop, Sample
 from larder.core.training.order import Order, Turn, epoch_dice, turns_of
 from larder.core.training.pairing import pair_samples
 from larder.core.training.report import Missing, MissingItem, TrainingReport, TrainingWarning
@@ -54,8 +54,8 @@ class Served(msgspec.Struct, frozen=True, gc=False):
     """
 
     turn: Turn
-    image: Payload | None
-    text: Payload | None
+    image: CachedPayload | None
+    text: CachedPayload | None
     crop: Crop | None
 
 
@@ -244,10 +244,10 @@ class CachedDataset:
             if faults and (self.missing is not Missing.BLANK):
                 continue
             blanks += bool(faults)
-            picture = image if isinstance(image, Payload) else None
+            picture = image if isinstance(image, CachedPayload) else None
             crop = self._crop_of(turn, epoch) if picture is None else picture.crop
             items.append(Served(
-                turn, picture, text if isinstance(text, Payload) else None, crop))
+                turn, picture, text if isinstance(text, CachedPayload) else None, crop))
         self.report = TrainingReport(
             epoch=epoch, samples=len(pairing.samples), turns=len(turns), served=len(items),
             missing=tuple(lacking.values()), skipped=len(turns) - len(items), blanks=blanks,
@@ -294,15 +294,15 @@ class CachedDataset:
 
     def _find(
         self, content: StoreContent, files: CachedFiles, turns: Sequence[Turn], epoch: int
-    ) -> list[Payload | MissingItem]:
+    ) -> list[CachedPayload | MissingItem]:
         """What serves each turn from one store."""
         known = self._pairing.missing.get(content, {})
         is_image = content is StoreContent.IMAGE
-        found: list[Payload | MissingItem] = []
+        found: list[CachedPayload | MissingItem] = []
         for turn in turns:
             payload = known.get(turn.sample) or files.find(
                 turn.sample, turn.image if is_image else turn.text, epoch)
-            if is_image and isinstance(payload, Payload) \
+            if is_image and isinstance(payload, CachedPayload) \
                     and turn.sample in self._pairing.other_target:
                 payload = msgspec.structs.replace(
                     payload, is_wanted=payload.crop == self._crop_of(turn, epoch))
@@ -310,11 +310,11 @@ class CachedDataset:
                 content, turn.sample, Verdict.MISSING_PAYLOAD))
         if self._trusted:
             return found
-        names = {one.name for one in found if isinstance(one, Payload)}
+        names = {one.name for one in found if isinstance(one, CachedPayload)}
         absent = self._pairing.absent(files, sorted(names))
         return [
             self._lacking(content, turn.sample, Verdict.MISSING_PAYLOAD, one.name)
-            if isinstance(one, Payload) and one.name in absent else one
+            if isinstance(one, CachedPayload) and one.name in absent else one
             for turn, one in zip(turns, found, strict=True)]
 
     def _lacking(
@@ -351,7 +351,7 @@ class CachedDataset:
             "loss_weight": concept.loss_weight}
 
     def _values(
-        self, content: StoreContent, files: CachedFiles, payload: Payload | None,
+        self, content: StoreContent, files: CachedFiles, payload: CachedPayload | None,
         crop: Crop | None,
     ) -> dict[str, Any]:
         """What a payload holds, zeros where there is none."""
@@ -380,7 +380,7 @@ class CachedDataset:
             self._donors[content] = self._values(content, files, payload, payload.crop)
         return self._donors[content]
 
-    def _require_donor(self, content: StoreContent, items: Sequence[Served]) -> Payload:
+    def _require_donor(self, content: StoreContent, items: Sequence[Served]) -> CachedPayload:
         is_image = content is StoreContent.IMAGE
         payloads = (item.image if is_image else item.text for item in items)
         found = next((one for one in payloads if one is not None), None)

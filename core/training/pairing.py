@@ -32,16 +32,16 @@ from larder.core.stores.released.groups import read_group
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.survey.indexed.store import read_remembered_index
 from larder.core.survey.released.groups import list_groups
-from larder.core.survey.released.sources import Members
+from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.sources import picture_memory
 from larder.core.survey.survey import link_rule_of, survey
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size
-from larder.core.survey.verdicts import Also, Verdict
+from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.training.cached_files import (
     CachedFiles,
+    CachedPayload,
     IndexedFiles,
-    Payload,
     Sample,
     SlotFiles,
     TargetSizes,
@@ -99,7 +99,7 @@ class Pairing:
     packed: PackedFile | None = None
 
     def place(
-        self, content: StoreContent, files: CachedFiles, payload: Payload
+        self, content: StoreContent, files: CachedFiles, payload: CachedPayload
     ) -> FileBytes:
         """The bytes of a payload, named by where it lies in its store.
 
@@ -231,7 +231,7 @@ class _Finder:
             one.index: one
             for one in enabled_concepts(workspace.concepts, validation=validation)}
         self._paths = workspace.paths(self._flavour())
-        self._members: dict[int, Members] = {}
+        self._members: dict[int, GroupSamples] = {}
         self._samples = list(self._list_samples())
         self.other_target: set[int] = set()
 
@@ -253,7 +253,7 @@ class _Finder:
                 list_folder=scan_folder, flavour=folder.flavour)
             if listed.unreadable:
                 raise _out_of_reach(concept, listed.unreadable[0])
-            found = self._members[index] = Members.of(listed, folder)
+            found = self._members[index] = GroupSamples.of(listed, folder)
             spelled = found.pictures if not self._indexes else listed.paths()
             for picture, place in zip(spelled, found.places, strict=True):
                 yield Sample(index, position, picture, place)
@@ -360,7 +360,7 @@ class _Finder:
             else:
                 row = by_source.get(self._paths.same_source(self._key(sample, content)), -1)
             verdict = Verdict(int(rows.verdicts[row])) if row >= 0 else Verdict.MISSING_ENTRY
-            if verdict is Verdict.MISSING_VARIANT and rows.also[row] & Also.TARGET_NOT_CACHED:
+            if verdict is Verdict.MISSING_VARIANT and rows.also[row] & Remark.TARGET_NOT_CACHED:
                 self.other_target.add(number)
             elif not (verdict in GOOD or self._is_of_one_epoch(found, row, sample)):
                 faults[number] = MissingItem(

@@ -60,7 +60,7 @@ class Index(msgspec.Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class SampleRecord:
+class RecordedSample:
     """One sample as an image index has it."""
 
     key: str
@@ -144,7 +144,7 @@ def numbered(concepts: Iterator[Concept]) -> dict[int, Concept]:
     return found
 
 
-def in_order(records: Sequence[SampleRecord], copies: Mapping[int, int]) -> list[SampleRecord]:
+def in_order(records: Sequence[RecordedSample], copies: Mapping[int, int]) -> list[RecordedSample]:
     """Samples as the trainer lists them: concept by concept, by path.
 
     A row that was stamped again at another position still has its former stamp, too, until the
@@ -155,14 +155,14 @@ def in_order(records: Sequence[SampleRecord], copies: Mapping[int, int]) -> list
         copies: how often a concept is listed, by its identity; as often as all of its pictures are
             where that is not told.
     """
-    stamped: dict[tuple[int, str], list[SampleRecord]] = {}
+    stamped: dict[tuple[int, str], list[RecordedSample]] = {}
     for record in records:
         stamped.setdefault((id(record.concept), record.key), []).append(record)
     least: dict[int, int] = dict(copies)
     for (concept, _), of_key in stamped.items():
         if concept not in copies:
             least[concept] = min(len(of_key), least.get(concept, len(of_key)))
-    lists: dict[tuple[int, int], list[SampleRecord]] = {}
+    lists: dict[tuple[int, int], list[RecordedSample]] = {}
     for (concept, _), of_key in stamped.items():
         for number, record in enumerate(sorted(
                 of_key[-least[concept]:], key=lambda one: one.position)):

@@ -52,7 +52,7 @@ from larder.core.training.damaged_files import FilesInUse
 from larder.core.training.pairing import Pairing, joint_pools
 from larder.core.training.recorded import (
     Index,
-    SampleRecord,
+    RecordedSample,
     concept_of,
     in_order,
     numbered,
@@ -270,10 +270,10 @@ class _Looker:
             f"what is cached is for another model type than {asked}",
             "Take the cache folder of this model type, or clear it.")
 
-    def _records(self, store: StoreLocation, index: Index) -> list[SampleRecord]:
+    def _records(self, store: StoreLocation, index: Index) -> list[RecordedSample]:
         """The samples of the image index that are trained on, in the trainer's order."""
         unstamped: list[str] = []
-        records: list[SampleRecord] = []
+        records: list[RecordedSample] = []
         made: dict[str, Concept] = {}
         deleted = self._deleted(index)
         today = self._todays_concepts()
@@ -290,7 +290,7 @@ class _Looker:
                         or (concept.type is ConceptType.VALIDATION) != self.validation:
                     self.left_out += 1
                     continue
-                records.append(SampleRecord(key, position, concept, row, stamp))
+                records.append(RecordedSample(key, position, concept, row, stamp))
         self._note_each(
             "no-stamp", store, unstamped, "the index does not name their concept",
             STAMP_HINT)
@@ -337,7 +337,7 @@ class _Looker:
         return frozenset(deleted)
 
     def _images(
-        self, store: StoreLocation, index: Index, records: Sequence[SampleRecord],
+        self, store: StoreLocation, index: Index, records: Sequence[RecordedSample],
         samples: Sequence[Sample], concepts: Mapping[int, Concept],
     ) -> tuple[IndexedFiles, TargetSizes | None]:
         """Payloads of pictures: at the size the config asks for, else at each cached one in turn.
@@ -361,7 +361,7 @@ class _Looker:
             store.path, [tuple(of.values()) for of in variants], targets, has_crops=True), targets
 
     def _texts(
-        self, store: StoreLocation, index: Index, records: Sequence[SampleRecord]
+        self, store: StoreLocation, index: Index, records: Sequence[RecordedSample]
     ) -> tuple[IndexedFiles, dict[int, tuple[str, ...]]]:
         """Payloads of captions, and the prompt of each variation by sample."""
         keys = [record.stamp.linked_paths.get("sample_prompt_path") or caption_of(record.key)

@@ -53,7 +53,6 @@ from larder.core.workspace.roots import (
     is_whole_computer,
     normalised,
 )
-from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import (
     INDEX_COPIES,
     TRAINER_CONTENTS,
@@ -70,6 +69,7 @@ from larder.core.workspace.store_locations import (
     root_of_stores,
     spelled_below,
 )
+from larder.core.workspace.stored_paths import SpelledPaths
 
 __all__ = [
     "Finding", "NamedWorkspace", "StoreContent", "StoreKind", "StoreLocation", "Workspace",

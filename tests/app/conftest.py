@@ -21,7 +21,7 @@ from larder.app.application import OpenWindow, dress_application, make_window, t
 from larder.app.cache_session import SessionState
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.survey_snapshot import SurveySnapshot
-from larder.app.window_look import IconShelf
+from larder.app.window_look import IconCache
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme
 from larder.core.worker_protocol import Failed
@@ -71,16 +71,16 @@ def short_pauses() -> Iterator[None]:
 def icons_painted_once() -> Iterator[None]:
     """Each window paints its icons itself; of 270 windows in one process, the first does."""
     kept: dict[tuple[str, str, str], list[QPixmap]] = {}
-    paint = IconShelf._pixmaps
+    paint = IconCache._pixmaps
 
-    def painted(shelf: IconShelf, name: str, colour: str) -> list[QPixmap]:
+    def painted(shelf: IconCache, name: str, colour: str) -> list[QPixmap]:
         look = name, colour, shelf._theme.colour("base").name()
         if look not in kept:
             kept[look] = paint(shelf, name, colour)
         return kept[look]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(IconShelf, "_pixmaps", painted)
+        patch.setattr(IconCache, "_pixmaps", painted)
         yield
     kept.clear()
 

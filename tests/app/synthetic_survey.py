@@ -22,7 +22,7 @@ from larder.core.queries.tables import ranks
 from larder.core.requests.options import Answer
 from larder.core.survey.coverage import COUNTED_AS, PROBLEM
 from larder.core.survey.remedies import REMEDIES, Case, Repair, lines_of
-from larder.core.survey.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
+from larder.core.survey.verdicts import VERDICTS, Counted, PayloadVerdict, Remark, Verdict
 from larder.core.workspace.store_kinds import StoreFormat
 
 CONCEPT_NAMES = ("portraits", "old barns of the north", "textures")
@@ -149,7 +149,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
     verdict[ill] = turns[np.arange(int(ill.sum())) % len(turns)]
     if recipe.offline:
         verdict[concept == 1] = Verdict.SOURCE_UNREACHABLE
-    also = np.where(draw.random(n) < 0.05, np.uint32(Also.TARGET_NOT_CACHED), np.uint32(0))
+    also = np.where(draw.random(n) < 0.05, np.uint32(Remark.TARGET_NOT_CACHED), np.uint32(0))
     also[store == 1] = 0
     folders = [
         f"data/{CONCEPT_NAMES[c] if recipe.concepts else 'pictures'}/{part:04d}"

@@ -32,8 +32,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import PAGES, OpenWindow
-from larder.app.dialogs.leaving import Leave, LeaveDialog
 from larder.app.dialogs.moved_dialog import MovedDialog
+from larder.app.dialogs.quit_dialog import Leave, LeaveDialog
 from larder.app.views.widgets import ElidedLabel
 from larder.core.demo.sample_marker import SampleReport
 from larder.core.requests.options import WorkspaceOptions

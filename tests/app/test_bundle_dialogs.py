@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.bundles import ExportDialog, ImportDialog, verify_bundle
-from larder.core.bundle.bring_in import SHOWN_FLAWS
+from larder.core.bundle.import_bundle import SHOWN_FLAWS
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import wait_until_settled
 from tests.support.building import BuildWorkspace

@@ -27,7 +27,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.app.views.charts_page import ChartsPage
-from larder.app.views.page import LatePage
+from larder.app.views.page import LazyPage
 from larder.app.views.treemap import squarified
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.table_file import BYTE_ORDER_MARK
@@ -50,7 +50,7 @@ def charts_of(opened: OpenWindow, qtbot: QtBot, workspace: str) -> ChartsPage:
     qtbot.waitUntil(lambda: opened.services.session.snapshot is not None, timeout=30_000)
     opened.window.show_page("charts")
     page = opened.window.pages["charts"]
-    assert isinstance(page, LatePage)
+    assert isinstance(page, LazyPage)
     qtbot.waitUntil(lambda: page.view is not None and page.view.isVisible())
     wait_until_settled(qtbot, opened)
     assert isinstance(page.view, ChartsPage)

@@ -26,7 +26,7 @@ from larder.app.dialogs.cleaning.plan_snapshot import (
 )
 from larder.app.dialogs.cleaning.plan_table import EXPAND_UP_TO, PlanTable
 from larder.app.presentation.figures import Figures
-from larder.app.window_look import IconShelf, load_theme
+from larder.app.window_look import IconCache, load_theme
 from larder.core.clean.plan import CleanReason
 from larder.core.columns import TextColumn
 from tests.app.conftest import wait_until_settled
@@ -46,7 +46,7 @@ def plan(tmp_path: Path) -> Callable[..., PlanSnapshot]:
 
 @pytest.fixture
 def model(dressed: object) -> PlanModel:
-    return PlanModel(Figures(), IconShelf(load_theme("light")))
+    return PlanModel(Figures(), IconCache(load_theme("light")))
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +149,7 @@ def test_totals_are_what_the_ticks_add_up_to(
     made = read_plan(synthetic_plan(
         tmp_path_factory.getbasetemp() / "totals", PlanRecipe(items=30)))
     ticks = PlanTicks(made)
-    outline = PlanModel(Figures(), IconShelf(load_theme("light")))
+    outline = PlanModel(Figures(), IconCache(load_theme("light")))
     outline.show_plan(made, ticks, expanded=False)
     for kind, first, last, on in steps:
         if kind == "tick":

@@ -15,7 +15,7 @@ from larder.app.application import OpenWindow
 from larder.app.commands.command_table import Command, CommandTable, Context, Menu
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.views.problems_page import ProblemsPage
-from larder.app.window_look import IconShelf, load_theme
+from larder.app.window_look import IconCache, load_theme
 from larder.core.clean.reports import Relocation
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import remembered_maps
@@ -40,7 +40,7 @@ def wait_until_surveyed(qtbot: QtBot, opened: OpenWindow) -> None:
 
 @pytest.fixture
 def table(dressed: object) -> CommandTable:
-    return CommandTable(IconShelf(load_theme("light")))
+    return CommandTable(IconCache(load_theme("light")))
 
 
 def command(identity: str, **more: object) -> Command:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from larder.app import window_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.window_look import THEMES_FOLDER, IconShelf, WindowLook, load_theme, wanted_theme
+from larder.app.window_look import THEMES_FOLDER, IconCache, WindowLook, load_theme, wanted_theme
 from larder.core.settings import ColourScheme
 
 PLAIN = ("light", "dark")
@@ -126,7 +126,7 @@ def test_the_window_follows_a_desktop_that_asks_for_high_contrast(
 
 @pytest.mark.parametrize("theme", [*PLAIN, *CONTRAST])
 def test_an_icon_has_the_colour_of_its_tone(dressed: QApplication, theme: str) -> None:
-    shelf = IconShelf(load_theme(theme))
+    shelf = IconCache(load_theme(theme))
     for tone in Tone:
         image = shelf.icon("command-build", tone).pixmap(40, 40).toImage()
         solid = {image.pixelColor(x, y).name() for x in range(40) for y in range(40)

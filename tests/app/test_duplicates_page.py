@@ -17,16 +17,16 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.models.duplicates import (
     Duplicates,
-    Finding,
+    DuplicateTable,
     FoundDuplicates,
-    GroupTable,
+    GroupKind,
     finding_look,
 )
 from larder.app.previews.picture_compare import picture_difference
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.views.duplicate_group import rows_of
 from larder.app.views.duplicates_page import DuplicatesPage
-from larder.app.views.page import LatePage
+from larder.app.views.page import LazyPage
 from larder.core.compare import near
 from larder.core.compare.document import SharingSource
 from larder.core.requests.options import WorkspaceOptions
@@ -84,7 +84,7 @@ def open_page(working: OpenWindow, qtbot: QtBot) -> Open:
 
 def view_of(opened: OpenWindow) -> DuplicatesPage:
     page = opened.window.pages["duplicates"]
-    assert isinstance(page, LatePage)
+    assert isinstance(page, LazyPage)
     assert isinstance(page.view, DuplicatesPage)
     return page.view
 
@@ -206,7 +206,7 @@ def test_another_threshold_compares_again_and_reads_no_picture(
     page.threshold.setCurrentIndex(0)
     page.threshold.activated.emit(0)
     wait_until_settled(qtbot, working)
-    assert page.model.row_at(0).finding is Finding.ALIKE
+    assert page.model.row_at(0).finding is GroupKind.ALIKE
 
 
 def test_looking_can_be_stopped_and_shows_what_it_saw(
@@ -310,12 +310,12 @@ def test_ctrl_d_shows_the_group_of_the_chosen_entry(
             ("data/dogs/twin.png", ["0.png", "twin.png"]),
             ("data/dogs/again.png", ["2.png", "again.png"])):
         rows = rows_of(snapshot, "", [source])
-        working.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=rows[source]))
+        working.services.view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=rows[source]))
         working.services.commands.run("duplicates")
         wait_until_settled(qtbot, working)
         assert sorted(files(view_of(working))) == files_shown
     rows = rows_of(snapshot, "", ["data/cats/3.png"])
-    working.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=rows["data/cats/3.png"]))
+    working.services.view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=rows["data/cats/3.png"]))
     working.services.commands.run("duplicates")
     wait_until_settled(qtbot, working)
     notice = working.window.notice_bar.notice
@@ -407,7 +407,7 @@ def test_a_line_of_every_caption_lists_some_of_them_and_says_how_many_more(
 ) -> None:
     page = open_page(made)
     page._found = FoundDuplicates((Duplicates(
-        finding=Finding.LINE, store="text", concepts=("cats",), line="a cat", sources=tuple(
+        finding=GroupKind.LINE, store="text", concepts=("cats",), line="a cat", sources=tuple(
             SharingSource(f"data/cats/{number}.txt", "cats") for number in range(100_000))),))
     page._show_groups()
     wait_until_settled(qtbot, working)
@@ -426,11 +426,11 @@ def test_jobs_of_the_page_run_in_a_worker_process(
 
 
 def test_every_finding_has_an_icon_and_a_word(working: OpenWindow) -> None:
-    for finding in Finding:
+    for finding in GroupKind:
         look = finding_look(finding)
         assert look.word
         assert not working.services.look.icons.of_look(look).isNull()
-    assert GroupTable.columns
+    assert DuplicateTable.columns
 
 
 def test_a_difference_is_seen_where_it_is() -> None:
@@ -454,7 +454,7 @@ def test_equal_photographs_have_no_difference_however_often_memory_is_used_again
 def test_a_group_knows_whether_it_is_of_pictures() -> None:
     def of(source: str, line: str = "") -> bool:
         return Duplicates(
-            finding=Finding.LINE, sources=(SharingSource(source, "cats"),), concepts=("cats",),
+            finding=GroupKind.LINE, sources=(SharingSource(source, "cats"),), concepts=("cats",),
             line=line).shows_pictures
 
     assert of("a/b.png")

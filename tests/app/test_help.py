@@ -24,7 +24,7 @@ from larder.app.presentation.help_topics import (
     remedy_topic,
     state_topic,
 )
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.window_look import ICONS_FOLDER
 from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -192,11 +192,11 @@ def test_f1_explains_the_selected_row_and_else_the_page(
     opened.window.show_page("entries")
     verdicts = pages.snapshot.entries.verdict
     for row in (0, int(np.flatnonzero(verdicts == Verdict.CONTENT_CHANGED)[0])):
-        opened.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=row))
+        opened.services.view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=row))
         opened.services.commands.run("help")
         assert help_topic(opened) == state_topic(Verdict(int(verdicts[row])))
     group = next(at for at, one in enumerate(pages.problems) if one.verdict is not None)
-    opened.services.view.choose(Chosen(kind=ChosenKind.GROUP, row=group))
+    opened.services.view.choose(CurrentRow(kind=ChosenKind.GROUP, row=group))
     opened.services.commands.run("help")
     assert help_topic(opened) == state_topic(pages.problems[group].verdict)
 

@@ -18,7 +18,7 @@ from larder.app.dialogs.help_window import HelpWindow, keys_topic
 from larder.app.dialogs.quick_look import QuickLook
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.previews.picture_files import read_preview
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import ChosenKind, CurrentRow
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 
@@ -160,7 +160,7 @@ def test_there_is_no_quick_look_without_a_chosen_entry(
     assert not action.isEnabled()
     show(Recipe(rows=20))
     assert not action.isEnabled()
-    opened.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=3))
+    opened.services.view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=3))
     assert action.isEnabled()
     opened.services.view.choose(None)
     assert not action.isEnabled()

@@ -29,7 +29,7 @@ from larder.app.notices import Notice, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.views.page import LatePage
+from larder.app.views.page import LazyPage
 from larder.core.build.reports import BuildReport
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.reports import LeftSource, Relocation, SampledFile, SampleState
@@ -337,7 +337,7 @@ def test_the_journal_and_the_quarantine(
         opened.window.show_page("journal")
         wait_until_settled(qtbot, opened)
         page = opened.window.pages["journal"]
-        assert isinstance(page, LatePage)
+        assert isinstance(page, LazyPage)
         assert telling_texts(page, private) == set()
         opened.services.look.hide_names(False)
         assert telling_texts(page, private)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import ChosenKind, CurrentRow
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -50,7 +50,7 @@ def test_no_page_or_dialog_says_any_word_of_a_name(
         named = [row for row in range(len(entries)) if "quagga" in entries.name[row]]
         assert named
         for row in named[:4]:
-            opened.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=row))
+            opened.services.view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=row))
             wait_until_settled(qtbot, opened)
             assert telling_texts(opened.window.inspector, WORDS) == set()
         for command in ("build", "clean", "what-if", "training", "match"):

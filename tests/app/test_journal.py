@@ -24,7 +24,7 @@ from larder.app.models.journal import (
     read_history,
 )
 from larder.app.views.journal_view import JournalView
-from larder.app.views.page import LatePage
+from larder.app.views.page import LazyPage
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.quarantine.manifest import (
     QuarantineProgress,
@@ -73,7 +73,7 @@ def open_journal(
 
 def view_of(opened: OpenWindow) -> JournalView:
     page = opened.window.pages["journal"]
-    assert isinstance(page, LatePage)
+    assert isinstance(page, LazyPage)
     assert page.view is not None
     return page.view
 
@@ -336,7 +336,7 @@ def test_the_page_reads_nothing_until_it_is_looked_at(
     working.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
     wait_until_settled(qtbot, working)
     page = working.window.pages["journal"]
-    assert isinstance(page, LatePage)
+    assert isinstance(page, LazyPage)
     assert page.view is None
 
 

@@ -28,7 +28,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import CORE, core_text
 from larder.app.views.row_facts import SettingsList
 from larder.app.views.widgets import ElidedLabel
-from larder.core.queries.preview import MadeWith
+from larder.core.queries.preview import PayloadSetting
 from larder.core.settings import Language, Settings, load_settings
 from tests.app.conftest import AbsentWorker
 from tests.support.fixtures import REPOSITORY
@@ -279,8 +279,8 @@ def test_what_core_says_of_real_workspaces_is_said_in_every_language(
 
 def test_the_inspector_names_settings_in_the_users_language(german: QApplication) -> None:
     shown = SettingsList()
-    shown.show_settings((MadeWith("image.enable_crop_jitter", "on", "off"),
-                         MadeWith("tokens_of_another", "none", None)))
+    shown.show_settings((PayloadSetting("image.enable_crop_jitter", "on", "off"),
+                         PayloadSetting("tokens_of_another", "none", None)))
     assert [label.text() for label in shown.findChildren(QLabel)] == [
         "Crop-Jitter", "ein, jetzt aus", "tokens of another"]
     assert shown.findChild(ElidedLabel).toolTip() == "tokens_of_another: keine"

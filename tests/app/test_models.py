@@ -18,7 +18,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.view_state import Scope
 from larder.app.views.coverage_page import CoverageModel
 from larder.app.views.workspace_tree import STATE_ROLE, WorkspaceTreeModel
-from larder.app.window_look import IconShelf, load_theme
+from larder.app.window_look import IconCache, load_theme
 from larder.core.jobs import ItemFailed
 from larder.core.survey.verdicts import Verdict
 from tests.app.synthetic_survey import OFFLINE, WITH_FOUND_CACHE, Recipe
@@ -28,12 +28,12 @@ FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
 
 @pytest.fixture
-def shelf(dressed: QApplication) -> IconShelf:
-    return IconShelf(load_theme("light"))
+def shelf(dressed: QApplication) -> IconCache:
+    return IconCache(load_theme("light"))
 
 
 @pytest.fixture
-def entries(shelf: IconShelf, snapshot: Snapshots) -> EntriesModel:
+def entries(shelf: IconCache, snapshot: Snapshots) -> EntriesModel:
     model = EntriesModel(Figures(), shelf)
     survey = snapshot(Recipe())
     model.show_rows(survey, arranged_rows(survey, Arrangement()))
@@ -41,7 +41,7 @@ def entries(shelf: IconShelf, snapshot: Snapshots) -> EntriesModel:
 
 
 @pytest.fixture
-def problems(shelf: IconShelf, snapshot: Snapshots) -> ProblemsModel:
+def problems(shelf: IconCache, snapshot: Snapshots) -> ProblemsModel:
     model = ProblemsModel(ProblemTexts(Figures()), shelf)
     survey = snapshot(Recipe(rows=3000, drift=0.9, verdicts=(Verdict.CONTENT_CHANGED,)))
     model.show_problems(survey, problem_groups(survey),
@@ -91,7 +91,7 @@ def test_every_cell_of_every_column_can_be_shown(entries: EntriesModel) -> None:
 
 
 def test_coverage_sorts_by_raw_value_and_speaks_its_bars(
-    shelf: IconShelf, snapshot: Snapshots,
+    shelf: IconCache, snapshot: Snapshots,
 ) -> None:
     survey = snapshot(OFFLINE)
     model = CoverageModel(Figures(), shelf)
@@ -157,7 +157,7 @@ def test_an_index_that_outlived_its_node_finds_nothing(problems: ProblemsModel) 
 
 
 def test_tree_says_state_in_words_and_locks_what_is_not_ours(
-    shelf: IconShelf, snapshot: Snapshots,
+    shelf: IconCache, snapshot: Snapshots,
 ) -> None:
     survey = snapshot(WITH_FOUND_CACHE)
     owner = QObject()

@@ -24,7 +24,7 @@ from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.tables import RIGHT, ColumnSpec
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
-from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.view_state import ChosenKind, CurrentRow, Scope
 from larder.app.views.column_fit import PADDING, first_widths
 from larder.app.views.coverage_page import CoverageModel
 from larder.app.views.value_stores import StoreFiguresModel
@@ -133,7 +133,7 @@ def test_what_was_settled_is_not_said_again_once_it_was_closed(
 
 
 @pytest.mark.parametrize("elsewhere", [
-    lambda view: view.choose(Chosen(kind=ChosenKind.ENTRY, row=1)),
+    lambda view: view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=1)),
     lambda view: view.look_at(Scope(store=1)), lambda view: view.filter_by("mask"),
     lambda view: view.show_page("journal")])
 def test_what_is_said_of_a_row_goes_when_the_user_looks_elsewhere(

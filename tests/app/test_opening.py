@@ -18,7 +18,7 @@ from larder.app.application import OpenWindow
 from larder.app.cache_session import SessionState
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.views.page import LatePage
+from larder.app.views.page import LazyPage
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -111,7 +111,7 @@ def test_pages_say_that_they_read_before_they_know(
         assert pages[name].empty.text == text
     window.window.show_page("journal")
     journal = pages["journal"]
-    assert isinstance(journal, LatePage)
+    assert isinstance(journal, LazyPage)
     assert journal.view is not None
     assert journal.view.empty.text == "Reading the journal…"
     workers.gate.set()
@@ -129,7 +129,7 @@ def test_the_journal_says_that_it_reads_after_the_survey_too(
     workers.held = "history"
     window.window.show_page("journal")
     journal = window.window.pages["journal"]
-    assert isinstance(journal, LatePage)
+    assert isinstance(journal, LazyPage)
     assert journal.view is not None
     qtbot.wait(50)
     assert journal.view.empty.text == "Reading the journal…"

@@ -32,12 +32,12 @@ from larder.app.presentation.looks import (
 from larder.app.presentation.plurals import SINGULARS, breakable, one_after_another
 from larder.app.presentation.shell_text import survey_command
 from larder.app.views import jobs_panel as job_texts
-from larder.app.window_look import ICONS_FOLDER, IconShelf, load_theme, palette_of, style_sheet_of
+from larder.app.window_look import ICONS_FOLDER, IconCache, load_theme, palette_of, style_sheet_of
 from larder.core.clean.plan import CleanReason
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ByteUnits
 from larder.core.survey.remedies import REMEDIES, Repair
-from larder.core.survey.verdicts import Also, PayloadVerdict, Severity, Verdict
+from larder.core.survey.verdicts import PayloadVerdict, Remark, Severity, Verdict
 
 ENGLISH = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
 LOOKS = [
@@ -132,13 +132,13 @@ def test_every_remedy_and_every_remark_is_put_into_words() -> None:
         assert (remedy.repair is Repair.NONE) is not any(
             text.startswith(f"{remedy_look(repair).word}: ") for repair in REPAIR_NAMES)
     assert repair_text(0) == ""
-    for flag in Also:
+    for flag in Remark:
         assert remark_texts(int(flag))
     assert remark_texts(1 << Verdict.TOUCHED) == ["Date changed only"]
 
 
 def test_every_icon_file_can_be_painted(dressed: QApplication) -> None:
-    shelf = IconShelf(load_theme("light"))
+    shelf = IconCache(load_theme("light"))
     for file in ICONS_FOLDER.iterdir():
         if file.name.endswith(".svg"):
             image = shelf.icon(file.name.removesuffix(".svg"), Tone.PLAIN).pixmap(20, 20).toImage()
@@ -147,7 +147,7 @@ def test_every_icon_file_can_be_painted(dressed: QApplication) -> None:
 
 def test_a_painted_icon_has_the_tone_of_the_theme(dressed: QApplication) -> None:
     theme = load_theme("dark")
-    image = IconShelf(theme).icon("verdict-valid", Tone.GOOD).pixmap(32, 32).toImage()
+    image = IconCache(theme).icon("verdict-valid", Tone.GOOD).pixmap(32, 32).toImage()
     colours = {image.pixelColor(x, y).name() for x in range(image.width())
                for y in range(image.height()) if image.pixelColor(x, y).alpha() == 255}
     assert theme.colours["good"] in colours
@@ -203,7 +203,7 @@ def test_the_copied_command_names_the_workspace_and_how_it_is_read() -> None:
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
 def test_icons_are_never_enlarged_on_a_scaled_screen(qapp: object, ratio: float) -> None:
-    icon = IconShelf(load_theme("dark")).icon("page-entries")
+    icon = IconCache(load_theme("dark")).icon("page-entries")
     for size in (16, 20, 40):
         assert icon.pixmap(QSize(size, size), ratio).width() == round(size * ratio)
 

@@ -23,7 +23,7 @@ from larder.app.cache_session import SessionState
 from larder.app.dialogs.survey_dialogs import CheckDialog
 from larder.app.jobs.job import JobState
 from larder.app.models.survey_pages import ProblemSubject
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
@@ -173,7 +173,7 @@ def test_the_inspector_tells_what_is_wrong_with_the_workspace(
     assert pages is not None
     row = next(at for at, group in enumerate(pages.groups)
                if group.subject is ProblemSubject.FINDINGS)
-    working.services.view.choose(Chosen(kind=ChosenKind.GROUP, row=row))
+    working.services.view.choose(CurrentRow(kind=ChosenKind.GROUP, row=row))
     inspector = working.window.inspector
     assert inspector.title.text == "Workspace"
     assert "is neither a folder" in inspector.why.text()

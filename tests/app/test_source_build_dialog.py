@@ -22,13 +22,13 @@ from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.form import SourceEntry, read_entry
 from larder.app.dialogs.source_building.request import (
     SOURCE_KINDS,
-    FormerLack,
+    RebuildObstacle,
     SourceField,
     folder_of_former,
 )
 from larder.app.dialogs.source_building.texts import source_build_command
 from larder.app.notices import NoticeAction
-from larder.core.build.former_settings import known_encoders
+from larder.core.build.rebuild_settings import known_encoders
 from larder.core.jobs import Progress
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
 from larder.core.stores.values.listing import list_values
@@ -407,12 +407,12 @@ def test_an_open_dialog_turns_to_the_values_that_are_to_be_rebuilt(with_workspac
 @pytest.mark.parametrize(("folders", "built", "expected", "lack"), [
     (["/my/a/x", "/my/a/y"], ["/other", "/my"], "/my", None),
     (["/my/a/x", "/my/a/y"], ["/my/a/x"], "/my/a", None),
-    (["/my/a", "/mya"], ["/my"], "", FormerLack.APART),
-    (["E:\\mine"], [], "", FormerLack.OTHER_SYSTEM),
-    ([], ["/my"], "", FormerLack.UNRECORDED)])
+    (["/my/a", "/mya"], ["/my"], "", RebuildObstacle.APART),
+    (["E:\\mine"], [], "", RebuildObstacle.OTHER_SYSTEM),
+    ([], ["/my"], "", RebuildObstacle.UNRECORDED)])
 @pytest.mark.skipif(os.name == "nt", reason="the paths are those of other systems")
 def test_the_folder_of_former_values_is_the_one_built_or_the_deepest_above_them(
-    folders: list[str], built: list[str], expected: str, lack: FormerLack | None,
+    folders: list[str], built: list[str], expected: str, lack: RebuildObstacle | None,
 ) -> None:
     folder, why_none = folder_of_former([*map(Path, folders)], [*map(Path, built)])
     assert (str(folder or ""), why_none) == (expected, lack)

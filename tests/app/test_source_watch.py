@@ -23,7 +23,7 @@ from larder.app.models.survey_snapshot import EntryColumns, rows_again
 from larder.app.views.entries_page import EntriesPage
 from larder.core.columns import TextColumn
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.requests.watching import SourceState
+from larder.core.requests.watching import FolderState
 from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -247,7 +247,7 @@ def test_a_slow_drive_is_looked_at_every_minute_at_least(
     monkeypatch.setattr(source_watch, "EVERY_S", 5.0)
     monkeypatch.setattr(source_watch, "MOST_SHARE", 0.05)
     watch = watched.opened.window.findChild(source_watch.SourceWatch)
-    watch._state = SourceState(
+    watch._state = FolderState(
         stamp="", newest_ns=0, seconds=looked_s, local=(), worked_s=worked_s)
     watch._wait()
     assert watch._pause.interval() == waits_s * 1000

@@ -21,7 +21,7 @@ from larder.app.models.entry_rows import (
 )
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.presentation.looks import kind_icon
-from larder.app.view_state import Chosen, ChosenKind
+from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.window_look import ICONS_FOLDER
 from larder.core.workspace.store_kinds import StoreContent, StoreKind
 from tests.app.conftest import wait_until_settled
@@ -84,7 +84,7 @@ def test_a_source_without_a_picture_says_so(
     for kind in ("smart-image", "smart-text"):
         monkeypatch.setitem(store_columns._BY_NAME, kind, StoreRow())
     show(Recipe())
-    opened.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=0))
+    opened.services.view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=0))
     wait_until_settled(qtbot, opened)
     assert opened.window.inspector.picture.text == "There is no picture of this file."
     assert opened.window.inspector.arrays_note.text() == "Nothing to look into."

@@ -17,7 +17,7 @@ from larder.app.views.value_stores import (
     lookups_sentence,
     read_store_figures,
 )
-from larder.app.window_look import IconShelf, load_theme
+from larder.app.window_look import IconCache, load_theme
 from larder.core.requests.options import Answer
 from larder.core.survey.document import StoreCoverage, StoreFigures
 from tests.app.conftest import column_of
@@ -32,7 +32,7 @@ TREES = StoreFigures(
 
 
 def model() -> StoreFiguresModel:
-    made = StoreFiguresModel(Figures(), IconShelf(load_theme("light")), ShownNames())
+    made = StoreFiguresModel(Figures(), IconCache(load_theme("light")), ShownNames())
     counted = as_surveyed(PIXELS, StoreCoverage(wanted=9, covered=7, stale=2, gone=1))
     made.show_rows((
         msgspec.structs.replace(counted, last_used_ns=time.time_ns()), as_surveyed(TREES, None)))

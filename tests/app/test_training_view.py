@@ -137,10 +137,10 @@ def test_its_entries_are_one_press_away(window: OpenWindow, qtbot: QtBot) -> Non
 
 def test_help_explains_the_chosen_finding(window: OpenWindow, qtbot: QtBot) -> None:
     from larder.app.presentation.help_topics import harm_topic, help_topics
-    from larder.core.survey.harms import Harm
+    from larder.core.survey.training_risks import TrainingRisk
 
     topics = {topic.id: topic for topic in help_topics()}
-    for harm in Harm:
+    for harm in TrainingRisk:
         assert topics[harm_topic(harm)].paragraphs
     page = audited(window, qtbot)
     page.tree.setCurrentIndex(page.model.index(1, 0))  # what is current already is not chosen again
@@ -149,7 +149,7 @@ def test_help_explains_the_chosen_finding(window: OpenWindow, qtbot: QtBot) -> N
     assert chosen is not None
     pages = window.services.session.pages
     assert pages is not None
-    assert pages.groups[chosen.row].harm is Harm.NOT_NUMBERS
+    assert pages.groups[chosen.row].harm is TrainingRisk.NOT_NUMBERS
 
 
 def test_what_is_to_be_done_is_listed_again(window: OpenWindow) -> None:

@@ -27,7 +27,7 @@ from larder.app.models.problems_model import LineKind
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
-from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.view_state import ChosenKind, CurrentRow, Scope
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import MOST_COPIED, EntriesPage
 from larder.app.views.filter_field import PAUSE_MS
@@ -72,7 +72,7 @@ def places_of(page: ProblemsPage) -> list[QModelIndex]:
             if node.value.kind is LineKind.GROUP]
 
 
-def click_first_place(qtbot: QtBot, opened: OpenWindow) -> Chosen:
+def click_first_place(qtbot: QtBot, opened: OpenWindow) -> CurrentRow:
     """Click it; returns what is chosen thereby."""
     page, pages = problems_of(opened), opened.services.session.pages
     place = places_of(page)[0]
@@ -80,7 +80,7 @@ def click_first_place(qtbot: QtBot, opened: OpenWindow) -> Chosen:
     qtbot.mouseClick(page.tree.viewport(), Qt.MouseButton.LeftButton,
                      pos=page.tree.visualRect(place).center())
     assert pages is not None
-    return Chosen(kind=ChosenKind.GROUP,
+    return CurrentRow(kind=ChosenKind.GROUP,
                   row=pages.problems.index(page.model.node(place).value.groups[0]))
 
 
@@ -332,7 +332,7 @@ def test_the_inspector_follows_the_chosen_group_of_problems(
     assert not inspector.arrays_note.isVisible()
     last = places_of(page)[-1]
     page.tree.setCurrentIndex(last)
-    assert opened.services.view.chosen == Chosen(
+    assert opened.services.view.chosen == CurrentRow(
         kind=ChosenKind.GROUP, row=pages.problems.index(page.model.node(last).value.groups[0]))
     page.tree.setCurrentIndex(next(
         page.model.index_of(node) for node in page.model.nodes
@@ -342,7 +342,7 @@ def test_the_inspector_follows_the_chosen_group_of_problems(
     page.tree.expand(above)
     page.tree.setCurrentIndex(page.model.index(0, 0, above))
     kind = ChosenKind.ENTRY if isinstance(group.verdict, Verdict) else ChosenKind.PAYLOAD
-    assert opened.services.view.chosen == Chosen(kind=kind, row=int(group.rows[0]))
+    assert opened.services.view.chosen == CurrentRow(kind=kind, row=int(group.rows[0]))
     assert inspector.arrays_note.isVisible()
 
 
@@ -360,7 +360,7 @@ def test_each_page_brings_its_own_row_into_the_inspector(
     page = entries_of(opened)
     assert opened.services.view.chosen is None
     page.table.selectRow(2)
-    chosen = Chosen(kind=ChosenKind.ENTRY, row=page.model.row_at(2))
+    chosen = CurrentRow(kind=ChosenKind.ENTRY, row=page.model.row_at(2))
     assert opened.services.view.chosen == chosen
     opened.window.show_page("problems")
     assert opened.services.view.chosen == group
@@ -392,7 +392,7 @@ def test_a_row_is_chosen_with_the_keyboard_and_not_by_the_focus(
     assert opened.services.view.chosen is None
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
     current = page.model.row_at(page.table.currentIndex().row())
-    assert opened.services.view.chosen == Chosen(kind=ChosenKind.ENTRY, row=current)
+    assert opened.services.view.chosen == CurrentRow(kind=ChosenKind.ENTRY, row=current)
 
 
 def test_a_chosen_row_that_the_filter_leaves_out_is_chosen_no_more(

@@ -36,7 +36,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join([*FOLDERS, os.environ.get("PYTHONPATH
 
 from larder.core.build.apply import apply_build  # noqa: E402
 from larder.core.bundle.export import apply_export, plan_export  # noqa: E402
-from larder.core.encoders.device import Spread, parse_spread  # noqa: E402
+from larder.core.encoders.device import Parallelism, parse_spread  # noqa: E402
 from larder.core.encoders.model_files import EncoderOptions  # noqa: E402
 from larder.core.jobs import CancelToken, Progress, run_to_end  # noqa: E402
 from larder.core.workspace.open_workspace import open_workspace  # noqa: E402
@@ -60,7 +60,7 @@ def make_workspace(root: Path, pictures: int, *, edge: int, model_type: str) -> 
 
 
 def build_rate(
-    template: BuildWorkspace, spread: Spread | None, *, model: Path | None, sleep_s: float
+    template: BuildWorkspace, spread: Parallelism | None, *, model: Path | None, sleep_s: float
 ) -> dict[str, float]:
     """Payloads per second of one build."""
     with tempfile.TemporaryDirectory(dir=template.root.parent) as scratch:
@@ -78,7 +78,7 @@ def build_rate(
     return {"pictures/s": (len(begun) - first) * 1e9 / (begun[-1] - begun[first])}
 
 
-def export_rate(workspace: Any, spread: Spread | None, name: str) -> dict[str, float]:
+def export_rate(workspace: Any, spread: Parallelism | None, name: str) -> dict[str, float]:
     """Bytes per second of one export, and what the process that writes takes of a processor."""
     with tempfile.TemporaryDirectory(dir=workspace.root.parent) as scratch:
         plan = run_to_end(plan_export(
@@ -112,9 +112,9 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=["sleeping", "vae", "folder", "file"])
     parser.add_argument("--folder", type=Path, default=None)
     given = parser.parse_args()
-    ways: dict[str, Spread | None] = {
-        "no worker": None, "1 worker": Spread(processes=1, cards=0),
-        f"{given.workers} workers": Spread(processes=given.workers, cards=0)}
+    ways: dict[str, Parallelism | None] = {
+        "no worker": None, "1 worker": Parallelism(processes=1, cards=0),
+        f"{given.workers} workers": Parallelism(processes=given.workers, cards=0)}
     if given.ray:
         for count in sorted({1, given.workers}):
             ways[f"{count} of Ray's"] = replace_cards(parse_spread(f"{count}@{given.ray}", None))
@@ -131,10 +131,10 @@ def main() -> int:
     return 0
 
 
-def replace_cards(spread: Spread | None) -> Spread:
+def replace_cards(spread: Parallelism | None) -> Parallelism:
     """Those workers, on the processor."""
     assert spread is not None
-    return Spread(processes=spread.processes, cards=0, ray=spread.ray)
+    return Parallelism(processes=spread.processes, cards=0, ray=spread.ray)
 
 
 def told(of: list[dict[str, float]], found: dict[str, list[dict[str, float]]], unit: str) -> str:
@@ -148,9 +148,9 @@ def told(of: list[dict[str, float]], found: dict[str, list[dict[str, float]]], u
 
 def measures(
     scratch: Path, pictures: int, only: list[str]
-) -> list[tuple[str, Callable[[Spread | None], dict[str, float]]]]:
+) -> list[tuple[str, Callable[[Parallelism | None], dict[str, float]]]]:
     """What is measured, by its name."""
-    found: list[tuple[str, Callable[[Spread | None], dict[str, float]]]] = []
+    found: list[tuple[str, Callable[[Parallelism | None], dict[str, float]]]] = []
     if "sleeping" in only:
         found.append(("a build with a sleeping encoder", partial(
             build_rate, make_workspace(scratch / "sleeping", pictures, edge=128, model_type=""),

@@ -23,7 +23,7 @@ import numpy as np
 import larder
 from larder.core.payloads.pt import write_pt
 from larder.core.requests.options import InspectOptions
-from larder.core.worker_process import WorkerPool
+from larder.core.worker_process import SpareWorkers
 from larder.core.worker_protocol import Succeeded
 
 FLOOR = [sys.executable, "-c", "import numpy, msgspec, typer"]
@@ -38,7 +38,7 @@ def seconds_of(command: list[str], environment: dict[str, str]) -> float:
     return time.perf_counter() - began
 
 
-def milliseconds_of(pool: WorkerPool, payload: Path) -> float:
+def milliseconds_of(pool: SpareWorkers, payload: Path) -> float:
     """From asking a worker of the pool about a payload to its answer."""
     began = time.perf_counter()
     worker = pool("inspect", InspectOptions(files=(str(payload),)))
@@ -74,7 +74,7 @@ def main() -> None:
         with payload.open("wb") as file:
             write_pt(file, {"latent_image": np.random.default_rng(1).random(
                 PAYLOAD_VALUES, dtype=np.float32)})
-        pool = WorkerPool()
+        pool = SpareWorkers()
         cold = milliseconds_of(pool, payload)
         warm = statistics.median(milliseconds_of(pool, payload) for _ in range(rounds))
         pool.close()

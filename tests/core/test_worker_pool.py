@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from larder.core import worker
-from larder.core.worker_process import WorkerPool, WorkerProcess, worker_command
+from larder.core.worker_process import SpareWorkers, WorkerProcess, worker_command
 from larder.core.worker_protocol import Cancelled, Failed, Outcome, Succeeded
 from tests.core.worker_jobs import Answer, Options
 from tests.support.fixtures import REPOSITORY
@@ -26,8 +26,8 @@ def tests_can_be_imported(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def pool() -> Iterator[WorkerPool]:
-    made = WorkerPool(table=TABLE, last=LAST)
+def pool() -> Iterator[SpareWorkers]:
+    made = SpareWorkers(table=TABLE, last=LAST)
     yield made
     made.close()
 
@@ -41,13 +41,13 @@ def outcome_of(job: WorkerProcess) -> tuple[Outcome, int]:
     return outcome, job._pipes.pid
 
 
-def test_jobs_share_a_process_one_after_another(pool: WorkerPool) -> None:
+def test_jobs_share_a_process_one_after_another(pool: SpareWorkers) -> None:
     ends = [outcome_of(pool("echo", Options(text=text))) for text in ("one", "two", "three")]
     assert [end.answer.text for end, _ in ends] == ["one", "two", "three"]
     assert len({process for _, process in ends}) == 1
 
 
-def test_a_job_that_loads_models_takes_a_waiting_worker_and_ends_it(pool: WorkerPool) -> None:
+def test_a_job_that_loads_models_takes_a_waiting_worker_and_ends_it(pool: SpareWorkers) -> None:
     _, waiting = outcome_of(pool("echo", Options()))
     job = pool("count", Options(count=3))
     end, process = outcome_of(job)
@@ -58,7 +58,7 @@ def test_a_job_that_loads_models_takes_a_waiting_worker_and_ends_it(pool: Worker
     assert outcome_of(pool("echo", Options()))[1] != process
 
 
-def test_jobs_at_the_same_time_have_a_process_each(pool: WorkerPool) -> None:
+def test_jobs_at_the_same_time_have_a_process_each(pool: SpareWorkers) -> None:
     jobs = [pool("echo", Options(text=str(number))) for number in range(3)]
     for job in jobs:
         job.start()
@@ -67,7 +67,7 @@ def test_jobs_at_the_same_time_have_a_process_each(pool: WorkerPool) -> None:
         assert isinstance([*job.events()][-1], Succeeded)
 
 
-def test_a_cancelled_job_leaves_its_worker_to_the_next(pool: WorkerPool) -> None:
+def test_a_cancelled_job_leaves_its_worker_to_the_next(pool: SpareWorkers) -> None:
     job = pool("until_cancelled", Options())
     job.start()
     events = job.events()
@@ -81,7 +81,7 @@ def test_a_cancelled_job_leaves_its_worker_to_the_next(pool: WorkerPool) -> None
         Answer(text="after", content=b"\x00\xff"))
 
 
-def test_a_word_that_comes_after_the_outcome_does_not_reach_the_next_job(pool: WorkerPool) -> None:
+def test_a_word_that_comes_after_the_outcome_does_not_reach_the_next_job(pool: SpareWorkers) -> None:
     first = pool("echo", Options())
     outcome_of(first)
     second = pool("until_cancelled", Options())
@@ -96,14 +96,14 @@ def test_a_word_that_comes_after_the_outcome_does_not_reach_the_next_job(pool: W
     assert isinstance([*events][-1], Cancelled)
 
 
-def test_a_mistake_in_a_job_does_not_end_its_worker(pool: WorkerPool) -> None:
+def test_a_mistake_in_a_job_does_not_end_its_worker(pool: SpareWorkers) -> None:
     failed, process = outcome_of(pool("broken", Options(text="by zero")))
     assert isinstance(failed, Failed)
     assert outcome_of(pool("echo", Options()))[1] == process
 
 
 @pytest.mark.parametrize("how", ["exit", "kill"])
-def test_a_worker_that_dies_is_a_failed_job_and_is_replaced(pool: WorkerPool, how: str) -> None:
+def test_a_worker_that_dies_is_a_failed_job_and_is_replaced(pool: SpareWorkers, how: str) -> None:
     _, process = outcome_of(pool("echo", Options()))
     failed, died = outcome_of(pool("dies", Options(text=how)))
     assert isinstance(failed, Failed)
@@ -114,7 +114,7 @@ def test_a_worker_that_dies_is_a_failed_job_and_is_replaced(pool: WorkerPool, ho
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a signal nobody can refuse")
-def test_a_worker_that_was_killed_while_it_waited_is_replaced(pool: WorkerPool) -> None:
+def test_a_worker_that_was_killed_while_it_waited_is_replaced(pool: SpareWorkers) -> None:
     _, process = outcome_of(pool("echo", Options()))
     os.kill(process, signal.SIGKILL)
     end, replacement = outcome_of(pool("echo", Options(text="again")))
@@ -122,7 +122,7 @@ def test_a_worker_that_was_killed_while_it_waited_is_replaced(pool: WorkerPool) 
     assert replacement != process
 
 
-def test_a_killed_job_is_cancelled_and_its_worker_replaced(pool: WorkerPool) -> None:
+def test_a_killed_job_is_cancelled_and_its_worker_replaced(pool: SpareWorkers) -> None:
     job = pool("deaf", Options())
     job.start()
     events = job.events()
@@ -137,7 +137,7 @@ def test_a_worker_that_waited_long_ends_and_the_next_job_starts_another() -> Non
     impatient[3] = impatient[3].replace(
         "from larder.core.worker import main", "import larder.core.worker as worker\n"
         "worker.IDLE_S = 0.05\nfrom larder.core.worker import main")
-    pool = WorkerPool(table=TABLE, last=LAST, command=impatient)
+    pool = SpareWorkers(table=TABLE, last=LAST, command=impatient)
     try:
         _, process = outcome_of(pool("echo", Options()))
         resting = pool._resting[0]
@@ -153,7 +153,7 @@ def test_a_worker_that_waited_long_ends_and_the_next_job_starts_another() -> Non
 
 
 def test_closing_ends_the_workers_that_wait_and_those_that_come_back() -> None:
-    pool = WorkerPool(table=TABLE, last=LAST)
+    pool = SpareWorkers(table=TABLE, last=LAST)
     outcome_of(pool("echo", Options()))
     waiting = pool._resting[0]
     late = pool("until_cancelled", Options())

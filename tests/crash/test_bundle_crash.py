@@ -10,13 +10,21 @@ from typing import Any
 
 import pytest
 
-from larder.core.bundle.bring_in import apply_import, plan_import
 from larder.core.bundle.export import apply_export
+from larder.core.bundle.import_bundle import apply_import, plan_import
 from larder.core.bundle.verify import Flaw
 from larder.core.jobs import CancelToken, Job, run_to_end
 from larder.core.stores.released.groups import list_released_folders, read_group
 from tests.support.building import BuildWorkspace
-from tests.support.bundles import FORMS, bring_in, export, files_below, manifest_of, planned, verify
+from tests.support.bundles import (
+    FORMS,
+    export,
+    files_below,
+    import_bundle,
+    manifest_of,
+    planned,
+    verify,
+)
 from tests.support.killed import killed_at
 from tests.support.training import LAYOUTS, cached
 
@@ -81,7 +89,7 @@ def test_an_export_that_was_killed_is_no_bundle_and_goes_on(
 def test_an_import_that_was_killed_lists_nothing_that_is_not_there_and_goes_on(
     bundle: Path, tmp_path: Path
 ) -> None:
-    bring_in(bundle, tmp_path / "whole")
+    import_bundle(bundle, tmp_path / "whole")
     whole = files_below(tmp_path / "whole")
     seen_unfinished = 0
     for step in steps():
@@ -92,7 +100,7 @@ def test_an_import_that_was_killed_lists_nothing_that_is_not_there_and_goes_on(
         if files_below(cache) != whole:
             seen_unfinished += 1
             require_listed_files(cache)
-        bring_in(bundle, cache)
+        import_bundle(bundle, cache)
         assert files_below(cache) == whole
     assert seen_unfinished
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
-from larder.core.bundle.manifest import MANIFEST_NAME, Manifest
+from larder.core.bundle.manifest import MANIFEST_NAME, BundleManifest
 from larder.core.keys.content_hash import hash_file
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ def among_the_exported(place: Place) -> None:
     """Cached files of an exported folder, whose list knows their size and hash."""
     folder = place.workspace / "bundle"
     in_place_of("bundle/**/*.pt", archived)(place)
-    listed = msgspec.json.decode((folder / MANIFEST_NAME).read_bytes(), type=Manifest)
+    listed = msgspec.json.decode((folder / MANIFEST_NAME).read_bytes(), type=BundleManifest)
     files = tuple(
         replace(file, bytes=(folder / file.path).stat().st_size,
                 xxh64=hash_file(folder / file.path))

@@ -12,10 +12,10 @@ from typing import Any
 
 import msgspec
 
-from larder.core.bundle.bring_in import Import, apply_import, plan_import
+from larder.core.bundle.bundle_files import open_files
 from larder.core.bundle.export import ExportPlan, apply_export, plan_export
-from larder.core.bundle.forms import open_files
-from larder.core.bundle.manifest import MANIFEST_NAME, Manifest, read_manifest
+from larder.core.bundle.import_bundle import Import, apply_import, plan_import
+from larder.core.bundle.manifest import MANIFEST_NAME, BundleManifest, read_manifest
 from larder.core.bundle.verify import Verification, verify_bundle
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.payloads.packed import Place, directory_of, member_parts
@@ -50,7 +50,7 @@ def export(workspace: BuildWorkspace | Path, target: Path, *, captions: bool = F
     return target
 
 
-def manifest_of(bundle: Path) -> Manifest:
+def manifest_of(bundle: Path) -> BundleManifest:
     return read_manifest(bundle, open_files(bundle))
 
 
@@ -58,7 +58,7 @@ def verify(bundle: Path) -> Verification:
     return run_to_end(verify_bundle(bundle, CancelToken()))
 
 
-def bring_in(bundle: Path, target: Path, **how: Any) -> Import:
+def import_bundle(bundle: Path, target: Path, **how: Any) -> Import:
     plan = run_to_end(plan_import(bundle, target, CancelToken(), **how))
     return run_to_end(apply_import(plan, CancelToken()))
 
@@ -97,7 +97,7 @@ def reseal(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
     path = folder / MANIFEST_NAME
     document = json.loads(path.read_text("ascii"))
     change(document)
-    whole = msgspec.json.decode(json.dumps(document).encode(), type=Manifest)
+    whole = msgspec.json.decode(json.dumps(document).encode(), type=BundleManifest)
     path.write_bytes(whole.encoded())
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from larder.core.crew import CrewAnswer, NoRoomError, WorkerLostError
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.worker_pool import NoRoomError, WorkerAnswer, WorkerLostError
 
 
 class InlineWorker:
@@ -28,13 +28,13 @@ class InlineWorker:
     def start(self) -> None:
         """It runs already."""
 
-    def ask(self, request: Any) -> CrewAnswer:
+    def ask(self, request: Any) -> WorkerAnswer:
         self.asked += 1
         if not self.has_room:
             raise NoRoomError("There is no room.")
         if self.asked in self.ends_over:
             raise WorkerLostError("It ran out of memory.")
-        answer: CrewAnswer = run_to_end(self.work(request, CancelToken()))
+        answer: WorkerAnswer = run_to_end(self.work(request, CancelToken()))
         return answer
 
     def kill(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from larder.core.clean.quarantine.manifest import PlannedMove, aggregate_of
-from larder.core.clean.quarantine.new_folders import Kept, Made, NewStore, NewVariation
+from larder.core.clean.quarantine.new_folders import Kept, NewStore, NewVariation, StagedSlot
 from larder.core.clean.quarantine.swap import HALF_WAY, SwapReport, swap_in
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.reports import UndoReport
@@ -96,13 +96,13 @@ def origins_in(store: Path, *, group: str = PICTURES, variation: int = 0) -> lis
         "" if origin is None else origin.picture for origin in record.slots]
 
 
-def stage(store: Path, content: bytes) -> Made:
+def stage(store: Path, content: bytes) -> StagedSlot:
     """A payload that the build has encoded."""
     folder = store / ".larder/building"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{content.decode()}.pt"
     path.write_bytes(content)
-    return Made(path)
+    return StagedSlot(path)
 
 
 def planned_build(
@@ -116,7 +116,7 @@ def planned_build(
         live = store / one.group / f"variation-{one.variation}"
         for path in [*sorted(store.glob("?" * 64 + "/*/[0-9]*.pt")), *sorted(live.glob("[0-9]*"))]:
             present[path.read_bytes()] = path
-        slots: list[Kept | Made] = []
+        slots: list[Kept | StagedSlot] = []
         for content in one.contents:
             path = present.get(content)
             slots.append(stage(store, content) if path is None else Kept(

@@ -37,7 +37,7 @@ from larder.app.models.tables import (
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.window_look import IconShelf
+from larder.app.window_look import IconCache
 from larder.core.files.table_file import CellValue, TableColumn
 
 _tr = Sentences("Clean")
@@ -140,7 +140,7 @@ class PlanModel(CellTable):
     ticks_changed = Signal()
 
     def __init__(
-        self, figures: Figures, icons: IconShelf, parent: QObject | None = None, *,
+        self, figures: Figures, icons: IconCache, parent: QObject | None = None, *,
         names: ShownNames | None = None,
     ) -> None:
         super().__init__(PLAN_COLUMNS, _tr, parent)

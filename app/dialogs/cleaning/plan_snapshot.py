@@ -95,7 +95,7 @@ class PlanColumns:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlanGroup:
+class SnapshotGroup:
     """Items that are offered for the same reason.
 
     Attributes:
@@ -124,7 +124,7 @@ class PlanSnapshot:
     document: PlanDocument
     columns: PlanColumns
     file: Path
-    groups: tuple[PlanGroup, ...]
+    groups: tuple[SnapshotGroup, ...]
     all_sources: bool
 
     @property
@@ -163,7 +163,7 @@ def read_plan(
         groups=_groups(columns, shown), all_sources=shown is None)
 
 
-def _groups(columns: PlanColumns, shown: Mask | None) -> tuple[PlanGroup, ...]:
+def _groups(columns: PlanColumns, shown: Mask | None) -> tuple[SnapshotGroup, ...]:
     groups = []
     for reason in GROUP_ORDER:
         of_group = columns.group == reason
@@ -171,7 +171,7 @@ def _groups(columns: PlanColumns, shown: Mask | None) -> tuple[PlanGroup, ...]:
         if len(items):
             items = items[np.argsort(columns.source_rank[items], kind="stable")]
             total = _sum(columns, items)
-            groups.append(PlanGroup(
+            groups.append(SnapshotGroup(
                 reason=reason, items=items, bytes=total.bytes, bytes_on_disk=total.bytes_on_disk))
     return tuple(groups)
 

@@ -17,9 +17,9 @@ from larder.app.views.widgets import one_a_turn
 if TYPE_CHECKING:
     from larder.app.dialogs.building.runs import FolderBuilds
     from larder.app.dialogs.source_building.dialog import SourceBuildDialog
-    from larder.app.dialogs.source_building.request import FormerValues
+    from larder.app.dialogs.source_building.request import RebuildValues
     from larder.app.models.survey_snapshot import Rows
-    from larder.core.build.former_settings import FormerSettings
+    from larder.core.build.rebuild_settings import RebuildSettings
     from larder.core.requests.options import WorkspaceOptions
 
 _tr = Sentences("Commands")
@@ -103,8 +103,8 @@ class SourceBuildActions(QObject):
         self.work.try_again()
 
     def _on_read(
-        self, about: WorkspaceOptions, values: FormerValues, built: Sequence[str],
-        settings: FormerSettings,
+        self, about: WorkspaceOptions, values: RebuildValues, built: Sequence[str],
+        settings: RebuildSettings,
     ) -> None:
         session = self._services.session
         if session.options is not about or self.is_building:

@@ -27,8 +27,8 @@ from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanState, 
 from larder.app.dialogs.plan_panels import LEFT_HEIGHT, CommandPanel, LinesPanel
 from larder.app.dialogs.source_building.form import SourceForm, read_entry
 from larder.app.dialogs.source_building.request import (
-    FormerLack,
-    FormerValues,
+    RebuildObstacle,
+    RebuildValues,
     SourceField,
     folder_of_former,
     usual_target,
@@ -55,7 +55,7 @@ from larder.app.views.widgets import (
     primary_button,
     scrolled,
 )
-from larder.core.build.former_settings import FormerSettings
+from larder.core.build.rebuild_settings import RebuildSettings
 from larder.core.build.reports import SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
@@ -161,7 +161,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self._file: SavedFile | None = None
         self._target = ""
         self._depth = "stat"
-        self._lack: FormerLack | None = None
+        self._lack: RebuildObstacle | None = None
         self.setWindowTitle(self.tr("Cache a folder"))
         self.setAcceptDrops(True)
         self.form = SourceForm(services)
@@ -181,7 +181,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.ask_for(self._looked_at_kind() or StoreKind.VISION)
 
     def ask_again_for(
-        self, values: FormerValues, built: Sequence[Path], settings: FormerSettings, *, depth: str,
+        self, values: RebuildValues, built: Sequence[Path], settings: RebuildSettings, *, depth: str,
     ) -> None:
         """Begin with what values were made of, into their own cache, looked at as closely.
 

@@ -30,7 +30,7 @@ from larder.app.presentation.plurals import Sentences, core_text, one_after_anot
 from larder.app.services import WindowServices
 from larder.app.views.controls import CalmCombo, TickBox, echo_mode
 from larder.app.views.widgets import WrappedLabel, fill_column, filled, muted_label, restyle
-from larder.core.build.former_settings import FormerSettings, known_encoders
+from larder.core.build.rebuild_settings import RebuildSettings, known_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size
 from larder.core.requests.options import SourceBuildOptions
@@ -188,7 +188,7 @@ class SourceForm(QWidget):
         self._show_encoders()
         self.changed.emit()
 
-    def choose_settings(self, settings: FormerSettings) -> None:
+    def choose_settings(self, settings: RebuildSettings) -> None:
         """Fill in with what values were made, as far as that is known."""
         if settings.model is not None:
             self.choose_encoder(settings.model)

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from larder.app.cache_session import CacheSession
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.build.former_settings import (
-    FormerMakers,
-    FormerSettings,
+from larder.core.build.rebuild_settings import (
+    RebuildMakers,
+    RebuildSettings,
     built_folders,
     former_folder,
 )
@@ -35,7 +35,7 @@ class SourceField(enum.Enum):
     LIMIT = "limit"
 
 
-class FormerLack(enum.Enum):
+class RebuildObstacle(enum.Enum):
     """Why nothing tells the folder of values that are to be built again."""
 
     UNRECORDED = "unrecorded"
@@ -72,7 +72,7 @@ FIRST_LOOKED_AT = 100
 
 
 @dataclass(frozen=True, slots=True)
-class FormerValues:
+class RebuildValues:
     """Chosen values of one store.
 
     Attributes:
@@ -87,7 +87,7 @@ class FormerValues:
     payload: str = ""
 
 
-def former_values(session: CacheSession, rows: Rows) -> FormerValues:
+def former_values(session: CacheSession, rows: Rows) -> RebuildValues:
     """Rows of the Entries table, one at least, as values of the store that has most of them.
 
     Values of a folder are recorded together or not at all, so one of each folder is looked at:
@@ -104,7 +104,7 @@ def former_values(session: CacheSession, rows: Rows) -> FormerValues:
         if _is_recorded(snapshot, row))
     places = (snapshot.values.place(row) for row in of_store[:FIRST_LOOKED_AT].tolist())
     payloads = (snapshot.values.payload[place] for place in places if place is not None)
-    return FormerValues(
+    return RebuildValues(
         StoreKind(snapshot.document.stores[store].kind), session.store_folder(store),
         tuple(folders), next(filter(None, payloads), ""))
 
@@ -125,24 +125,24 @@ def folders_built(store: Path) -> tuple[str, ...]:
         return ()
 
 
-def settings_of(values: FormerValues) -> FormerSettings:
+def settings_of(values: RebuildValues) -> RebuildSettings:
     """With what they were made; reads what their store knows of its makers."""
     try:
-        return FormerMakers(values.store, values.kind).settings(values.payload)
+        return RebuildMakers(values.store, values.kind).settings(values.payload)
     except OSError:
-        return FormerSettings()
+        return RebuildSettings()
 
 
 def folder_of_former(
     folders: Sequence[Path], built: Sequence[Path],
-) -> tuple[Path | None, FormerLack | None]:
+) -> tuple[Path | None, RebuildObstacle | None]:
     """The folder of the user's that was built, if a record tells; or why nothing tells it."""
     if not folders:
-        return None, FormerLack.UNRECORDED
+        return None, RebuildObstacle.UNRECORDED
     if not all(one.is_absolute() for one in folders):
-        return None, FormerLack.OTHER_SYSTEM
+        return None, RebuildObstacle.OTHER_SYSTEM
     folder = former_folder(folders, built)
-    return folder, None if folder is not None else FormerLack.APART
+    return folder, None if folder is not None else RebuildObstacle.APART
 
 
 def _is_recorded(snapshot: SurveySnapshot, row: int) -> bool:

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from larder.app.dialogs.building.texts import broken_line, build_notice, kept_text
 from larder.app.dialogs.plan_panels import Line, left_out
-from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack, SourceField
+from larder.app.dialogs.source_building.request import SOURCE_KINDS, RebuildObstacle, SourceField
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.figures import Figures, resolution_text
 from larder.app.presentation.looks import Tone, kind_word
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.build.former_settings import known_encoders
+from larder.core.build.rebuild_settings import known_encoders
 from larder.core.build.reports import BuildReport, SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
@@ -51,12 +51,12 @@ _FIELDS: dict[SourceField, FieldWords] = {
         "Longest line", "the tokenizer's own", "In ids; longer lines are cut.", "ids"),
     SourceField.LIMIT: FieldWords("At most", "all", "Only so many files, to try it out.", "files"),
 }
-_LACKS: dict[FormerLack, str] = {
-    FormerLack.UNRECORDED: "It is not recorded which files these values were made from; choose the "
+_LACKS: dict[RebuildObstacle, str] = {
+    RebuildObstacle.UNRECORDED: "It is not recorded which files these values were made from; choose the "
                            "folder.",
-    FormerLack.OTHER_SYSTEM: "These values were made from files on another computer; choose the "
+    RebuildObstacle.OTHER_SYSTEM: "These values were made from files on another computer; choose the "
                              "folder.",
-    FormerLack.APART: "These values were made from files that have no folder in common; choose "
+    RebuildObstacle.APART: "These values were made from files that have no folder in common; choose "
                       "one.",
 }
 
@@ -66,7 +66,7 @@ def files_text(kind: StoreKind) -> str:
     return _tr(_FILES[kind])
 
 
-def lack_text(lack: FormerLack) -> str:
+def lack_text(lack: RebuildObstacle) -> str:
     """Why the folder of values that are to be built again is not filled in."""
     return _tr(_LACKS[lack])
 

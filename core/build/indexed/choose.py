@@ -21,8 +21,8 @@ from larder.core.build.pipeline.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.released.pool import PlannedSlots
 from larder.core.build.reports import LeftOut, Reasons
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, OtherWeights, why_left
-from larder.core.build.uses import Sample
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
 from larder.core.files.file_stamp import why_hidden
@@ -92,7 +92,7 @@ class RowVariants:
 
 
 @dataclass(slots=True)
-class Chosen:
+class SelectedSources:
     """What was chosen; see `BuildStore` and `BuildPlan`.
 
     Attributes:
@@ -133,7 +133,7 @@ class Candidate:
     key: str
     verdict: Verdict
     is_taken: bool
-    uses: tuple[Sample, ...]
+    uses: tuple[SamplePosition, ...]
     size: Size | None
     variants: list[RowVariant]
 
@@ -167,7 +167,7 @@ class ItemChooser:
         self._left = Reasons()
         self._files = frozenset(choice.survey.payloads.names)
         self._readoptions = {one.row: one for one in choice.survey.readoptions}
-        self._chosen = Chosen()
+        self._chosen = SelectedSources()
         self.items = IndexItems(choice.target.paths.of_files(), is_text=choice.is_text)
         self._variations: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._sizes: dict[Size, Size] = {}
@@ -175,7 +175,7 @@ class ItemChooser:
         self._given: dict[str, frozenset[str]] = {}
         self._keys = 0
 
-    def run(self) -> Job[Chosen]:
+    def run(self) -> Job[SelectedSources]:
         """Choose items in build order.
 
         Raises:
@@ -293,14 +293,14 @@ class ItemChooser:
                 return f"It cannot be read: {name}{reason}."
         return ""
 
-    def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
+    def _is_left(self, use: SamplePosition, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
         why = self._why_left[use.concept]
         if why and is_taken:
             self._left.note(why, key)
         return bool(why)
 
-    def _size(self, row: int, key: str, uses: Sequence[Sample]) -> Size | None:
+    def _size(self, row: int, key: str, uses: Sequence[SamplePosition]) -> Size | None:
         """Upright size: from the index while the picture is unchanged, else from its header."""
         if not self._is_image:
             return None
@@ -314,7 +314,7 @@ class ItemChooser:
             raise _UnreadableError(why_no_size(path))
         return size
 
-    def _needs_size(self, use: Sample) -> bool:
+    def _needs_size(self, use: SamplePosition) -> bool:
         wanted = self._wanted[use.concept]
         return wanted.targets is not None and wanted.targets.fixed is None and wanted.bucketing
 
@@ -350,17 +350,17 @@ class ItemChooser:
         if wanted and source.variants[0].size != bucket:
             self._chosen.reordered.append((source.key, wanted[0].key))
 
-    def _buckets(self, source: Candidate) -> dict[Size | None, Sample]:
+    def _buckets(self, source: Candidate) -> dict[Size | None, SamplePosition]:
         """Sizes the source is wanted at, each with the sample that decides its content."""
         if not self._is_image:
             return {None: source.uses[0]}
-        found: dict[Size | None, Sample] = {}
+        found: dict[Size | None, SamplePosition] = {}
         for use in source.uses:
             for bucket in self._buckets_of_use(source, use):
                 found.setdefault(bucket, use)
         return found
 
-    def _buckets_of_use(self, source: Candidate, use: Sample) -> tuple[Size, ...]:
+    def _buckets_of_use(self, source: Candidate, use: SamplePosition) -> tuple[Size, ...]:
         """Of several targets the one that is drawn; where nobody knows it, one that is there."""
         wanted, choice = self._wanted[use.concept], self._choice
         if not wanted.edges:
@@ -378,7 +378,7 @@ class ItemChooser:
         return tuple(present[:1]) or drawn
 
     def _item(
-        self, source: Candidate, bucket: Size | None, use: Sample, *, is_first: bool
+        self, source: Candidate, bucket: Size | None, use: SamplePosition, *, is_first: bool
     ) -> BuildItem | None:
         """What has to be made of a source at one size, None when all of it is there."""
         choice = self._choice

@@ -25,18 +25,18 @@ import xxhash
 from larder.core.build.completing import may_be_completable
 from larder.core.build.pipeline.pieces import (
     CopyPiece,
+    LinkedPiece,
     PicturePiece,
     Piece,
     PromptPiece,
     Source,
-    TakenPiece,
     plain_stem,
     sidecar_of,
 )
-from larder.core.build.pipeline.stages import Failed, Started
+from larder.core.build.pipeline.stages import FailedSource, Started
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import PROMPT_FIELDS, PayloadIdentity, StoreContext
-from larder.core.build.uses import Sample
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.encoders.draws import PromptMaker, SampleDraws
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
@@ -62,7 +62,7 @@ class Claim(msgspec.Struct, frozen=True, gc=False):
         identity: digest of what decided them.
     """
 
-    use: Sample
+    use: SamplePosition
     variations: int
     identity: int
 
@@ -202,7 +202,7 @@ class Decider:
         } if has_donors else set()
         self._donors: dict[str, str | None] = {}
 
-    def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
+    def decide(self, source: Source, /) -> tuple[Started[Source] | FailedSource[Source], list[Piece]]:
         """What becomes of a source, and what has to be made for it."""
         item, caption = source.item, source.caption
         try:
@@ -356,7 +356,7 @@ class Decider:
         return name if name and may_be_completable(
             self.context, name, source, variation) else ""
 
-    def _taken_piece(self, source: Source, variation: int) -> TakenPiece | None:
+    def _taken_piece(self, source: Source, variation: int) -> LinkedPiece | None:
         """What takes a payload of the other layout, if it is what the source still needs."""
         held = dict(source.item.linked).get(variation)
         if held is None:
@@ -368,7 +368,7 @@ class Decider:
             sidecars = {ending: content for ending, content, _ in held.origin.sidecars
                         if ending in self.context.endings}
             is_right = is_right and sidecars == dict(self.context.of_source(source).sidecars)
-        return TakenPiece(source, variation, held) if is_right else None
+        return LinkedPiece(source, variation, held) if is_right else None
 
     def _sidecar(self, source: Source, ending: str) -> Path | None:
         if ending not in self.context.endings or ending not in source.sidecars:
@@ -429,9 +429,9 @@ class Decider:
         return self._donors[stamp]
 
 
-def unusable_source(source: Source, why: UserFacingError) -> Failed[Source]:
+def unusable_source(source: Source, why: UserFacingError) -> FailedSource[Source]:
     """A source of which nothing can be made."""
-    return Failed(source.item.key, f"{why.problem} {why.hint}".strip(), source)
+    return FailedSource(source.item.key, f"{why.problem} {why.hint}".strip(), source)
 
 
 def staged_name(context: StoreContext, source: Source, number: int, stamp: str) -> str:

@@ -16,11 +16,11 @@ import numpy.typing as npt
 from larder.core.build.order import BuildOrder
 from larder.core.build.plan import BuildItem
 from larder.core.build.released.columns import HeldPayload
-from larder.core.build.uses import Sample
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.samples import caption_of
 
-NOBODY: Final = Sample(-1, -1, "")
+NOBODY: Final = SamplePosition(-1, -1, "")
 
 
 class IndexItems(Sequence[BuildItem]):
@@ -39,13 +39,13 @@ class IndexItems(Sequence[BuildItem]):
         self._by = BuildOrder()
         self._alike: dict[BuildItem, BuildItem] = {}
         self._kinds: list[BuildItem] = []
-        self._use: list[Sample] = []
+        self._use: list[SamplePosition] = []
         self._sizes: list[Size | None] = []
         self._stems: list[str | None] = []
         self._contents: list[str] = []
         # By row, of those of which there is more to say.
         self._keys: dict[int, str] = {}
-        self._uses: dict[int, tuple[Sample, ...]] = {}
+        self._uses: dict[int, tuple[SamplePosition, ...]] = {}
         self._replaced: dict[int, tuple[tuple[str, ...], str]] = {}
         self._linked: dict[int, tuple[tuple[int, HeldPayload], ...]] = {}
 
@@ -114,7 +114,7 @@ class IndexItems(Sequence[BuildItem]):
     def _one(self, kind: BuildItem) -> BuildItem:
         return self._alike.setdefault(kind, kind)
 
-    def _key_of(self, use: Sample) -> str:
+    def _key_of(self, use: SamplePosition) -> str:
         return caption_of(use.picture) if self._is_text else use.picture
 
     def _key(self, row: int) -> str:

@@ -1,6 +1,6 @@
 """What runs while a plan is carried out, whatever it fills.
 
-`threads` run the four `stages` of a kind of build, and `books` say how far it is and how it ended.
-Of trainers' samples, in either layout: `pieces` (probed), `encoding` (`spread` over several
+`threads` run the four `stages` of a kind of build, and `build_state` say how far it is and how it ended.
+Of trainers' samples, in either layout: `pieces` (probed), `encoding` (`parallel` over several
 processes) and `writing`.
 """

@@ -19,14 +19,14 @@ from msgspec.structs import astuple
 from larder.core.build.completing import completable
 from larder.core.build.pipeline.pieces import (
     CopyPiece,
+    LinkedPiece,
     Payload,
     PicturePiece,
     Piece,
     PromptPiece,
     Source,
-    TakenPiece,
 )
-from larder.core.build.pipeline.stages import Batch, Encoded, Failed, Workers
+from larder.core.build.pipeline.stages import Batch, Encoded, FailedSource, Workers
 from larder.core.build.pipeline.threads import BATCHES_AHEAD
 from larder.core.build.pipeline.writing import Composer, can_complete
 from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
@@ -77,7 +77,7 @@ HOPELESS_AFTER: Final = 8
 """So many failures of the encoder itself, before anything succeeded, are not the items' fault."""
 
 One = TypeVar("One")
-OnDisk = TypeVar("OnDisk", CopyPiece, PicturePiece, TakenPiece)
+OnDisk = TypeVar("OnDisk", CopyPiece, PicturePiece, LinkedPiece)
 
 
 class BuildEncoders(Protocol):
@@ -185,7 +185,7 @@ def _in_batches(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
     waiting: list[Piece] = []
     copies: list[Piece] = []
     for piece in pieces:
-        if isinstance(piece, CopyPiece | TakenPiece):
+        if isinstance(piece, CopyPiece | LinkedPiece):
             copies.append(piece)
             if len(copies) >= COPIES_TOGETHER:
                 yield copies
@@ -360,7 +360,7 @@ class Encoding:
             workers.pool.submit(self._prepare_each, pictures[start:start + each])
             for start in range(0, len(pictures), each)])
 
-    def encode(self, batch: Batch[Piece], /) -> list[Encoded[Payload] | Failed[Source]]:
+    def encode(self, batch: Batch[Piece], /) -> list[Encoded[Payload] | FailedSource[Source]]:
         """Values of a batch; checksums are computed by the thread that writes.
 
         Raises:
@@ -384,7 +384,7 @@ class Encoding:
             Encoded(partial(_composed, self.composer.copy, piece), piece.donor)
             if isinstance(piece, CopyPiece)
             else Encoded(partial(_composed, self.composer.take, piece))
-            for piece in batch.pieces if isinstance(piece, CopyPiece | TakenPiece)]
+            for piece in batch.pieces if isinstance(piece, CopyPiece | LinkedPiece)]
 
     def close(self) -> None:
         """Let go of the encoder, if one was opened."""
@@ -417,9 +417,9 @@ class Encoding:
     def _outcomes(
         self, made: Iterable[
             tuple[PicturePiece | PromptPiece, PayloadValues | PreparedImage | NotEncoded]]
-    ) -> list[Encoded[Payload] | Failed[Source]]:
+    ) -> list[Encoded[Payload] | FailedSource[Source]]:
         """What becomes of pieces; a picture that was only decoded completes a payload on disk."""
-        done: list[Encoded[Payload] | Failed[Source]] = []
+        done: list[Encoded[Payload] | FailedSource[Source]] = []
         for piece, values in made:
             sources = [piece.source] if isinstance(piece, PicturePiece) else list(
                 dict.fromkeys(source for source, _ in piece.recipients))
@@ -474,13 +474,13 @@ def pixels_of(pieces: Sequence[Piece]) -> int:
     return first.source.pixels if isinstance(first, PicturePiece) else 0
 
 
-def _failed(source: Source, problem: str) -> Failed[Source]:
-    return Failed(source.item.key, problem, source)
+def _failed(source: Source, problem: str) -> FailedSource[Source]:
+    return FailedSource(source.item.key, problem, source)
 
 
 def _composed(
     compose: Callable[[OnDisk], list[Payload]], piece: OnDisk
-) -> list[Payload] | list[Failed[Source]]:
+) -> list[Payload] | list[FailedSource[Source]]:
     """What is made of a payload on disk, or why that cannot be used."""
     try:
         return compose(piece)

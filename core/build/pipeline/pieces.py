@@ -17,7 +17,7 @@ from typing import Any, Final
 import msgspec
 import xxhash
 
-from larder.core.build.pipeline.stages import Failed
+from larder.core.build.pipeline.stages import FailedSource
 from larder.core.build.plan import BuildItem
 from larder.core.build.released.columns import HeldPayload
 from larder.core.encoders.protocol import ImageItem
@@ -198,7 +198,7 @@ class CopyPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     donor: str
 
 
-class TakenPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
+class LinkedPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One payload that the other layout has already.
 
     It becomes another name of what is held, or is copied from it where that lacks names.
@@ -209,7 +209,7 @@ class TakenPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     held: HeldPayload
 
 
-Piece = PicturePiece | PromptPiece | CopyPiece | TakenPiece
+Piece = PicturePiece | PromptPiece | CopyPiece | LinkedPiece
 
 
 class Payload(msgspec.Struct, eq=False, gc=False):
@@ -242,7 +242,7 @@ class Payload(msgspec.Struct, eq=False, gc=False):
         return self.source.payload_name(self.variation)
 
 
-Probed = Source | Failed[Source]
+Probed = Source | FailedSource[Source]
 
 SHARE: Final = 32
 """Sources probed together: one by one, handing over takes longer than hashing a caption."""
@@ -310,7 +310,7 @@ class Probe:
             if before is None and self._may_lack:
                 return Source(item, EMPTY, None, 0.0, {}, b"")
             if before is None:
-                return Failed(item.key, GONE, is_changed=True)
+                return FailedSource(item.key, GONE, is_changed=True)
             caption = read_regular(
                 item.source, at_most=LARGEST_TEXT) if self._reads_captions else None
             if caption is not None:
@@ -320,9 +320,9 @@ class Probe:
                     item.source, token=self._token, expected_bytes=before.size)
             sidecars = sidecars_there(item.key, item.source, self._endings, self._token)
         except FileNotFoundError:
-            return Failed(item.key, GONE, is_changed=True)
+            return FailedSource(item.key, GONE, is_changed=True)
         except OSError as error:
-            return Failed(item.key, f"It cannot be read: {error_reason(error)}.")
+            return FailedSource(item.key, f"It cannot be read: {error_reason(error)}.")
         return Source(
             item=item, hash=content, stamp=before, mtime=mtime_as_float(before.mtime_ns),
             sidecars=sidecars, caption=caption)
@@ -360,7 +360,7 @@ def is_unchanged(source: Source) -> bool:
     return True
 
 
-def as_change(failed: Failed[Source]) -> Failed[Source]:
+def as_change(failed: FailedSource[Source]) -> FailedSource[Source]:
     """Return a failure as a change where its source is no more what it was when it was probed."""
     if failed.is_changed or failed.source is None or is_unchanged(failed.source):
         return failed

@@ -34,7 +34,7 @@ class Started(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
     leader: SourceT | None = None
 
 
-class Failed(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
+class FailedSource(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
     """A source of which something cannot be made.
 
     Attributes:
@@ -51,7 +51,7 @@ class Failed(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Paused:
+class BuildPaused:
     """The build is paused, and everything that was encoded has its name on disk."""
 
 
@@ -86,7 +86,7 @@ class ProbeStage(Protocol[ItemT_contra, SourceT]):
 
     def begin(
         self, items: Sequence[ItemT_contra], /
-    ) -> Callable[[], list[SourceT | Failed[SourceT]]]:
+    ) -> Callable[[], list[SourceT | FailedSource[SourceT]]]:
         """What probes some items, in their order; run on another thread."""
 
     def close(self) -> None:
@@ -98,7 +98,7 @@ class DecideStage(Protocol[SourceT, PieceT]):
 
     def decide(
         self, source: SourceT, /
-    ) -> tuple[Started[SourceT] | Failed[SourceT], list[PieceT]]:
+    ) -> tuple[Started[SourceT] | FailedSource[SourceT], list[PieceT]]:
         """What becomes of a source, and what has to be made for it."""
 
 
@@ -143,11 +143,11 @@ class Encoded(Generic[PayloadT]):
         donor: name of a payload that must have its name by then, "" for none.
     """
 
-    compose: Callable[[], Sequence[PayloadT | Failed[Any]]]
+    compose: Callable[[], Sequence[PayloadT | FailedSource[Any]]]
     donor: str = ""
 
 
-EncodedBatch: TypeAlias = Sequence[Encoded[PayloadT] | Failed[Any]]
+EncodedBatch: TypeAlias = Sequence[Encoded[PayloadT] | FailedSource[Any]]
 
 
 class EncodeStage(Protocol[PieceT, PayloadT]):
@@ -190,7 +190,7 @@ class Sink(Generic[PayloadT]):
     def close(self) -> None:
         """Remove what was written and got no name."""
 
-    def write(self, payload: PayloadT, /) -> Sequence[PayloadT | Failed[Any]]:
+    def write(self, payload: PayloadT, /) -> Sequence[PayloadT | FailedSource[Any]]:
         """Write a payload; those that have their names on disk since, and what cannot be stored.
 
         Raises:

@@ -30,12 +30,12 @@ from typing import Final, Generic, TypeVar
 
 from larder.core.build.pipeline.stages import (
     Batch,
+    BuildPaused,
     DecideStage,
     Encoded,
     EncodedBatch,
     EncodeStage,
-    Failed,
-    Paused,
+    FailedSource,
     ProbeStage,
     Sink,
     Started,
@@ -168,9 +168,9 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         self._threads = threads or min(MOST_THREADS, os.cpu_count() or 1)
         self._stop = threading.Event()
         self._batches: Stream[Batch[PieceT]] = Stream(ahead)
-        self._encoded: Stream[EncodedBatch[PayloadT] | Paused] = Stream(WRITES_AHEAD)
+        self._encoded: Stream[EncodedBatch[PayloadT] | BuildPaused] = Stream(WRITES_AHEAD)
         self._outcomes: Stream[
-            Sequence[Started[SourceT] | PayloadT | Failed[SourceT] | Paused] | BaseException
+            Sequence[Started[SourceT] | PayloadT | FailedSource[SourceT] | BuildPaused] | BaseException
         ] = Stream(0)
         self._has_write_failed = False
 
@@ -185,7 +185,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
 
     def outcomes(
         self,
-    ) -> Generator[Sequence[Started[SourceT] | PayloadT | Failed[SourceT] | Paused], None, None]:
+    ) -> Generator[Sequence[Started[SourceT] | PayloadT | FailedSource[SourceT] | BuildPaused], None, None]:
         """Run to the end, telling what becomes of items; nothing when nothing came for a while.
 
         Raises:
@@ -236,10 +236,10 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         """What has to be made, in order."""
         for share in self._probed(pool):
             self._go_on()
-            told: list[Started[SourceT] | Failed[SourceT]] = []
+            told: list[Started[SourceT] | FailedSource[SourceT]] = []
             pieces: list[PieceT] = []
             for source in share:
-                if isinstance(source, Failed):
+                if isinstance(source, FailedSource):
                     told.append(source)
                     continue
                 outcome, of_source = self._decider.decide(source)
@@ -248,9 +248,9 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
             self._outcomes.put(told)
             yield from pieces
 
-    def _probed(self, pool: Executor) -> Iterator[list[SourceT | Failed[SourceT]]]:
+    def _probed(self, pool: Executor) -> Iterator[list[SourceT | FailedSource[SourceT]]]:
         """Shares of sources in order, probed a little ahead."""
-        ahead: deque[Future[list[SourceT | Failed[SourceT]]]] = deque()
+        ahead: deque[Future[list[SourceT | FailedSource[SourceT]]]] = deque()
         share = self._probe.share
         try:
             for start in range(0, len(self._items), share):
@@ -309,7 +309,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         """While the build is paused have what is encoded written, and encode nothing."""
         if not self._token.is_paused:
             return
-        self._encoded.put(Paused())
+        self._encoded.put(BuildPaused())
         try:
             self._go_on()
         except StoppedError:
@@ -323,17 +323,17 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
                 for encoded in self._encoded.ticking():
                     if encoded is None:
                         continue
-                    if isinstance(encoded, Paused):
+                    if isinstance(encoded, BuildPaused):
                         if not self._has_write_failed:
                             self._tell_all(self._sink.publish())
                             self._outcomes.put([encoded])
                         continue
-                    failed = [one for one in encoded if isinstance(one, Failed)]
+                    failed = [one for one in encoded if isinstance(one, FailedSource)]
                     if failed:
                         self._outcomes.put(failed)
                     if not self._has_write_failed:
                         self._tell_all(itertools.chain.from_iterable(
-                            self._take(one) for one in encoded if not isinstance(one, Failed)))
+                            self._take(one) for one in encoded if not isinstance(one, FailedSource)))
                 if not self._has_write_failed:
                     self._tell_all(self._sink.publish())
                     self._sink.finish()
@@ -342,19 +342,19 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         finally:
             self._outcomes.end()
 
-    def _take(self, encoded: Encoded[PayloadT]) -> Iterator[PayloadT | Failed[SourceT]]:
+    def _take(self, encoded: Encoded[PayloadT]) -> Iterator[PayloadT | FailedSource[SourceT]]:
         """Write what is made of one piece; tells of all that got its name by it."""
         if encoded.donor and self._sink.holds(encoded.donor):
             yield from self._sink.publish()
         for payload in encoded.compose():
-            if isinstance(payload, Failed):
+            if isinstance(payload, FailedSource):
                 yield payload
             else:
                 yield from self._sink.write(payload)
 
-    def _tell_all(self, outcomes: Iterable[PayloadT | Failed[SourceT]]) -> None:
+    def _tell_all(self, outcomes: Iterable[PayloadT | FailedSource[SourceT]]) -> None:
         """Go through what writing tells; what was under way when it failed is told, too."""
-        told: list[PayloadT | Failed[SourceT]] = []
+        told: list[PayloadT | FailedSource[SourceT]] = []
         try:
             told += outcomes
         except BaseException as error:  # noqa: BLE001 - as in `_feed`

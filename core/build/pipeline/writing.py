@@ -23,11 +23,11 @@ import msgspec
 from larder.core.build.pipeline.pieces import (
     CROP_RESOLUTION,
     CopyPiece,
+    LinkedPiece,
     Payload,
     PicturePiece,
     PromptPiece,
     Source,
-    TakenPiece,
     is_cut_alike,
 )
 from larder.core.build.pipeline.stages import Sink
@@ -297,7 +297,7 @@ class Composer:
             prompt=piece.source.prompts[piece.variation - 1] if piece.source.prompts else None,
             stamp=piece.stamp)]
 
-    def take(self, piece: TakenPiece) -> list[Payload]:
+    def take(self, piece: LinkedPiece) -> list[Payload]:
         """A payload of the other layout under a name of this one.
 
         The released trainer keeps a picture's crop and path in its aggregate: a slot that lacks

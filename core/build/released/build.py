@@ -23,8 +23,8 @@ from larder.core.build.indexed.decide import (
     staged_name,
     unusable_source,
 )
-from larder.core.build.indexed.ledger import PHASES
-from larder.core.build.pipeline.books import Books
+from larder.core.build.indexed.row_writer import PHASES
+from larder.core.build.pipeline.build_state import BuildState
 from larder.core.build.pipeline.pieces import (
     CHANGED,
     GONE,
@@ -36,15 +36,21 @@ from larder.core.build.pipeline.pieces import (
     as_change,
     sidecar_of,
 )
-from larder.core.build.pipeline.stages import Failed, Started
+from larder.core.build.pipeline.stages import FailedSource, Started
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import name_of_prompt
-from larder.core.build.released.columns import FATES, Fate, HeldPayload, SourceState, origin_now
+from larder.core.build.released.columns import (
+    FATES,
+    HeldPayload,
+    SlotAction,
+    SourceState,
+    origin_now,
+)
 from larder.core.build.released.each import Each
 from larder.core.build.released.notes import MadePayload, SlotNotes
 from larder.core.build.released.pool import FolderChange, PlannedFolder, PlannedSlots, held_together
-from larder.core.clean.quarantine.new_folders import Kept, Made, NewStore, NewVariation
+from larder.core.clean.quarantine.new_folders import Kept, NewStore, NewVariation, StagedSlot
 from larder.core.clean.quarantine.swap import swap_in
 from larder.core.columns import DIGEST_DIGITS
 from larder.core.errors import PayloadError, UserFacingError, error_reason
@@ -72,7 +78,7 @@ OF_ANY_CONCEPT: Final = -1
 """A build that was stopped does not say for which concept it made a payload."""
 
 
-class SlotBooks(Books[Source, Payload]):
+class SlotBuildState(BuildState[Source, Payload]):
     """The books of one store of the released layout: what is staged is safe and needs no save.
 
     Attributes:
@@ -99,7 +105,7 @@ class SlotBooks(Books[Source, Payload]):
         self._failed: set[str] = set()
         self.own_recipe: Callable[[MadePayload, int], str] = lambda made, _concept: made.recipe
 
-    def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
+    def note(self, outcome: Started[Source] | Payload | FailedSource[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
         tally = self.tally
         if isinstance(outcome, Started):
@@ -144,7 +150,7 @@ class SlotBooks(Books[Source, Payload]):
             recipe=self.own_recipe(made, slot.sample.concept), prompt=made.prompt,
             drawn_at=(number, made.position)), slot.sample, state, folder.slots.columns.endings)
 
-    def payload(self, folder: PlannedFolder, at: int) -> Kept | Made:
+    def payload(self, folder: PlannedFolder, at: int) -> Kept | StagedSlot:
         """What a slot gets: a payload of another place, or a staged one."""
         columns, number = folder.slots.columns, folder.number
         held = columns.held[at]
@@ -157,7 +163,7 @@ class SlotBooks(Books[Source, Payload]):
         name = self.notes.name(sample, number)
         path = f"{self.staging}{os.sep}{name}"
         if name not in self.notes.shared:
-            return Made(path)
+            return StagedSlot(path)
         status = os.stat(path)  # noqa: PTH116 - one of many thousands
         return Kept(path, status.st_size, mtime_ns_of(status))
 
@@ -166,7 +172,7 @@ class SlotDecider(Decider):
     """Decides for the samples of one store of the released layout; `books` learn what."""
 
     def __init__(
-        self, plan: BuildPlan, store: BuildStore, slots: PlannedSlots, books: SlotBooks
+        self, plan: BuildPlan, store: BuildStore, slots: PlannedSlots, books: SlotBuildState
     ) -> None:
         super().__init__(plan, store)
         self._slots = slots
@@ -179,7 +185,7 @@ class SlotDecider(Decider):
         if self.context.is_text:
             books.own_recipe = self._own_recipe
 
-    def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
+    def decide(self, source: Source, /) -> tuple[Started[Source] | FailedSource[Source], list[Piece]]:
         """What becomes of a sample, and what has to be made for it."""
         item, concept = source.item, self.context.concept_of(source)
         try:
@@ -314,7 +320,7 @@ def staging_folder(store: Path) -> Path:
 
 
 def write_folders(
-    built: Sequence[SlotBooks], tree: SourceTree, token: CancelToken, *, waits: bool
+    built: Sequence[SlotBuildState], tree: SourceTree, token: CancelToken, *, waits: bool
 ) -> Job[str | None]:
     """Put folders together and give them their places; each store's lock is held.
 
@@ -346,7 +352,7 @@ def write_folders(
     if waits and has_changed(built):
         return None
     stuck = held_together((folder for folders in ready.values() for folder in folders), stuck)
-    stores, swaps = [], list[tuple[SlotBooks, PlannedFolder]]()
+    stores, swaps = [], list[tuple[SlotBuildState, PlannedFolder]]()
     for at, one in enumerate(built):
         folders = [folder for folder in ready[at] if not folder.concepts & stuck]
         for folder in folders:
@@ -369,7 +375,7 @@ def write_folders(
     return None if swapped is None else swapped.undo
 
 
-def _count_waiting(one: SlotBooks, stuck: set[int]) -> int:
+def _count_waiting(one: SlotBuildState, stuck: set[int]) -> int:
     """Count the other sources of folders that stay as they are for one that could not be made."""
     told = {left.source for left in (*one.tally.failed, *one.tally.changed)}
     pictures = {
@@ -379,23 +385,23 @@ def _count_waiting(one: SlotBooks, stuck: set[int]) -> int:
     return sum((caption_of(picture) if is_text else picture) not in told for picture in pictures)
 
 
-def _count(one: SlotBooks, folder: PlannedFolder) -> None:
+def _count(one: SlotBuildState, folder: PlannedFolder) -> None:
     """Count what is written of a folder that has its place."""
-    written = len(folder.slots) - folder.count(Fate.STAYS)
+    written = len(folder.slots) - folder.count(SlotAction.STAYS)
     one.tally.entries += max(written - one.written[folder.group], 0)
     one.written[folder.group] = max(written, one.written[folder.group])
-    one.tally.adopted += folder.count(Fate.LINKED)
+    one.tally.adopted += folder.count(SlotAction.LINKED)
 
 
-def has_changed(built: Sequence[SlotBooks]) -> bool:
+def has_changed(built: Sequence[SlotBuildState]) -> bool:
     """Whether a source was not built because it is not what was planned."""
     return any(left.why in MEANWHILE for one in built for left in one.tally.changed)
 
 
-def _check(one: SlotBooks, folder: PlannedFolder, tree: SourceTree) -> Job[bool]:
+def _check(one: SlotBuildState, folder: PlannedFolder, tree: SourceTree) -> Job[bool]:
     """Whether a folder cannot be written; what changed meanwhile is told."""
     is_stuck, columns = False, folder.slots.columns
-    left = FATES.index(Fate.LEFT)
+    left = FATES.index(SlotAction.LEFT)
     for at, sample in enumerate(columns.samples):
         if columns.fates[at] == left:
             continue  # it holds what its source was
@@ -409,7 +415,7 @@ def _check(one: SlotBooks, folder: PlannedFolder, tree: SourceTree) -> Job[bool]
             why = f"It cannot be read: {error_reason(error)}."
         if why:
             is_stuck = True
-            yield one.leave(Failed(sample.picture, why, is_changed=True))
+            yield one.leave(FailedSource(sample.picture, why, is_changed=True))
     return is_stuck
 
 
@@ -434,7 +440,7 @@ def _why_changed(path: str, origin: Origin, tree: SourceTree, endings: tuple[str
     return "" if is_same else CHANGED
 
 
-def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
+def _variation(one: SlotBuildState, folder: PlannedFolder) -> NewVariation:
     count, origins = len(folder.slots), _origins(one, folder)
     is_text = one.store.content is StoreContent.TEXT  # whose list says nothing of any slot
     return NewVariation(
@@ -445,11 +451,11 @@ def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
         origins=origins, replaces=folder.replaces, settings=folder.settings)
 
 
-def _origins(one: SlotBooks, folder: PlannedFolder) -> Sequence[Origin | None]:
+def _origins(one: SlotBuildState, folder: PlannedFolder) -> Sequence[Origin | None]:
     return Each(len(folder.slots), partial(one.origin, folder))
 
 
-def _listed(one: SlotBooks, origin: Origin | None) -> dict[str, Any]:
+def _listed(one: SlotBuildState, origin: Origin | None) -> dict[str, Any]:
     """What `aggregate.pt` says of a slot, nothing in a text store."""
     if origin is None or origin.size is None:
         return {}
@@ -457,7 +463,7 @@ def _listed(one: SlotBooks, origin: Origin | None) -> dict[str, Any]:
     return {"crop_resolution": size, "image_path": origin.picture}
 
 
-def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
+def _write_record(one: SlotBuildState, folder: PlannedFolder) -> None:
     if folder.replaces is None:
         raise AssertionError("only a folder that is there keeps all its slots")
     size, mtime_ns = folder.replaces
@@ -470,7 +476,7 @@ def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
         settings=folder.settings), _origins(one, folder))
 
 
-def _clear_staging(one: SlotBooks) -> None:
+def _clear_staging(one: SlotBuildState) -> None:
     """Let go of what got no slot: all of it was made for folders that are written."""
     with os.scandir(one.staging) as entries:
         for entry in entries:

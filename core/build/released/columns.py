@@ -13,12 +13,12 @@ from typing import Final
 import msgspec
 
 from larder.core.build.released.each import Each
-from larder.core.build.uses import Sample
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.stores.released.slots import Origin
 from larder.core.workspace.bucketing import Size
 
 
-class Fate(enum.StrEnum):
+class SlotAction(enum.StrEnum):
     """Where the payload of a wanted slot comes from."""
 
     STAYS = "stays"
@@ -33,11 +33,11 @@ class Fate(enum.StrEnum):
     ENCODED = "encoded"
 
 
-FATES: Final = tuple(Fate)
+FATES: Final = tuple(SlotAction)
 
 FATE_TEXT: Final = {
-    Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
-    Fate.LINKED: "copied from cache.json", Fate.LEFT: "left as they are", Fate.ENCODED: "to encode"}
+    SlotAction.STAYS: "stay", SlotAction.MOVES: "move", SlotAction.SHARED: "shared",
+    SlotAction.LINKED: "copied from cache.json", SlotAction.LEFT: "left as they are", SlotAction.ENCODED: "to encode"}
 """What a number of slots with this fate do."""
 
 
@@ -52,7 +52,7 @@ class Making(enum.StrEnum):
 
 
 MAKING_TEXT: Final = {
-    Making.ENCODED: FATE_TEXT[Fate.ENCODED], Making.EQUAL: "from what is equal",
+    Making.ENCODED: FATE_TEXT[SlotAction.ENCODED], Making.EQUAL: "from what is equal",
     Making.COMPLETED: "only get another mask"}
 """As `FATE_TEXT`."""
 
@@ -105,8 +105,8 @@ class SlotColumns:
     __slots__ = ("endings", "fates", "held", "path", "redone", "samples", "sizes", "state")
 
     def __init__(
-        self, samples: Sequence[Sample], state: Callable[[Sample], SourceState],
-        path: Callable[[Sample], str], sizes: list[tuple[Size, ...]],
+        self, samples: Sequence[SamplePosition], state: Callable[[SamplePosition], SourceState],
+        path: Callable[[SamplePosition], str], sizes: list[tuple[Size, ...]],
         endings: tuple[str, ...] = (),
     ) -> None:
         """Make slots that are all to be encoded."""
@@ -115,16 +115,16 @@ class SlotColumns:
         self.path = path
         self.sizes = sizes
         self.endings = endings
-        self.fates = bytearray([FATES.index(Fate.ENCODED)]) * len(samples)
+        self.fates = bytearray([FATES.index(SlotAction.ENCODED)]) * len(samples)
         self.held: list[HeldPayload | None] = [None] * len(samples)
         self.redone = bytearray(len(samples))
 
     def give(
-        self, at: int, held: HeldPayload, fate: Fate, sample: Sample, state: SourceState
+        self, at: int, held: HeldPayload, fate: SlotAction, sample: SamplePosition, state: SourceState
     ) -> None:
         """Let a slot, of this sample and source, have a payload that is there."""
         origin = msgspec.structs.replace(held.origin, picture=sample.picture) \
-            if fate is Fate.LEFT else origin_now(held.origin, sample, state, self.endings)
+            if fate is SlotAction.LEFT else origin_now(held.origin, sample, state, self.endings)
         # Most are as they were noted, and then nothing new is kept of them.
         self.held[at] = held if origin is held.origin else msgspec.structs.replace(
             held, origin=origin)
@@ -134,7 +134,7 @@ class SlotColumns:
         """Let none have what is there, good as it is."""
         self.redone = bytearray(b"\1") * len(self.samples)
 
-    def unfilled(self) -> Iterator[tuple[int, Sample]]:
+    def unfilled(self) -> Iterator[tuple[int, SamplePosition]]:
         """Yield the slots that have no payload yet, those that are redone apart."""
         if None in self.held:
             for at, sample in enumerate(self.samples):
@@ -171,7 +171,7 @@ class PlannedSlot:
         self._at = at
 
     @property
-    def sample(self) -> Sample:
+    def sample(self) -> SamplePosition:
         """Whose slot it is, made anew."""
         return self._columns.samples[self._at]
 
@@ -191,7 +191,7 @@ class PlannedSlot:
         return self._columns.sizes[self._at]
 
     @property
-    def fate(self) -> Fate:
+    def fate(self) -> SlotAction:
         """Where its payload comes from."""
         return FATES[self._columns.fates[self._at]]
 
@@ -218,7 +218,7 @@ class PlannedSlot:
 
 
 def origin_now(
-    origin: Origin, sample: Sample, state: SourceState, endings: tuple[str, ...]
+    origin: Origin, sample: SamplePosition, state: SourceState, endings: tuple[str, ...]
 ) -> Origin:
     """An origin with what is known of the present sample and source of its payload.
 

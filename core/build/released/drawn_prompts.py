@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from larder.core.build.choice import SlotChoice
-from larder.core.build.uses import Sample
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.encoders.draws import PromptMaker
 from larder.core.errors import UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
@@ -23,7 +23,7 @@ class DrawnPrompts:
         self._choice = choice
         self._maker = PromptMaker(choice.workspace, choice.asked.positions)
 
-    def of(self, sample: Sample, number: int, position: int) -> str | None:
+    def of(self, sample: SamplePosition, number: int, position: int) -> str | None:
         """A sample's prompt in a variation, drawn for a position; None where none can be made."""
         concept = self._choice.concepts[sample.concept]
         try:
@@ -38,7 +38,7 @@ class DrawnPrompts:
         except UserFacingError:
             return None
 
-    def lines_of(self, sample: Sample) -> tuple[str, ...]:
+    def lines_of(self, sample: SamplePosition) -> tuple[str, ...]:
         """Every line that a sample's prompt can be as it stands; nothing where tags are drawn."""
         concept = self._choice.concepts[sample.concept]
         if not prompt_is_deterministic(concept):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from larder.core.build.uses import Sample
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.stores.released.groups import slot_name
 from larder.core.workspace.bucketing import Size
 
@@ -33,7 +33,7 @@ class LackingPayloads:
             self._at[held.place] = held
 
     def note(
-        self, place: Place, recorded: HeldPayload | None, sample: Sample, size: Size | None
+        self, place: Place, recorded: HeldPayload | None, sample: SamplePosition, size: Size | None
     ) -> None:
         """Remember for a sample what is in its slot, if it is of the size that is asked for.
 
@@ -43,7 +43,7 @@ class LackingPayloads:
         if held is not None and held.origin.size == size is not None:
             self._of[sample.concept, sample.position, place[1]] = held
 
-    def name(self, sample: Sample, variation: int, content: str) -> str:
+    def name(self, sample: SamplePosition, variation: int, content: str) -> str:
         """Name of what is in a sample's slot and was made of this content, "" for nothing."""
         held = self._of.get((sample.concept, sample.position, variation))
         if held is None or held.place is None or held.origin.content != content:

@@ -1,6 +1,6 @@
 """What a build notes of the slots that it makes, in columns: objects take 400 bytes a slot.
 
-Slots are told by concept, place in it (`Sample.at`) and variation from 0.
+Slots are told by concept, place in it (`SamplePosition.at`) and variation from 0.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 
 from larder.core.build.released.columns import PlannedSlot, SourceState
 from larder.core.build.released.pool import PlannedFolder
-from larder.core.build.uses import Sample
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.columns import DigestColumn
 
 PAYLOAD_ENDING: Final = ".pt"
@@ -84,7 +84,7 @@ class SlotNotes:
         self._recipes: dict[str, int] = {}
         self._recipe_ids: list[str] = []
 
-    def note_state(self, sample: Sample, state: SourceState) -> None:
+    def note_state(self, sample: SamplePosition, state: SourceState) -> None:
         """Remember what a sample was when it was read."""
         known = self._sources.get(sample.concept)
         if known is None:
@@ -104,7 +104,7 @@ class SlotNotes:
             known.content[at], int(known.bytes[at]), int(known.mtimes_ns[at]),
             known.sidecars.get(at, ()))
 
-    def note_name(self, sample: Sample, variation: int, name: str) -> None:
+    def note_name(self, sample: SamplePosition, variation: int, name: str) -> None:
         """Remember which staged payload a slot gets: "<16 hex digits>_<number>.pt"."""
         place = (sample.concept, variation)
         staged = self._staged.get(place)
@@ -114,12 +114,12 @@ class SlotNotes:
         digits, _, number = name.removesuffix(PAYLOAD_ENDING).partition("_")
         staged.digits[sample.at], staged.number[sample.at] = digits, int(number)
 
-    def name(self, sample: Sample, variation: int) -> str:
+    def name(self, sample: SamplePosition, variation: int) -> str:
         """The staged payload of a slot, "" if it has none."""
         staged = self._staged.get((sample.concept, variation))
         return "" if staged is None else self._name(staged, sample.at)
 
-    def note_made(self, sample: Sample, variation: int, made: MadePayload) -> None:
+    def note_made(self, sample: SamplePosition, variation: int, made: MadePayload) -> None:
         """Remember what the staged payload of a slot was made of."""
         staged = self._staged[sample.concept, variation]
         code = self._recipes.get(made.recipe)
@@ -130,7 +130,7 @@ class SlotNotes:
         staged.prompt[sample.at] = made.prompt
         staged.position[sample.at] = made.position
 
-    def made(self, sample: Sample, variation: int) -> MadePayload | None:
+    def made(self, sample: SamplePosition, variation: int) -> MadePayload | None:
         """What is remembered of a slot's staged payload, None if it was not made.
 
         Asked once all are made: of several slots with one payload only that which made it has it

@@ -26,10 +26,9 @@ from typing import Final
 import msgspec
 
 from larder.core.build.choice import SlotChoice
-from larder.core.build.indexed.choose import Chosen
-from larder.core.build.released.columns import Fate, HeldPayload, PlannedSlot, SlotColumns
+from larder.core.build.indexed.choose import SelectedSources
+from larder.core.build.released.columns import HeldPayload, PlannedSlot, SlotAction, SlotColumns
 from larder.core.build.released.drawn_prompts import DrawnPrompts
-from larder.core.build.released.held import Prover, indexed_payloads
 from larder.core.build.released.items import ItemRows, SlotItems
 from larder.core.build.released.pool import (
     FolderChange,
@@ -38,10 +37,11 @@ from larder.core.build.released.pool import (
     SlotPool,
     WantedGroup,
 )
+from larder.core.build.released.reuse import SlotMatcher, indexed_payloads
 from larder.core.build.released.samples import LeftGroup, WantedSamples
 from larder.core.build.reports import LeftOut
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.uses import Sample
 from larder.core.jobs import Job
 from larder.core.stores.released.crops import NO_CROPS
 from larder.core.stores.released.groups import ReleasedVariation, VariationRecord, slot_name
@@ -137,7 +137,7 @@ class SlotPlanner:
         self._pool = SlotPool(
             choice.recipes, choice.endings, choice.is_text, MadeAlike(choice),
             keeps_weights=choice.asked.others is OtherWeights.KEEP)
-        self._chosen = Chosen()
+        self._chosen = SelectedSources()
         self._folders: list[PlannedFolder] = []
         self._blocked: set[int] = set()
         self._prompts = DrawnPrompts(choice)
@@ -147,7 +147,7 @@ class SlotPlanner:
         self._verdicts: dict[int, bytes] = {
             concept: found[rows].tobytes() for concept, rows in choice.survey.wanted.items()}
 
-    def run(self) -> Job[Chosen]:
+    def run(self) -> Job[SelectedSources]:
         """Plan the folders, then list what is to be encoded.
 
         Raises:
@@ -229,7 +229,7 @@ class SlotPlanner:
 
     def _prove(self) -> Job[None]:
         """Learn what the slots that a trainer made hold, as far as that can be shown."""
-        prover = Prover(self._choice, self._prompts, {
+        prover = SlotMatcher(self._choice, self._prompts, {
             group.key: [self._samples.known(sample) for sample in group.samples]
             for group in self._samples.groups})
         yield from prover.prove(self._unrecorded)
@@ -286,9 +286,9 @@ class SlotPlanner:
                 if redoes_good and self._choice.is_selected(sample):
                     columns.redone[at] = True
                 else:
-                    columns.give(at, held, Fate.STAYS, sample, state)
+                    columns.give(at, held, SlotAction.STAYS, sample, state)
 
-    def _unfilled(self) -> Iterator[tuple[SlotColumns, int, int, Sample]]:
+    def _unfilled(self) -> Iterator[tuple[SlotColumns, int, int, SamplePosition]]:
         """Slots that have no payload yet and may have one that is there.
 
         Yields their folder's columns, which variation's they are, their number and their sample.
@@ -309,8 +309,8 @@ class SlotPlanner:
                 state, columns.sizes[at], number, self._choice.concepts[sample.concept])
             if held is None:
                 continue
-            own = Fate.LINKED if held.place is None else Fate.MOVES
-            columns.give(at, held, Fate.SHARED if held.path in used else own, sample, state)
+            own = SlotAction.LINKED if held.place is None else SlotAction.MOVES
+            columns.give(at, held, SlotAction.SHARED if held.path in used else own, sample, state)
             used.add(held.path)
 
     def _let_link(self) -> Job[None]:
@@ -340,7 +340,7 @@ class SlotPlanner:
                 is_to_stay_as_it_is=True)
             if held is not None:
                 columns.give(
-                    at, held, Fate.LINKED if held.place is None else Fate.SHARED, sample,
+                    at, held, SlotAction.LINKED if held.place is None else SlotAction.SHARED, sample,
                     columns.state(sample))
 
     def _keep_to_selection(self) -> None:
@@ -384,7 +384,7 @@ class SlotPlanner:
             folder for folder in self._folders if folder.group not in left]
 
     def _former(
-        self, columns: SlotColumns, number: int, at: int, sample: Sample
+        self, columns: SlotColumns, number: int, at: int, sample: SamplePosition
     ) -> HeldPayload | None:
         """What a slot of a variation holds that was made for its sample before."""
         return self._pool.former(sample, columns.state(sample), columns.sizes[at], number)
@@ -393,15 +393,15 @@ class SlotPlanner:
     def _leave(columns: SlotColumns, at: int, held: HeldPayload | None) -> None:
         if held is not None:
             sample = columns.samples[at]
-            columns.give(at, held, Fate.LEFT, sample, columns.state(sample))
+            columns.give(at, held, SlotAction.LEFT, sample, columns.state(sample))
 
-    def _is_replaced(self, sample: Sample) -> bool:
+    def _is_replaced(self, sample: SamplePosition) -> bool:
         """Whether a sample's payload is made anew for its weights, whatever else is left."""
         row = self._row(sample)
         return (self._choice.asked.others is OtherWeights.REPLACE and row is not None
                 and self._choice.is_by_weights(row))
 
-    def _is_doubted(self, sample: Sample) -> bool:
+    def _is_doubted(self, sample: SamplePosition) -> bool:
         """Whether nothing that is there is to be used for a sample."""
         doubted = self._read.doubted
         return bool(doubted) and self._choice.source_key(sample) in doubted
@@ -422,7 +422,7 @@ class SlotPlanner:
         """Say what becomes of a folder."""
         noted = self._noted(folder.group, folder.number)
         if self._is_unrecorded(folder):
-            folder.unproved = folder.count(Fate.ENCODED)
+            folder.unproved = folder.count(SlotAction.ENCODED)
         there = self._count_there(folder)
         place, held = (folder.group, folder.number), folder.slots.columns.held
         kept = [NOWHERE if one is None or one.place is None or one.place[:2] != place
@@ -474,7 +474,7 @@ class SlotPlanner:
         # Of a trainer's slot that nothing shows the content of there is no entry.
         return Verdict.MISSING_ENTRY if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
 
-    def _is_due(self, sample: Sample) -> bool:
+    def _is_due(self, sample: SamplePosition) -> bool:
         is_asked_for = self._redoes_all or self._choice.is_selected(sample)
         return is_asked_for or self._surveyed(sample) in TO_BUILD
 
@@ -496,11 +496,11 @@ class SlotPlanner:
         return all(VERDICTS[found] in TO_BUILD for folder in self._folders
                    for concept in folder.concepts for found in {*self._verdicts.get(concept, b"")})
 
-    def _surveyed(self, sample: Sample) -> Verdict:
+    def _surveyed(self, sample: SamplePosition) -> Verdict:
         known = self._verdicts.get(sample.concept)
         return Verdict.MISSING_ENTRY if known is None else VERDICTS[known[sample.at]]
 
-    def _row(self, sample: Sample) -> int | None:
+    def _row(self, sample: SamplePosition) -> int | None:
         """A sample's row in the survey."""
         rows = self._choice.survey.wanted.get(sample.concept)
         return None if rows is None else int(rows[sample.at])

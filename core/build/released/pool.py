@@ -25,16 +25,16 @@ from larder.core.build.released.columns import (
     FATE_TEXT,
     FATES,
     MAKING_TEXT,
-    Fate,
     FolderSlots,
     HeldPayload,
     Making,
     PlannedSlot,
+    SlotAction,
     SourceState,
 )
 from larder.core.build.released.lacking import LackingPayloads
 from larder.core.build.reports import ListedFolder
-from larder.core.build.uses import Sample
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
@@ -55,7 +55,7 @@ class WantedGroup:
     """
 
     key: str
-    samples: Sequence[Sample]
+    samples: Sequence[SamplePosition]
     variations: int
     concepts: tuple[int, ...]
 
@@ -70,7 +70,7 @@ class KnownSample:
         size: (height, width) of the upright picture, None in a text store.
     """
 
-    sample: Sample
+    sample: SamplePosition
     state: SourceState
     sizes: Collection[Size] = ()
     size: Size | None = None
@@ -121,22 +121,22 @@ class PlannedFolder:
         columns = self.slots.columns
         return sum(
             held.bytes for fate, held in zip(columns.fates, columns.held, strict=True)
-            if held is not None and FATES[fate] in (Fate.SHARED, Fate.LINKED))
+            if held is not None and FATES[fate] in (SlotAction.SHARED, SlotAction.LINKED))
 
-    def count(self, fate: Fate) -> int:
+    def count(self, fate: SlotAction) -> int:
         """Slots with this fate."""
         return self.slots.columns.fates.count(FATES.index(fate))
 
     def count_made(self, making: Making) -> int:
         """Slots that nothing there fills and that are made so; uncounted, all are encoded."""
         return self.making[making] if making is not Making.ENCODED else (
-            self.count(Fate.ENCODED) - self.making.total())
+            self.count(SlotAction.ENCODED) - self.making.total())
 
     def mended(self) -> Iterator[str]:
         """Pictures of samples that something is done for; with its list all that it holds."""
         for slot in self.slots:
-            if slot.fate is not Fate.LEFT and (
-                    self.is_listed_anew or slot.fate is not Fate.STAYS):
+            if slot.fate is not SlotAction.LEFT and (
+                    self.is_listed_anew or slot.fate is not SlotAction.STAYS):
                 yield slot.sample.picture
 
     def listed(self, names: Mapping[int, str]) -> ListedFolder:
@@ -144,9 +144,9 @@ class PlannedFolder:
         return ListedFolder(
             group=self.group, concepts=tuple(names[at] for at in sorted(self.concepts)),
             variation=self.number, change=self.change.value,
-            stays=self.count(Fate.STAYS), moves=self.count(Fate.MOVES),
-            shared=self.count(Fate.SHARED), linked=self.count(Fate.LINKED),
-            left=self.count(Fate.LEFT) or msgspec.UNSET,
+            stays=self.count(SlotAction.STAYS), moves=self.count(SlotAction.MOVES),
+            shared=self.count(SlotAction.SHARED), linked=self.count(SlotAction.LINKED),
+            left=self.count(SlotAction.LEFT) or msgspec.UNSET,
             encodes=self.count_made(Making.ENCODED),
             equal=self.count_made(Making.EQUAL) or msgspec.UNSET,
             completes=self.count_made(Making.COMPLETED) or msgspec.UNSET,
@@ -157,13 +157,13 @@ def slots_text(folders: Sequence[PlannedFolder]) -> str:
     """What becomes of the slots of folders, "2 stay, 1 to encode, 3 go"."""
     numbers = [
         *((sum(folder.count(fate) for folder in folders), FATE_TEXT[fate])
-          for fate in Fate if fate is not Fate.ENCODED),
+          for fate in SlotAction if fate is not SlotAction.ENCODED),
         *((sum(folder.count_made(one) for folder in folders), MAKING_TEXT[one]) for one in Making),
         (sum(folder.goes for folder in folders), "go")]
     return ", ".join(f"{count:,} {text}" for count, text in numbers if count)
 
 
-LEFT: Final = FATES.index(Fate.LEFT)
+LEFT: Final = FATES.index(SlotAction.LEFT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,7 +331,7 @@ class SlotPool:
             if self._fits(held, sizes) and self._agrees(held, concept)), None)
 
     def former(
-        self, sample: Sample, state: SourceState, sizes: Collection[Size], variation: int
+        self, sample: SamplePosition, state: SourceState, sizes: Collection[Size], variation: int
     ) -> HeldPayload | None:
         """What a slot holds that was made for a sample, whatever has changed since; see `staying`.
 
@@ -355,7 +355,7 @@ class SlotPool:
         """Whether it is known of any payload which prompt it holds."""
         return bool(self._by_prompt)
 
-    def note_lacking(self, place: tuple[str, int, int], sample: Sample, size: Size | None) -> None:
+    def note_lacking(self, place: tuple[str, int, int], sample: SamplePosition, size: Size | None) -> None:
         """Say for which sample a slot is made; what lies in it may only have to be completed."""
         if not self.is_text:
             self.lacking.note(place, self._at.get(place), sample, size)

@@ -20,15 +20,15 @@ from larder.core.build.choice import SlotChoice
 from larder.core.build.released.columns import SourceState
 from larder.core.build.released.each import Each
 from larder.core.build.released.pool import KnownSample, WantedGroup
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.build.scope import why_left
-from larder.core.build.uses import Sample
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
-from larder.core.survey.released.sources import Companion, Members, PresentSources
+from larder.core.survey.released.sources import Companion, GroupSamples, PresentSources
 from larder.core.survey.report import Depth
 from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
@@ -56,7 +56,7 @@ class LeftGroup:
         is_wanted: whether it is written once its files can be read.
     """
 
-    samples: Sequence[Sample]
+    samples: Sequence[SamplePosition]
     why: str
     key: str
     is_wanted: bool = False
@@ -89,7 +89,7 @@ class ConceptStates:
             (ending, one.content, one.mtime_ns) for ending, one in sorted(beside.items()))
             for at, beside in sidecars.items()}
 
-    def of(self, sample: Sample) -> SourceState:
+    def of(self, sample: SamplePosition) -> SourceState:
         """Those of one sample."""
         at = sample.at
         return SourceState(
@@ -144,7 +144,7 @@ class WantedSamples:
                 kept.append(group)
         self.groups = kept
 
-    def known(self, sample: Sample) -> KnownSample:
+    def known(self, sample: SamplePosition) -> KnownSample:
         """What is known of a sample."""
         size = None if self._is_text else self._sizes[sample.concept][sample.at]
         is_sized = size is not None and self._wanted[sample.concept].targets is not None
@@ -152,7 +152,7 @@ class WantedSamples:
             sample, self.state(sample),
             wanted_buckets(self._wanted[sample.concept], size) if is_sized else (), size)
 
-    def crops(self, sample: Sample, number: int) -> tuple[Size, ...]:
+    def crops(self, sample: SamplePosition, number: int) -> tuple[Size, ...]:
         """The crops that a slot of a sample may have, the one that would be encoded first.
 
         Of several targets it is that which the trainer draws; where its draw is not known any is
@@ -161,7 +161,7 @@ class WantedSamples:
         crops = self._crops(sample, number)
         return self._known_crops.setdefault(crops, crops)
 
-    def _crops(self, sample: Sample, number: int) -> tuple[Size, ...]:
+    def _crops(self, sample: SamplePosition, number: int) -> tuple[Size, ...]:
         if self._is_text:
             return ()
         size = self._sizes[sample.concept][sample.at]
@@ -177,11 +177,11 @@ class WantedSamples:
             return of_drawn
         return tuple(dict.fromkeys((*of_drawn, *wanted_buckets(wanted, size))))
 
-    def state(self, sample: Sample) -> SourceState:
+    def state(self, sample: SamplePosition) -> SourceState:
         """What decides a sample's payloads."""
         return self._states[sample.concept].of(sample)
 
-    def states(self, group: WantedGroup) -> Callable[[Sample], SourceState]:
+    def states(self, group: WantedGroup) -> Callable[[SamplePosition], SourceState]:
         """What tells the same of a group's samples, and keeps nothing of the survey alive."""
         states = {concept: self._states[concept] for concept in group.concepts}
         if len(states) == 1:
@@ -193,7 +193,7 @@ class WantedSamples:
         return itertools.chain.from_iterable(
             self._states[concept].contents for concept in group.concepts)
 
-    def paths(self, group: WantedGroup) -> Callable[[Sample], str]:
+    def paths(self, group: WantedGroup) -> Callable[[SamplePosition], str]:
         """What tells the files that decide a group's samples, "" where a name does."""
         paths = {concept: self._path_of(concept) for concept in group.concepts}
         return lambda sample: paths[sample.concept](sample)
@@ -228,13 +228,13 @@ class WantedSamples:
             taken |= found.keys()
             yield from found.values()
 
-    def _samples(self, concept: int, first: int) -> Sequence[Sample]:
+    def _samples(self, concept: int, first: int) -> Sequence[SamplePosition]:
         """The samples of a concept, from a position of the loader's list on."""
-        members = self._choice.read.samples.get(concept, Members())
+        members = self._choice.read.samples.get(concept, GroupSamples())
         known, key = self._choice.asked.samples, (concept, first)
         if len(members) != len(known.get(key, ())):
             pictures, places = members.pictures, members.places
-            known[key] = Each(len(members), lambda at: Sample(
+            known[key] = Each(len(members), lambda at: SamplePosition(
                 concept, first + at, pictures[at], places[at], at))
         return known[key] if len(members) else ()
 
@@ -247,7 +247,7 @@ class WantedSamples:
         choice, read = self._choice, self._choice.read
         samples = [group.samples for group in self.groups]
         concepts = [concept for group in self.groups for concept in group.concepts]
-        members = Members.together([read.samples[concept] for concept in concepts])
+        members = GroupSamples.together([read.samples[concept] for concept in concepts])
         every = range(len(members))
         contents: Mapping[int, str] = {}
         sidecars: Mapping[int, Mapping[str, Companion]] = {}
@@ -279,7 +279,7 @@ class WantedSamples:
                 self._unread[sample.concept, sample.position] = \
                     f"It cannot be read: {present.unreadable[at]}."
 
-    def _path_of(self, concept: int) -> Callable[[Sample], str]:
+    def _path_of(self, concept: int) -> Callable[[SamplePosition], str]:
         """What tells the file that decides a sample of a concept."""
         workspace, of = self._choice.workspace, self._choice.concepts[concept]
         if not self._is_text:
@@ -305,7 +305,7 @@ class WantedSamples:
                     self._look_at_size(sample, pictures.size(sample.place))
                 done += len(together)
 
-    def _look_at_size(self, sample: Sample, size: Size | None) -> None:
+    def _look_at_size(self, sample: SamplePosition, size: Size | None) -> None:
         # A group has the samples of a concept in their order.
         self._sizes.setdefault(sample.concept, []).append(self._known_sizes.setdefault(size, size))
         self._choice.asked.note_size(sample.picture, size)

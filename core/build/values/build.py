@@ -23,8 +23,8 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.pipeline.books import (
-    Books,
+from larder.core.build.pipeline.build_state import (
+    BuildState,
     OverBudgetError,
     end_build,
     keep_books,
@@ -33,7 +33,7 @@ from larder.core.build.pipeline.books import (
 from larder.core.build.pipeline.stages import (
     Batch,
     Encoded,
-    Failed,
+    FailedSource,
     Sink,
     Started,
     StoppedError,
@@ -44,7 +44,7 @@ from larder.core.build.pipeline.writing import ROOM_KEPT, DiskFullError
 from larder.core.build.rates import CPU, EncoderRates, WorkPace, note_rates
 from larder.core.build.reports import BuildReport
 from larder.core.build.values.plan import LOADING, OpenEncoder, SourceBuildPlan
-from larder.core.build.values.sources import Held, Holdings, NamesOnDisk
+from larder.core.build.values.sources import NamesOnDisk, StoreContents, Stored
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, PieceKey, SourceFile, ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError, error_reason
@@ -121,12 +121,12 @@ class FileStages:
 
     plan: SourceBuildPlan
     encoder: ValueEncoder
-    holdings: Holdings
+    holdings: StoreContents
     share: int = 1
     encoded: int = 0
     name: str = ""
 
-    def begin(self, items: Sequence[int], /) -> Callable[[], list[FileSource | Failed[FileSource]]]:
+    def begin(self, items: Sequence[int], /) -> Callable[[], list[FileSource | FailedSource[FileSource]]]:
         """What looks at sources."""
         return lambda: [self._probe(row) for row in items]
 
@@ -158,25 +158,25 @@ class FileStages:
     def close(self) -> None:
         """The encoder belongs to whoever opened it."""
 
-    def _probe(self, row: int) -> FileSource | Failed[FileSource]:
+    def _probe(self, row: int) -> FileSource | FailedSource[FileSource]:
         sources = self.plan.sources
         path = sources.path_as_stored(row)
         fault = self._fault(row)
         if fault:
-            return Failed(path, fault, is_changed=True)
+            return FailedSource(path, fault, is_changed=True)
         try:
             lacking = [
                 piece for piece in self.encoder.pieces(
                     SourceFile(Path(sources.path(row)), self.plan.blob(row)))
-                if self.holdings.of(piece.key) is not Held.GOOD]
+                if self.holdings.of(piece.key) is not Stored.GOOD]
         except SourceError as error:
-            return Failed(path, str(error))
+            return FailedSource(path, str(error))
         return FileSource(row, lacking, SourceNote(
             name=path, size=int(sources.sizes[row]), mtime_ns=int(sources.mtimes_ns[row])))
 
     def _make(
         self, part: Part, batch: Batch[Part], go_on: Callable[[Batch[Part]], None]
-    ) -> list[Value | Failed[FileSource]]:
+    ) -> list[Value | FailedSource[FileSource]]:
         """Values of some pieces, or why there are none; nothing once the build is to stop."""
         try:
             go_on(batch)
@@ -186,9 +186,9 @@ class FileStages:
         source, encoded = part.source, self.encoder.encode(part.pieces)
         fault = self._fault(source.row)
         if fault:
-            return [Failed(source.note.name, fault, source, is_changed=True)]
+            return [FailedSource(source.note.name, fault, source, is_changed=True)]
         return [
-            Failed(source.note.name, str(values), source) if isinstance(values, SourceError)
+            FailedSource(source.note.name, str(values), source) if isinstance(values, SourceError)
             else Value(source, piece.key, values)
             for piece, values in zip(part.pieces, encoded, strict=True)]
 
@@ -217,16 +217,16 @@ class ValueSink(Sink[Value]):
         self._store = store
         self._taken = held_bytes
 
-    def write(self, payload: Value, /) -> Sequence[Value | Failed[FileSource]]:
+    def write(self, payload: Value, /) -> Sequence[Value | FailedSource[FileSource]]:
         """Store values, or tell why they cannot be."""
         source, values = payload.source, payload.values
         self._require_room(sum(array.nbytes for array in values.values()))
         try:
             put = self._store.put(payload.key, values, source=source.note)
         except ValueError as error:
-            return [Failed(source.note.name, f"What was made of it is {error}.", source)]
+            return [FailedSource(source.note.name, f"What was made of it is {error}.", source)]
         if put.result is PutResult.OVER_BUDGET:
-            return [Failed(
+            return [FailedSource(
                 source.note.name,
                 f"It takes {put.bytes:,} bytes, more than the whole store may.", source)]
         self._taken += put.bytes
@@ -258,7 +258,7 @@ def pipeline_of(
     processors, `MOST_THREADS` at most. The token is looked at between sources, and within long
     ones.
     """
-    stages = FileStages(plan, encoder, Holdings(
+    stages = FileStages(plan, encoder, StoreContents(
         store.folder, store.kind, NamesOnDisk(store.folder), reads_all=plan.reads_payloads))
     return Pipeline(
         rows, stages, stages, stages, ValueSink(store, plan.held_bytes), token=token,
@@ -301,7 +301,7 @@ def apply_source_build(
     """
     for left in plan.broken:
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
-    ledger = SourceLedger(plan, token)
+    ledger = SourceBuildState(plan, token)
     if not (plan.payloads or plan.unrecorded):
         return ledger.report()
     folder, store = plan.store.folder, plan.store
@@ -356,7 +356,7 @@ def _open_planned(plan: SourceBuildPlan, open_encoder: OpenEncoder) -> ValueEnco
     return encoder
 
 
-class SourceLedger(Books[FileSource, Value]):
+class SourceBuildState(BuildState[FileSource, Value]):
     """The books of a build over a folder.
 
     Attributes:
@@ -374,7 +374,7 @@ class SourceLedger(Books[FileSource, Value]):
         self._token = token
         self._began_s = token.worked_s()
         self._waits: dict[int, int] = {}
-        self._problems: dict[int, list[Failed[FileSource]]] = {}
+        self._problems: dict[int, list[FailedSource[FileSource]]] = {}
         self._unnoted: list[RecordedSource] = []
         self._noted_at_s = time.monotonic()
 
@@ -386,7 +386,7 @@ class SourceLedger(Books[FileSource, Value]):
         self.tally.adopted = len(plan.unrecorded)
 
     def note(
-        self, outcome: Started[FileSource] | Value | Failed[FileSource], /
+        self, outcome: Started[FileSource] | Value | FailedSource[FileSource], /
     ) -> Iterator[ItemFailed]:
         """Enter what became of a value or a source; a source is told of once all was tried."""
         if isinstance(outcome, Value):

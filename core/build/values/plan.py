@@ -36,9 +36,9 @@ from larder.core.stores.values.listing import list_values
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreLocation, open_workspace
 from larder.core.workspace.roots import PathMap, flavour_of
-from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.store_locations import find_stores, root_of_stores
+from larder.core.workspace.stored_paths import SpelledPaths
 
 OpenEncoder = Callable[[], ValueEncoder]
 

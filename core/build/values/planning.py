@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.background import FileCounter
-from larder.core.build.pipeline.books import run_trial
+from larder.core.build.pipeline.build_state import run_trial
 from larder.core.build.pipeline.writing import is_disk_full
 from larder.core.build.rates import (
     CPU,
@@ -38,7 +38,13 @@ from larder.core.build.values.plan import (
     TargetStore,
     UsedEncoder,
 )
-from larder.core.build.values.sources import Held, Holdings, KnownSources, SourceRows, list_sources
+from larder.core.build.values.sources import (
+    KnownSources,
+    SourceRows,
+    StoreContents,
+    Stored,
+    list_sources,
+)
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
@@ -236,7 +242,7 @@ class _PlanMaker:
             raise WorkspaceError.of_listing(store.folder, error) from error
         self.store, self.sources, self.settings = store, sources, settings
         self.sizes = dict(zip(listing.names, listing.sizes.tolist(), strict=True))
-        self.holdings = Holdings(
+        self.holdings = StoreContents(
             store.folder, store.kind, self.sizes, reads_all=settings.reads_payloads)
         self.known = KnownSources(store.folder, sources, store.recorded_paths())
         self.pieces = np.zeros(len(sources), np.int32)
@@ -273,7 +279,7 @@ class _PlanMaker:
             return
         self.claimed.add(name)
         held = self.holdings.of(piece.key)
-        if held is Held.GOOD:
+        if held is Stored.GOOD:
             self.held_bytes += self.sizes[name]
             if not self.known.is_recorded(name, row, blob):
                 self.unrecorded[name] = row
@@ -282,10 +288,10 @@ class _PlanMaker:
         verdict = self._verdict(held, name, row, blob)
         self.verdicts[row] = min(self.verdicts[row], verdict)
 
-    def _verdict(self, held: Held, name: str, row: int, blob: str) -> Verdict:
-        if held is Held.DAMAGED:
+    def _verdict(self, held: Stored, name: str, row: int, blob: str) -> Verdict:
+        if held is Stored.DAMAGED:
             return Verdict.CORRUPT_PAYLOAD
-        if held is Held.OF_ANOTHER_KEY:
+        if held is Stored.OF_ANOTHER_KEY:
             return Verdict.RECIPE_CHANGED
         if self.known.is_of(name, row):
             return Verdict.MISSING_PAYLOAD

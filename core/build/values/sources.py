@@ -44,8 +44,8 @@ from larder.core.payloads.sealed_npz import ends_with_seal, key_matches, peek_st
 from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.values.payloads import find_value, grammar_of
 from larder.core.workspace.samples import IMAGE_EXTENSIONS, accompanied_stem, sample_stem
-from larder.core.workspace.spelled_paths import RecordedPaths, SpelledPaths
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.stored_paths import RecordedPaths, SpelledPaths
 
 EXTENSIONS: Final = {
     StoreKind.VISION: IMAGE_EXTENSIONS,
@@ -295,7 +295,7 @@ def _is_as_recorded(path: str, known: RecordedSource) -> bool:
     return (status.st_size, mtime_ns_of(status)) == (known.size, known.mtime_ns)
 
 
-class Held(enum.Enum):
+class Stored(enum.Enum):
     """What there is for a key."""
 
     GOOD = "good"
@@ -304,7 +304,7 @@ class Held(enum.Enum):
     OF_ANOTHER_KEY = "of-another-key"
 
 
-class Holdings:
+class StoreContents:
     """What one store holds."""
 
     def __init__(
@@ -316,7 +316,7 @@ class Holdings:
         self._names = names
         self._reads_all = reads_all
 
-    def of(self, key: PieceKey) -> Held:
+    def of(self, key: PieceKey) -> Stored:
         """What there is for a key.
 
         Raises:
@@ -324,7 +324,7 @@ class Holdings:
         """
         name = key.name()
         if name not in self._names:
-            return Held.ABSENT
+            return Stored.ABSENT
         try:
             return self._look_at(name, key)
         except OSError as error:
@@ -332,17 +332,17 @@ class Holdings:
                 f"{self._store / name} cannot be read: {error_reason(error)}.",
                 "Check its permissions and its drive.") from error
 
-    def _look_at(self, name: str, key: PieceKey) -> Held:
+    def _look_at(self, name: str, key: PieceKey) -> Stored:
         stamp = peek_stamp(self._store / name)
         if stamp is not None:
             if not key_matches(stamp, self._grammar.kind.value, key.document()):
-                return Held.OF_ANOTHER_KEY
+                return Stored.OF_ANOTHER_KEY
             if not self._reads_all and ends_with_seal(self._store / name):
-                return Held.GOOD
+                return Stored.GOOD
         found = find_value(self._store, name, key, self._grammar)
         if found.values is not None:
-            return Held.GOOD
-        return Held.DAMAGED if found.fault else Held.ABSENT
+            return Stored.GOOD
+        return Stored.DAMAGED if found.fault else Stored.ABSENT
 
 
 class NamesOnDisk:

@@ -47,7 +47,7 @@ class Kept(msgspec.Struct, frozen=True, gc=False):
     mtime_ns: int
 
 
-class Made(msgspec.Struct, frozen=True, gc=False):
+class StagedSlot(msgspec.Struct, frozen=True, gc=False):
     """A slot that the build has staged below the store's `.larder`; it is gone from there after."""
 
     path: str | Path
@@ -69,7 +69,7 @@ class NewVariation:
 
     group: str
     variation: int
-    slots: Sequence[Kept | Made]
+    slots: Sequence[Kept | StagedSlot]
     aggregate: bytes
     origins: Sequence[Origin | None]
     replaces: AggregateStamp | None = None
@@ -124,7 +124,7 @@ class SlotFiles:
     is_free: npt.NDArray[np.bool_]
 
     @classmethod
-    def of(cls, slots: Sequence[Kept | Made], going: GoingPayloads) -> SlotFiles:
+    def of(cls, slots: Sequence[Kept | StagedSlot], going: GoingPayloads) -> SlotFiles:
         """Those of a folder; called once for each, as every payload is given once."""
         paths: list[str] = []
         is_kept, sizes, dates = bytearray(), array("q"), array("q")

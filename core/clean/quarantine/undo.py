@@ -69,7 +69,7 @@ from larder.core.workspace.roots import is_folder
 
 
 @dataclass(slots=True)
-class _Tally:
+class _UndoCounts:
     files: int = 0
     bytes: int = 0
     rows: int = 0
@@ -102,7 +102,7 @@ def undo_clean(
         UserFacingError: if a drive fails; what is not back is still in the quarantine.
         JobCancelled: if the token was cancelled in time; its report tells of the stores before.
     """
-    tally = _Tally()
+    tally = _UndoCounts()
     yield Progress("moving files back", 0, 0, "files")
     with explain_drive_errors(", ".join(map(str, stores)), GO_ON), ExitStack() as held:
         folders = [folder for folder in dict.fromkeys(stores) if is_folder(folder)]
@@ -133,7 +133,7 @@ def undo_clean(
 
 
 def _report_of(
-    records: Sequence[QuarantineRecord], tally: _Tally, stays: tuple[str, ...]
+    records: Sequence[QuarantineRecord], tally: _UndoCounts, stays: tuple[str, ...]
 ) -> UndoReport:
     return UndoReport(
         id=clean_of(records[0]), restored=Amount(tally.files, tally.bytes),
@@ -248,7 +248,7 @@ def _newer_unreadable(
 
 
 def _put_back_each(
-    records: Sequence[QuarantineRecord], tally: _Tally, total: int, token: CancelToken
+    records: Sequence[QuarantineRecord], tally: _UndoCounts, total: int, token: CancelToken
 ) -> Job[None]:
     """Undo in each store; one in which that fails keeps its quarantine, and is told as a problem.
 
@@ -279,7 +279,7 @@ def _put_back_each(
     tally.problems += map(str, failures)
 
 
-def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:
+def _count(record: QuarantineRecord, back: PutBack, tally: _UndoCounts) -> Job[None]:
     tally.rows += back.rows
     tally.problems += back.problems
     if record.is_build:  # a store without an index

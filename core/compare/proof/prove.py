@@ -19,7 +19,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET
 
-from larder.core.build.choice import Asked
+from larder.core.build.choice import BuildInputs
 from larder.core.clean.transaction import busy_error, store_transaction
 from larder.core.compare.proof.difference import Difference
 from larder.core.compare.proof.document import (
@@ -90,7 +90,7 @@ def prove(
     found: list[StoreProof] = []
     failed: list[UserFacingError] = []
     with picture_memory() as pictures, HashMemory(cache_home() / MEMORY_NAME) as memory:
-        asked = Asked(report, pictures, token)
+        asked = BuildInputs(report, pictures, token)
         for choice, groups in cached_groups(asked):
             busy = choice.survey.busy
             if busy and not settings.even_if_busy:

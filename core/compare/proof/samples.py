@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from larder.core.build.choice import Asked, IndexChoice, SlotChoice
+from larder.core.build.choice import BuildInputs, IndexChoice, SlotChoice
 from larder.core.build.indexed.choose import RowVariants
 from larder.core.build.released.pool import WantedGroup
 from larder.core.build.released.samples import WantedSamples
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.build.scope import built_stores, why_left
-from larder.core.build.uses import Sample
-from larder.core.recipes.cached_files import CachedFiles, list_cached_files
+from larder.core.recipes.cached_files import StorePayloads, list_cached_files
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey.variants import wanted_buckets, wanted_size
 from larder.core.survey.verdicts import Verdict
@@ -74,7 +74,7 @@ class CachedGroup:
 
     key: str
     concepts: tuple[Concept, ...]
-    there: CachedFiles
+    there: StorePayloads
     samples: Iterator[CachedSample]
     left: str = ""
     ours: Iterable[CachedSample] = ()
@@ -93,7 +93,7 @@ def spread(count: int) -> Iterator[int]:
         parts *= 2
 
 
-class ReleasedFiles:
+class ReleasedConcepts:
     """The groups of a store in the released layout."""
 
     def __init__(self, choice: SlotChoice) -> None:
@@ -164,7 +164,7 @@ class ReleasedFiles:
             number, size)
 
 
-class IndexedFiles:
+class IndexedConcepts:
     """The concepts of a store with an index."""
 
     def __init__(self, choice: IndexChoice) -> None:
@@ -219,7 +219,7 @@ class IndexedFiles:
             os.fspath(choice.location.path / name), source, use.picture, concept, use.position,
             number, None if choice.is_text else size)
 
-    def _use(self, key: str, concept: Concept) -> Sample | None:
+    def _use(self, key: str, concept: Concept) -> SamplePosition | None:
         return next((
             use for use in self._choice.uses.of(key) if use.concept == concept.index), None)
 
@@ -230,15 +230,15 @@ class IndexedFiles:
 Choice = IndexChoice | SlotChoice
 
 
-def cached_groups(asked: Asked) -> Iterator[tuple[Choice, Iterator[CachedGroup]]]:
+def cached_groups(asked: BuildInputs) -> Iterator[tuple[Choice, Iterator[CachedGroup]]]:
     """Yield each store that the config's trainer fills, and its groups."""
     for survey in built_stores(asked.report, asked.config):
         if survey.location.kind.format is StoreFormat.RELEASED:
             slots = SlotChoice(asked, survey, None)
-            yield slots, ReleasedFiles(slots).groups()
+            yield slots, ReleasedConcepts(slots).groups()
         else:
             index = IndexChoice(asked, survey, None)
-            yield index, IndexedFiles(index).groups()
+            yield index, IndexedConcepts(index).groups()
 
 
 def _has_verdict(choice: Choice, row: int, verdicts: Collection[Verdict]) -> bool:

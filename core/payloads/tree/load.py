@@ -29,7 +29,7 @@ from larder.core.payloads.file_bytes import DAMAGED_HINT, FileBytes, MappedBytes
 from larder.core.payloads.tree.manifest import (
     HEAD,
     MalformedManifestError,
-    Manifest,
+    TreeManifest,
     decode_manifest,
     decode_original,
     digest_of,
@@ -97,7 +97,7 @@ def data_beside(manifest: Path) -> Path | None:
     return found if found.is_file() else None
 
 
-def read_manifest(path: Path) -> Manifest:
+def read_manifest(path: Path) -> TreeManifest:
     """The manifest of a tree, ours or the original's.
 
     Raises:
@@ -107,7 +107,7 @@ def read_manifest(path: Path) -> Manifest:
         return _parsed(file)
 
 
-def _parsed(file: FileBytes) -> Manifest:
+def _parsed(file: FileBytes) -> TreeManifest:
     content = file.read(0, file.size)
     try:
         if content.startswith(HEAD):
@@ -119,7 +119,7 @@ def _parsed(file: FileBytes) -> Manifest:
     raise PayloadError(f"{file.path} is no manifest of a tree.")
 
 
-def data_of(path: Path, manifest: Manifest) -> Path | None:
+def data_of(path: Path, manifest: TreeManifest) -> Path | None:
     """The data file of a manifest that was read from `path`; None when it needs none.
 
     The original names it nowhere: it is the one with the same stem and ".data", with no suffix, or

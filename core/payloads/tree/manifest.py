@@ -72,7 +72,7 @@ class MalformedManifestError(ValueError):
     """A manifest that contradicts itself or its data, as one clause."""
 
 
-class Manifest(msgspec.Struct, frozen=True):
+class TreeManifest(msgspec.Struct, frozen=True):
     """What a tree's manifest says.
 
     Attributes:
@@ -102,7 +102,7 @@ def digest_of(content: Any) -> str:
     return str(xxhash.xxh3_128_hexdigest(content))
 
 
-def encode_manifest(manifest: Manifest) -> bytes:
+def encode_manifest(manifest: TreeManifest) -> bytes:
     """A manifest in our form."""
     lines = [
         f'{{"format":"{FORMAT}","data":{json.dumps(manifest.data or None)},'
@@ -151,7 +151,7 @@ class _Document(msgspec.Struct):
     nodes: list[_Row]
 
 
-def decode_manifest(content: bytes) -> Manifest:
+def decode_manifest(content: bytes) -> TreeManifest:
     """A manifest of our form, everything in it checked.
 
     Raises:
@@ -172,13 +172,13 @@ def decode_manifest(content: bytes) -> Manifest:
     nodes = [_node(place, row) for place, row in enumerate(document.nodes)]
     if not nodes:
         raise MalformedManifestError("lists no root")
-    found = Manifest(nodes, document.data or "", document.bytes, document.align)
+    found = TreeManifest(nodes, document.data or "", document.bytes, document.align)
     _check_shape(found)
     check_places(found)
     return found
 
 
-def _check_shape(manifest: Manifest) -> None:
+def _check_shape(manifest: TreeManifest) -> None:
     """Make sure that the nodes are a tree: nothing below a leaf, no key twice in a mapping."""
     nodes = manifest.nodes
     seen: set[tuple[int, Hashable]] = set()
@@ -190,7 +190,7 @@ def _check_shape(manifest: Manifest) -> None:
             raise _at(manifest, place, "is there twice")
 
 
-def check_places(manifest: Manifest) -> None:
+def check_places(manifest: TreeManifest) -> None:
     """Make sure that leaves have the bytes their shapes need, inside the data, none twice.
 
     Raises:
@@ -218,7 +218,7 @@ def check_places(manifest: Manifest) -> None:
             raise _at(manifest, place, "shares bytes with another leaf")
 
 
-def _at(manifest: Manifest, place: int, problem: str) -> MalformedManifestError:
+def _at(manifest: TreeManifest, place: int, problem: str) -> MalformedManifestError:
     return MalformedManifestError(
         f"is damaged or refused: {PathTexts(manifest.nodes)[place]} {problem}")
 
@@ -314,7 +314,7 @@ def looks_original(head: bytes) -> bool:
                     head) is not None
 
 
-def decode_original(content: bytes) -> Manifest:
+def decode_original(content: bytes) -> TreeManifest:
     """A manifest of the original, also one that numpy 2 spoiled.
 
     Raises:
@@ -330,7 +330,7 @@ def decode_original(content: bytes) -> Manifest:
         raise MalformedManifestError(f"is damaged or refused: {error}") from error
     except InvalidTreeError as error:
         raise MalformedManifestError(f"contradicts itself: {error}") from error
-    manifest = Manifest(nodes, "", None, 1, is_original=True)
+    manifest = TreeManifest(nodes, "", None, 1, is_original=True)
     check_places(manifest)
     return manifest
 

@@ -27,7 +27,7 @@ from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.store_paths import check_plain_name
 from larder.core.payloads.dtypes import Array, decode
 from larder.core.payloads.tree.load import DATA_SUFFIX, MANIFEST_SUFFIX, data_beside, new_data_name
-from larder.core.payloads.tree.manifest import Manifest, encode_manifest, encode_original
+from larder.core.payloads.tree.manifest import TreeManifest, encode_manifest, encode_original
 from larder.core.payloads.tree.nodes import (
     NO_PARENT,
     LeafType,
@@ -132,7 +132,7 @@ def save_tree(
     data = path.with_name(check_plain_name(new_data_name(path)))
     with pending_file(path) as manifest_file, pending_file(data) as data_file:
         size = write_leaves(data_file.file, plan, options.align)
-        manifest = Manifest(plan.nodes, data.name if size else "", size, options.align)
+        manifest = TreeManifest(plan.nodes, data.name if size else "", size, options.align)
         content = encode_manifest(manifest)
         if admit is not None and not admit(size + len(content)):
             return None

@@ -80,7 +80,7 @@ WAY_OUT: Final = (
 """What to do about an index whose content is not known."""
 
 
-class _Document(msgspec.Struct, gc=False):
+class _IndexDocument(msgspec.Struct, gc=False):
     """The top level, rows left undecoded."""
 
     entries: dict[str, msgspec.Raw]
@@ -235,7 +235,7 @@ def _read_copy(path: Path) -> IndexColumns:
 def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
     """The columns of a whole index, None where it is not JSON or not UTF-8 throughout."""
     try:
-        document = msgspec.json.decode(content, type=_Document)
+        document = msgspec.json.decode(content, type=_IndexDocument)
         return _columns(
             document.entries, msgspec.json.Decoder(EntryRecord).decode,
             whole_version(document.version), document.schema, interned(document.concepts))
@@ -361,7 +361,7 @@ class _PieceByPiece:
         self._first: list[tuple[dict[str, EntryRecord], dict[str, msgspec.Raw]]] = []
         try:
             self._version = whole_version(
-                msgspec.json.decode(pieces.head + b"}}", type=_Document).version)
+                msgspec.json.decode(pieces.head + b"}}", type=_IndexDocument).version)
         except msgspec.DecodeError as odd:
             raise NotLaidOut from odd
 
@@ -373,7 +373,7 @@ class _PieceByPiece:
         """
         self._pieces.take_rows(self._take)
         try:
-            rest = msgspec.json.decode(self._pieces.rest(), type=_Document)
+            rest = msgspec.json.decode(self._pieces.rest(), type=_IndexDocument)
         except msgspec.DecodeError as odd:
             raise NotLaidOut from odd
         is_odd = whole_version(rest.version) != self._version or bool(rest.entries)

@@ -68,7 +68,7 @@ class _Payload(msgspec.Struct, gc=False):
     cache_file: str
 
 
-class _Row(msgspec.Struct, gc=False):
+class _SalvagedRow(msgspec.Struct, gc=False):
     """What tells a row from other objects."""
 
     hash: str
@@ -156,14 +156,14 @@ class Salvage:
 
     def _row_at(
         self, window: bytes, latin: str, at: int, row_end: int
-    ) -> tuple[_Row | None, int]:
+    ) -> tuple[_SalvagedRow | None, int]:
         """The object that begins there, if it is one and may be a row, and where it ends."""
         end = row_end + len(ROW_END)
         with suppress(msgspec.DecodeError, RecursionError), memoryview(window)[at:end] as text:
-            return msgspec.json.decode(text, type=_Row), end
+            return msgspec.json.decode(text, type=_SalvagedRow), end
         try:
             _, end = _DECODER.raw_decode(latin, at)
-            return msgspec.convert(json.loads(window[at:end]), _Row), end
+            return msgspec.convert(json.loads(window[at:end]), _SalvagedRow), end
         except json.JSONDecodeError as broken:
             end = broken.pos
         except RecursionError:

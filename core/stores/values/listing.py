@@ -37,7 +37,7 @@ def list_values(
         OSError: if a folder of it cannot be read.
     """
     grammar = grammar_of(kind)
-    walk = _Walk(grammar, on_entries)
+    walk = _StoreWalk(grammar, on_entries)
     root = _scan_if_there(folder, on_entries)
     if root is not None:
         walk.take_root(root)
@@ -95,7 +95,7 @@ class _Files(msgspec.Struct):
         return FileColumns([self.names[at] for at in order], sizes[order], mtimes_ns[order])
 
 
-class _Walk:
+class _StoreWalk:
     """Sorts what is found into payloads, unfinished writes and what is not ours."""
 
     def __init__(self, grammar: Grammar, on_entries: OnEntries | None) -> None:

@@ -270,7 +270,7 @@ def as_stored_waveform(values: Values) -> Values:
             for name, array in values.items()}  # fmt: skip
 
 
-class Found(msgspec.Struct, frozen=True):
+class Lookup(msgspec.Struct, frozen=True):
     """What a lookup found.
 
     Attributes:
@@ -283,10 +283,10 @@ class Found(msgspec.Struct, frozen=True):
     bytes: int = 0
 
 
-ABSENT: Final = Found(None)
+ABSENT: Final = Lookup(None)
 
 
-def find_value(folder: Path, name: str, key: ShardedKey, grammar: Grammar) -> Found:
+def find_value(folder: Path, name: str, key: ShardedKey, grammar: Grammar) -> Lookup:
     """The value of a key.
 
     Raises:
@@ -298,13 +298,13 @@ def find_value(folder: Path, name: str, key: ShardedKey, grammar: Grammar) -> Fo
     path = folder / name
     content = read_payload_bytes(path)
     if content is None:
-        return Found(None, "it is no file") if _is_in_the_way(path) else ABSENT
+        return Lookup(None, "it is no file") if _is_in_the_way(path) else ABSENT
     try:
         values, stamp = _arrays(path, content)
     except PayloadError as error:
-        return Found(None, error.problem, len(content))
+        return Lookup(None, error.problem, len(content))
     fault = _fault_for_key(values, stamp, key, grammar)
-    return Found(None, fault, len(content)) if fault else Found(values, "", len(content))
+    return Lookup(None, fault, len(content)) if fault else Lookup(values, "", len(content))
 
 
 def read_entry(path: Path, kind: StoreKind) -> tuple[Values, EntryStamp | None]:

@@ -23,7 +23,7 @@ from typing import Any, Final
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import replace_file
 from larder.core.files.durable import explain_write_errors
-from larder.core.files.regular_file import if_allowed, naming_errors
+from larder.core.files.regular_file import naming_errors, read_or_default
 from larder.core.files.store_paths import larder_folder, refuse_link
 from larder.core.files.temp_names import host_digest, remove_stale_temps
 from larder.core.keys.cache_keys import ParsedName, TokensKey
@@ -44,7 +44,7 @@ from larder.core.stores.store_run import RunningIndex
 from larder.core.stores.use_log import UseLine, Uses
 from larder.core.stores.values.listing import HOST_DIGITS, is_left_behind, list_values
 from larder.core.stores.values.payloads import (
-    Found,
+    Lookup,
     ShardedKey,
     find_value,
     grammar_of,
@@ -116,7 +116,7 @@ class ValuesStore(CacheStore[ShardedKey]):
         """See `CacheStore`."""
         return self.look_up(key).values
 
-    def look_up(self, key: ShardedKey, /) -> Found:
+    def look_up(self, key: ShardedKey, /) -> Lookup:
         """As `get`, saying also why a payload that is there is not served.
 
         Raises:
@@ -397,7 +397,7 @@ def _told_by_name(parsed: ParsedName, key: ShardedKey) -> Mapping[str, Any]:
 
 
 def _difference(folder: Path, stored: Mapping[str, Any], key: ShardedKey) -> str:
-    known: dict[str, FingerprintFacts] = if_allowed(lambda: read_fingerprints(folder), {})
+    known: dict[str, FingerprintFacts] = read_or_default(lambda: read_fingerprints(folder), {})
     clauses: list[str] = []
     for field, wanted in key.document().items():
         had = stored.get(field)

@@ -72,7 +72,7 @@ class ManifestRow(msgspec.Struct, frozen=True):
     used_ns: int
 
 
-class Manifest(msgspec.Struct, frozen=True):
+class TokenManifest(msgspec.Struct, frozen=True):
     """A manifest as far as it can be believed.
 
     Attributes:
@@ -86,7 +86,7 @@ class Manifest(msgspec.Struct, frozen=True):
     refused: int = 0
 
 
-class _Document(msgspec.Struct):
+class _ManifestDocument(msgspec.Struct):
     version: Any = None
     entries: Any = None
     tokenizer_sha256: Any = None
@@ -100,7 +100,7 @@ def looks_like_manifest(folder: Path) -> bool:
         return False
 
 
-def read_manifest(folder: Path) -> Manifest:
+def read_manifest(folder: Path) -> TokenManifest:
     """The manifest in a store's folder; empty if there is none or it is not one.
 
     Raises:
@@ -110,21 +110,21 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST_NAME
     try:
         if path.is_symlink():
-            return Manifest({})
+            return TokenManifest({})
         content = read_regular(path, at_most=LARGEST_MANIFEST)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        return Manifest({})
+        return TokenManifest({})
     return parse_manifest(content)
 
 
-def parse_manifest(content: bytes) -> Manifest:
+def parse_manifest(content: bytes) -> TokenManifest:
     """A manifest's rows, those that cannot be believed left out and counted."""
     try:  # msgspec first; the standard library reads what the original may have written, as NaN
-        document = decode_ascii_json(content, _Document)
+        document = decode_ascii_json(content, _ManifestDocument)
     except UnreadableJsonError:
-        return Manifest({})
+        return TokenManifest({})
     if document.version != MANIFEST_VERSION or not isinstance(document.entries, dict):
-        return Manifest({})
+        return TokenManifest({})
     rows: dict[str, ManifestRow] = {}
     refused = 0
     for key, fields in document.entries.items():
@@ -134,7 +134,7 @@ def parse_manifest(content: bytes) -> Manifest:
         else:
             rows[row.name] = row
     tokenizer = document.tokenizer_sha256
-    return Manifest(rows, tokenizer if isinstance(tokenizer, str) else "", refused)
+    return TokenManifest(rows, tokenizer if isinstance(tokenizer, str) else "", refused)
 
 
 def manifest_bytes(rows: Mapping[str, ManifestRow], *, tokenizer: str) -> bytes:
@@ -155,7 +155,7 @@ def manifest_bytes(rows: Mapping[str, ManifestRow], *, tokenizer: str) -> bytes:
     return (json.dumps(document, sort_keys=True, indent=2) + "\n").encode("ascii")
 
 
-def check_manifest(folder: Path) -> Manifest:
+def check_manifest(folder: Path) -> TokenManifest:
     """As `read_manifest`, for who asks for one.
 
     Raises:

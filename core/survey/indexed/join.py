@@ -25,7 +25,7 @@ from larder.core.survey.roots import SourceFolders
 from larder.core.survey.sources import SourceTree
 from larder.core.workspace.roots import PathFlavour, SameNames, before_name, flavour_beside, joined
 from larder.core.workspace.samples import A_MOMENT_AGO, IS_A_FOLDER, FolderSamples
-from larder.core.workspace.spelled_paths import SpelledPaths
+from larder.core.workspace.stored_paths import SpelledPaths
 
 Rows = npt.NDArray[np.int32]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from larder.core.keys.payload_names import parse_indexed_name
-from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.row_notes import Faults, bit
+from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.workspace.model_types import find_model_type
 
 
@@ -80,7 +80,7 @@ class IndexedPayloads:
 
 
 def note_fault(
-    judged: JudgedRows, why: dict[int, str], remarks: dict[int, str], row: int, harm: Harm,
+    judged: JudgedRows, why: dict[int, str], remarks: dict[int, str], row: int, harm: TrainingRisk,
     sentence: str,
 ) -> None:
     """Set the bits of what was found in a payload of a row.

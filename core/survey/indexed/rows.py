@@ -17,13 +17,13 @@ from larder.core.keys.payload_names import IndexedName, split_indexed_names
 from larder.core.quantities import pixels_text
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
-from larder.core.survey.harms import HARM_OF_CONFLICT
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.report import EntryRows, PayloadFiles, Readoption
 from larder.core.survey.row_notes import bit, split_flags, with_those_of_verdicts
 from larder.core.survey.sharing import Conflicts
+from larder.core.survey.training_risks import HARM_OF_CONFLICT
 from larder.core.survey.variants import NO_SIZE
-from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
+from larder.core.survey.verdicts import PayloadVerdict, Remark, Verdict
 
 
 def entry_rows(
@@ -147,9 +147,9 @@ class _Histories:
     def flags(self, row: int) -> np.uint32:
         """Remarks of one of them."""
         return np.uint32(
-            (Also.SHARED if row in self._sharers else 0)
-            | (Also.SHARED_WRONGLY if row in self._wrongly else 0)
-            | (Also.RE_ADOPTED if row in self._readopted else 0))
+            (Remark.SHARED if row in self._sharers else 0)
+            | (Remark.SHARED_WRONGLY if row in self._wrongly else 0)
+            | (Remark.RE_ADOPTED if row in self._readopted else 0))
 
     def harms(self, row: int) -> np.uint32:
         """What sharing does to training."""

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from larder.core.errors import Finding, WorkspaceError
 from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import MADE, payload_sources, readopted_payloads, search_journal
-from larder.core.files.regular_file import if_allowed
+from larder.core.files.regular_file import read_or_default
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
 from larder.core.keys.payload_names import HASH_DIGITS, parse_indexed_name
@@ -33,7 +33,6 @@ from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import doubtful_of_index
 from larder.core.survey.earlier_looks import EarlierLook
-from larder.core.survey.harms import Harm
 from larder.core.survey.indexed.join import JoinedStore, NewSource, join_store
 from larder.core.survey.indexed.payloads import IndexedPayloads
 from larder.core.survey.indexed.rows import entry_rows, judge_files
@@ -53,6 +52,7 @@ from larder.core.survey.row_notes import NOT_LOOKED, Audit, bit
 from larder.core.survey.sharing import Conflicts, deciding_sidecars
 from larder.core.survey.sources import hash_sources
 from larder.core.survey.targets import undrawn_findings
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size, why_unwanted
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import UNUSED
@@ -74,7 +74,7 @@ def read_remembered_index(location: StoreLocation) -> IndexRead:
     return index
 
 
-class IndexedStore:
+class IndexedSurvey:
     """One indexed cache while it is surveyed."""
 
     def __init__(self, location: StoreLocation, index: IndexRead, context: SurveyContext) -> None:
@@ -142,7 +142,7 @@ class IndexedStore:
                     **audited.why, **formed.why, **(otherwise.why if otherwise else {}),
                     **unread.why, **written},
                 remarks=audited.remarks,
-                readopted=if_allowed(lambda: readopted_payloads(path), {}),
+                readopted=read_or_default(lambda: readopted_payloads(path), {}),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),
             payloads=judge_files(
                 judged, readoptable=claims.payloads,
@@ -207,15 +207,15 @@ class IndexedStore:
         """
         join, harms = judged.join, judged.harms
         edited = (judged.flags[:len(join.columns)] & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
-        harms[:len(join.columns)][edited & ~join.moved] |= bit(Harm.OLD_CONTENT)
+        harms[:len(join.columns)][edited & ~join.moved] |= bit(TrainingRisk.OLD_CONTENT)
         if self.location.kind.content is StoreContent.TEXT:
             gone = (judged.flags & np.uint32(1 << Verdict.SOURCE_MISSING)) != 0
-            harms[gone] |= bit(Harm.NO_CAPTION)
+            harms[gone] |= bit(TrainingRisk.NO_CAPTION)
         for concept in self._context.workspace.concepts:
             drawn = join.wanted.get(concept.index)
             if drawn is not None and len(drawn) > 1 and \
                     concept.balancing_strategy is BalancingStrategy.SAMPLES:
-                harms[drawn] |= bit(Harm.PAIRED_BY_CHANCE)
+                harms[drawn] |= bit(TrainingRisk.PAIRED_BY_CHANCE)
         if self._context.depth is not Depth.PAYLOAD:
             return None
         # What reads payloads takes 10 ms to load, which only this depth shall pay.
@@ -241,7 +241,7 @@ class IndexedStore:
 
         The journal knows the source; it is read only where there is such a payload.
         """
-        known = payload_sources(if_allowed(
+        known = payload_sources(read_or_default(
             lambda: search_journal(self.location.path, *MADE), ())) if unclaimed else {}
         if not known:
             return {}

@@ -39,7 +39,7 @@ from larder.core.survey.variants import (
     judge_variants,
     known_sizes,
 )
-from larder.core.survey.verdicts import Also, Verdict
+from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.survey.why import UNUSED
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.roots import PathFlavour, comparable
@@ -145,7 +145,7 @@ def judge_rows(
         of_index[unused & join.present] |= np.uint32(1 << Verdict.UNUSED)
     if asked.names == frozenset() and asked.sizes[-1].has_size:
         # While latent caching is off nothing tells which size would be asked for.
-        of_index[join.present] |= np.uint32(Also.VARIANT_NOT_CHECKED)
+        of_index[join.present] |= np.uint32(Remark.VARIANT_NOT_CHECKED)
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
         join, roots, asked, flags, np.zeros_like(flags), live, files, hashes, unreadable, sidecars,

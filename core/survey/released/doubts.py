@@ -24,11 +24,11 @@ from larder.core.survey.doubtful_sizes import (
     shape_codes,
 )
 from larder.core.survey.earlier_looks import EarlierLook
-from larder.core.survey.harms import Harm
 from larder.core.survey.odd_forms import UnrecordedFiles, odd_forms
 from larder.core.survey.released.groups import GroupReading, ReadStore, WantedVariation
 from larder.core.survey.released.sources import NONE
 from larder.core.survey.row_notes import Faults
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.store_locations import StoreLocation
 
@@ -58,8 +58,8 @@ def audit_doubtful_slots(
     faults = yield from audit_doubtful(
         location.path, groups, {}, needed, context.token, config=context.workspace.config)
     earlier.note(faults)
-    lacking = faults[Harm.INCOMPLETE]
-    faults = {**faults, Harm.INCOMPLETE: {**lacking, **{
+    lacking = faults[TrainingRisk.INCOMPLETE]
+    faults = {**faults, TrainingRisk.INCOMPLETE: {**lacking, **{
         one.name(at): lacking[one.name(0)] for one in trainers if one.name(0) in lacking
         for at in range(len(one.slots))}}}
     read.damaged, read.incomplete = unusable(faults), incomplete_in(faults)
@@ -99,7 +99,7 @@ def look_at_slots(
     odd = yield from odd_forms(context, location, UnrecordedFiles(name, *found[:3]))
     read.damaged |= odd.keys()
     read.incomplete -= odd.keys()
-    return {Harm.OLD_SETTINGS: odd}
+    return {TrainingRisk.OLD_SETTINGS: odd}
 
 
 @dataclass(frozen=True, slots=True)

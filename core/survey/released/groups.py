@@ -46,7 +46,7 @@ from larder.core.stores.released.slots import has_later_record, has_records
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.read_lists import ReadLists
-from larder.core.survey.released.sources import Members
+from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable
 from larder.core.workspace.concepts import ConceptType
@@ -115,7 +115,7 @@ class GroupReading:
 
     match: GroupMatch | None
     concepts: tuple[ConceptRoot, ...]
-    members: Members
+    members: GroupSamples
     count: int
     is_trained: bool
 
@@ -180,7 +180,7 @@ def _votes(record: GroupRecord, table: RootTable, places: Places) -> PictureVote
 
 def readings_of(
     concepts: Sequence[ConceptRoot],
-    samples: Mapping[int, Members],
+    samples: Mapping[int, GroupSamples],
     matches: StoreMatches,
     content: StoreContent,
 ) -> tuple[GroupReading, ...]:
@@ -209,7 +209,7 @@ def readings_of(
         readings.append(GroupReading(
             match=matches.reads.get(first.index),
             concepts=tuple(places),
-            members=Members.together([
+            members=GroupSamples.together([
                 samples[place.index] for place in places if place.index in samples]),
             count=max(asked, 1),
             is_trained=first.index in samples))
@@ -273,7 +273,7 @@ def image_lists_of(records: Sequence[GroupRecord | None], places: Places) -> lis
 
 
 def _recorded_sources(
-    origins: SlotOrigins | None, members: Members, places: Places
+    origins: SlotOrigins | None, members: GroupSamples, places: Places
 ) -> SlotSources | None:
     """The source of every slot as it was noted, None unless all of them were."""
     if origins is None or not origins.is_whole:
@@ -332,7 +332,7 @@ class ReadStore:
 
     groups: dict[str, GroupRecord] = field(default_factory=dict)
     origins: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
-    samples: Mapping[int, Members] = field(default_factory=dict)
+    samples: Mapping[int, GroupSamples] = field(default_factory=dict)
     unseen: Mapping[int, str] = field(default_factory=dict)
     away: dict[int, str] = field(default_factory=dict)
     image_groups: Mapping[int, GroupRecord] = field(default_factory=dict)
@@ -446,13 +446,13 @@ def list_groups(store: Path) -> ReleasedFolders:
         raise WorkspaceError.of_listing(store, error) from error
 
 
-def members_of(context: SurveyContext) -> dict[int, Members]:
+def members_of(context: SurveyContext) -> dict[int, GroupSamples]:
     """The samples of each concept that the trainer loads, by its index; made once per survey."""
     if not context.members:
         concepts = {concept.index: concept for concept in context.workspace.concepts}
         for index, samples in context.samples.items():
             folder = context.workspace.locate(concepts[index], flavour=context.flavour)
-            context.members[index] = Members.of(samples, folder)
+            context.members[index] = GroupSamples.of(samples, folder)
     return dict(context.members)
 
 

@@ -23,11 +23,11 @@ from larder.core.keys.token_digest import TokenDigest
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.harms import Harm
 from larder.core.survey.released.groups import GroupReading, WantedVariation
-from larder.core.survey.released.sources import Members
+from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.row_notes import RowNotes
-from larder.core.survey.verdicts import Also, Verdict
+from larder.core.survey.training_risks import TrainingRisk
+from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.samples import (
@@ -101,7 +101,7 @@ class PromptJudge:
     def unchecked(self, notes: RowNotes) -> npt.NDArray[np.bool_]:
         """Return the samples whose slots were not compared with their captions, shape (n,)."""
         if isinstance(self._keys, PromptKeys) and not self._is_strange:
-            return np.asarray((notes.flags & np.uint32(Also.PROMPT_NOT_CHECKED)) != 0)
+            return np.asarray((notes.flags & np.uint32(Remark.PROMPT_NOT_CHECKED)) != 0)
         return np.ones(len(notes.flags), dtype=np.bool_)
 
     def findings(self) -> Iterable[Finding]:
@@ -146,7 +146,7 @@ class PromptJudge:
                 wrong.append(name)
             owner = owners.get(key)
             if owner is None:
-                notes.note_harm(slot, Harm.OTHER_PROMPT, why.with_details(
+                notes.note_harm(slot, TrainingRisk.OTHER_PROMPT, why.with_details(
                     "Caption changed: it was cached with a text that the caption does not hold "
                     "today", name))
             else:
@@ -168,7 +168,7 @@ class PromptJudge:
                 zip(members.places, members.concept.tolist(), strict=True)):
             concept = concepts[index]
             if placeholders or not prompt_is_deterministic(concept):
-                notes.flags[at] |= np.uint32(Also.PROMPT_NOT_CHECKED)
+                notes.flags[at] |= np.uint32(Remark.PROMPT_NOT_CHECKED)
                 yield ()
             else:
                 yield self._prompts(concept, members.pictures[at], place, files)
@@ -211,7 +211,7 @@ class PromptJudge:
         return self._keys if isinstance(self._keys, PromptKeys) else None
 
 
-def note_missing_captions(context: SurveyContext, members: Members, notes: RowNotes) -> None:
+def note_missing_captions(context: SurveyContext, members: GroupSamples, notes: RowNotes) -> None:
     """Note pictures whose prompt is a caption file that is not there.
 
     Not those that are read with the caption of another, which is not the empty prompt.
@@ -223,4 +223,4 @@ def note_missing_captions(context: SurveyContext, members: Members, notes: RowNo
             zip(captions_of(members.places), members.concept.tolist(), strict=True)):
         context.token.check()
         if has_file[index] and not mixed_up[at] and not may_be_there(caption):
-            notes.note_harm(at, Harm.NO_CAPTION, why.caption_missing(members.pictures[at]))
+            notes.note_harm(at, TrainingRisk.NO_CAPTION, why.caption_missing(members.pictures[at]))

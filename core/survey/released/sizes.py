@@ -20,11 +20,11 @@ from larder.core.quantities import pixels_text
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.released.groups import WantedVariation
-from larder.core.survey.released.sources import Members
+from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.row_notes import RowNotes
 from larder.core.survey.targets import UNKNOWN_TARGET, TargetCounts, undrawn_findings
 from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
-from larder.core.survey.verdicts import Also, Verdict
+from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
@@ -54,7 +54,7 @@ class SizeJudge:
         self._samples: dict[int, int] = {}
 
     def judge(
-        self, variation: WantedVariation, members: Members, is_right: Bools, is_exact: Bools,
+        self, variation: WantedVariation, members: GroupSamples, is_right: Bools, is_exact: Bools,
         notes: RowNotes,
     ) -> None:
         """Note the slots of a variation whose crop is not that which is asked for.
@@ -86,7 +86,7 @@ class SizeJudge:
                 hits[np.maximum(drawn, 0), np.arange(len(rows))])
             if len(hits) > 1:
                 some = hits.any(axis=0) & ~hits.all(axis=0) & (~fits | (drawn == UNKNOWN_TARGET))
-                notes.flags[rows[some]] |= np.uint32(Also.TARGET_NOT_CACHED)
+                notes.flags[rows[some]] |= np.uint32(Remark.TARGET_NOT_CACHED)
             judged = np.flatnonzero(~fits | is_exact[rows]).tolist()
             if wanted.bucketing and wanted.targets.fixed is None:
                 self._pictures.ask([members.places[row] for row in rows[judged].tolist()])
@@ -112,7 +112,7 @@ class SizeJudge:
 
     def _judge_one(
         self, wanted: WantedSize, row: int, drawn: int, cached: npt.NDArray[np.int64],
-        members: Members, notes: RowNotes, *, fits: bool,
+        members: GroupSamples, notes: RowNotes, *, fits: bool,
     ) -> None:
         """Note one sample whose crop is of another target, or is not that of its picture."""
         edges = wanted.edges[drawn:drawn + 1] if drawn != UNKNOWN_TARGET else ()

@@ -25,13 +25,12 @@ from larder.core.stores.released.groups import slot_name
 from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.harms import Harm
 from larder.core.survey.looked_slots import Looked, ToldOfSlots, are_equal, taken
 from larder.core.survey.released.dates import EditsShown, judge_dates
 from larder.core.survey.released.groups import GroupReading, WantedVariation
 from larder.core.survey.released.sizes import SizeJudge
 from larder.core.survey.released.sources import (
-    Members,
+    GroupSamples,
     PresentSources,
     unchanged_slots,
 )
@@ -42,6 +41,7 @@ from larder.core.survey.row_notes import (
     bit,
 )
 from larder.core.survey.sharing import deciding_sidecars
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation
@@ -115,7 +115,7 @@ class SlotJudge(RowNotes):
             elif variation.damage:
                 self.note_all(Verdict.CORRUPT_PAYLOAD, variation.damage)
                 if variation.damage == why.OTHER_LIST:
-                    self.harms |= bit(Harm.OTHER_LIST)
+                    self.harms |= bit(TrainingRisk.OTHER_LIST)
             else:
                 self._note_absent(variation)
                 self._note_shifts(variation)
@@ -212,7 +212,7 @@ class SlotJudge(RowNotes):
         """Samples behind the last slot, and slots that are counted and not on disk."""
         samples = len(self._members)
         for sample in range(wanted.count, samples):
-            self.harms[sample] |= bit(Harm.GONE)
+            self.harms[sample] |= bit(TrainingRisk.GONE)
             self.note(
                 sample, Verdict.MISSING_ENTRY,
                 why.with_details(
@@ -224,7 +224,7 @@ class SlotJudge(RowNotes):
             return
         for sample in sorted(set(range(counted)).difference(wanted.variation.slots_below(counted))):
             name = slot_name(self._key, variation=wanted.number, slot=sample)
-            self.harms[sample] |= bit(Harm.GONE)
+            self.harms[sample] |= bit(TrainingRisk.GONE)
             self.note(
                 sample, Verdict.MISSING_PAYLOAD,
                 why.with_details(
@@ -372,7 +372,7 @@ class OriginJudge:
         if all(told):
             self.edits_shown[reading.key] = EditsShown.BY_DATES
 
-    def _present(self, members: Members) -> PresentSources:
+    def _present(self, members: GroupSamples) -> PresentSources:
         context = self._context
         return PresentSources(
             members, context.workspace, context.tree, context.memory, is_text=self._is_text,
@@ -380,7 +380,7 @@ class OriginJudge:
             trusts_memory=context.trusts_memory, token=context.token)
 
     def _judge_noted(
-        self, present: PresentSources, members: Members,
+        self, present: PresentSources, members: GroupSamples,
         noted: Sequence[tuple[WantedVariation, SlotOrigins]],
         judge: SlotJudge, model: Models, by_weights: Bools, is_right: dict[int, Bools],
         is_exact: dict[int, Bools],
@@ -453,7 +453,7 @@ class OriginJudge:
         if self._sizes is not None:
             yield from self._sizes.findings(self._location.spelled)
 
-    def _in_place(self, wanted: WantedVariation, members: Members) -> Bools:
+    def _in_place(self, wanted: WantedVariation, members: GroupSamples) -> Bools:
         """Slots that nothing is noted of, and that were made from the file of their sample."""
         found = np.zeros(len(members), dtype=np.bool_)
         if wanted.sources is None or (wanted.origins is not None and wanted.origins.is_whole):

@@ -53,7 +53,7 @@ HIDDEN, ABSENT = -1, -2
 
 
 @dataclass(frozen=True, slots=True)
-class Members:
+class GroupSamples:
     """The samples of one concept or of a group, slot by slot; n of them.
 
     Attributes:
@@ -83,7 +83,7 @@ class Members:
         return len(self.pictures)
 
     @classmethod
-    def of(cls, samples: ConceptSamples, folder: ConceptFolder) -> Members:
+    def of(cls, samples: ConceptSamples, folder: ConceptFolder) -> GroupSamples:
         """The samples of a concept in the trainer's order.
 
         Each is spelled as the trainer joins it to the folder that its config names, which it leaves
@@ -119,7 +119,7 @@ class Members:
             list(map(names.__getitem__, order)), spelled_folders)
 
     @classmethod
-    def together(cls, parts: Sequence[Members]) -> Members:
+    def together(cls, parts: Sequence[GroupSamples]) -> GroupSamples:
         """Those of some concepts, one concept after the other."""
         if len(parts) == 1:
             return parts[0]
@@ -183,7 +183,7 @@ class PresentSources:
     """
 
     def __init__(
-        self, members: Members, workspace: Workspace, tree: SourceTree, memory: HashMemory, *,
+        self, members: GroupSamples, workspace: Workspace, tree: SourceTree, memory: HashMemory, *,
         is_text: bool, trusts_notes: bool, trusts_memory: bool, token: CancelToken,
     ) -> None:
         self._members = members
@@ -395,7 +395,7 @@ class PresentSources:
 
 
 def unchanged_slots(
-    origins: SlotOrigins, members: Members, present: PresentSources
+    origins: SlotOrigins, members: GroupSamples, present: PresentSources
 ) -> npt.NDArray[np.bool_]:
     """Whether each slot's source is the very file that was noted, as far as dates tell.
 

@@ -36,8 +36,7 @@ from larder.core.stores.released.matching import MatchedBy, StoreMatches
 from larder.core.survey import why
 from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.document import MixedUpBy, PayloadTotals
-from larder.core.survey.harms import Harm
+from larder.core.survey.document import MixedUpBy, ReadTotals
 from larder.core.survey.released.busy import group_busy_signs
 from larder.core.survey.released.dates import unnoted_findings
 from larder.core.survey.released.doubts import audit_doubtful_slots, look_at_slots
@@ -61,7 +60,7 @@ from larder.core.survey.released.groups import (
 )
 from larder.core.survey.released.recovery import CHANGED, redated_finding
 from larder.core.survey.released.slots import OriginJudge, SlotJudge
-from larder.core.survey.released.sources import Members
+from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.released.verdicts import (
     GroupJudge,
     GroupVerdict,
@@ -76,6 +75,7 @@ from larder.core.survey.released.verdicts import (
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
 from larder.core.survey.row_notes import Faults, bit, joined_faults
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
@@ -116,7 +116,7 @@ def survey_released_store(
     if is_text:
         beside = image_store_beside(location, context)
         images = yield from read_store(beside, list_groups(beside).groups, context, is_text=False)
-    store = _ReleasedStore(location, context, read, images.groups)
+    store = _ReleasedSurvey(location, context, read, images.groups)
     verdicts = yield from store.judge()
     programs = yield from store.programs()
     rows = store.collector.columns()
@@ -150,7 +150,7 @@ def survey_released_store(
     )
 
 
-class _ReleasedStore:
+class _ReleasedSurvey:
     """Joins the samples of a workspace with one store: rows of samples, verdicts of groups.
 
     Args:
@@ -188,7 +188,7 @@ class _ReleasedStore:
         self._tokens: dict[str, tuple[TokenDigest, ...]] = {}
         self._sources: dict[str, str] = {}
         self._asked: dict[str, int] = {}
-        self.looked_into: PayloadTotals | None = None
+        self.looked_into: ReadTotals | None = None
         self._audited: frozenset[str] = frozenset()
         self.mixed_up_by: tuple[MixedUpBy, ...] = ()
 
@@ -222,7 +222,7 @@ class _ReleasedStore:
             self._read.damaged |= self._read.changed
             self._read.incomplete -= self._read.changed
             faults = joined_faults(
-                faults, {Harm.FLIPPED_BITS: dict.fromkeys(self._read.changed, CHANGED)})
+                faults, {TrainingRisk.FLIPPED_BITS: dict.fromkeys(self._read.changed, CHANGED)})
         shifted: dict[str, int] = {}
         for reading, variations in zip(readings, wanted, strict=True):
             self._context.token.check()
@@ -231,7 +231,7 @@ class _ReleasedStore:
             shifted[reading.key] = shifted.get(reading.key, 0) + count
             self._add_former_sources(reading, variations, roots)
         # Pictures that are there are evidence that their folders can be reached.
-        present = Members.together(list(self.samples.values())).places
+        present = GroupSamples.together(list(self.samples.values())).places
         return GroupJudge(self._records, self.table, self._places, self.collector).verdicts(
             readings, matches, shifted, present)
 
@@ -317,7 +317,7 @@ class _ReleasedStore:
             self._location.path, sizes, self._needed_in_slots, self._context.token,
             config=self._context.workspace.config, forms=asked_forms(
                 self._context.workspace, self._content, self._context.chosen))
-        faults = joined_faults(faults, {Harm.OLD_MASK: removed_from_slots(
+        faults = joined_faults(faults, {TrainingRisk.OLD_MASK: removed_from_slots(
             zip(readings, wanted, strict=True), self._context.workspace, masked_in(read))})
         self._tokens, self._sources = tokens_in(read), sources_in(read)
         self._read.damaged = unusable(faults)
@@ -390,7 +390,7 @@ class _ReleasedStore:
                 unchecked = yield from self._judge_prompts(reading, variations, judge)
             self.origins.judge_captions(reading, variations, judge, unchecked)
         edited = (judge.flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
-        judge.harms[edited] |= bit(Harm.OLD_CONTENT)
+        judge.harms[edited] |= bit(TrainingRisk.OLD_CONTENT)
         root_of = np.zeros(max(roots, default=0) + 1, dtype=np.int32)
         root_of[list(roots)] = [number for number, _ in roots.values()]
         self.collector.add(SlotRows(

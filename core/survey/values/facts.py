@@ -25,7 +25,7 @@ from larder.core.files.file_stamp import (
 )
 from larder.core.files.folder_scan import OnEntries
 from larder.core.files.journal import IMPORTS, imported_files, search_journal
-from larder.core.files.regular_file import if_allowed
+from larder.core.files.regular_file import read_or_default
 from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
@@ -193,10 +193,10 @@ def value_busy_signs(
     if young:
         record = larder_folder(store) / SOURCES_NAME
         # Values that builds of ours noted, with the time of the last note of any.
-        noted: dict[str, int] = if_allowed(
+        noted: dict[str, int] = read_or_default(
             lambda: dict.fromkeys(read_sources(store), mtime_ns_of(record.stat()))
             if record.exists() else {}, {})
-        imported: dict[str, int] = if_allowed(
+        imported: dict[str, int] = read_or_default(
             lambda: imported_files(search_journal(store, *IMPORTS)), {})
         names = [listed.names[at] for at in young
                  if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]

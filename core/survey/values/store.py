@@ -22,7 +22,7 @@ import numpy.typing as npt
 from larder.core.errors import Finding, PayloadError, error_reason
 from larder.core.files.file_stamp import why_hidden
 from larder.core.files.journal import readopted_payloads
-from larder.core.files.regular_file import if_allowed
+from larder.core.files.regular_file import read_or_default
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.quantities import counted
@@ -30,9 +30,8 @@ from larder.core.settings import cache_home
 from larder.core.stores.records import NOT_RECORDED, RecordedSource, read_sources
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.document import PayloadTotals
+from larder.core.survey.document import ReadTotals
 from larder.core.survey.doubtful_sizes import doubtful_files
-from larder.core.survey.harms import Harm
 from larder.core.survey.moved_content import FoundContent, content_of_lost
 from larder.core.survey.report import (
     Depth,
@@ -48,6 +47,7 @@ from larder.core.survey.row_notes import (
     split_flags,
     with_those_of_verdicts,
 )
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.values.facts import (
     ValueFacts,
     list_values,
@@ -55,13 +55,13 @@ from larder.core.survey.values.facts import (
     stamps_of_values,
     value_busy_signs,
 )
-from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
+from larder.core.survey.verdicts import PayloadVerdict, Remark, Verdict
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import PathFlavour, flavour_of
 from larder.core.workspace.samples import A_MOMENT_AGO
-from larder.core.workspace.spelled_paths import RecordedPaths
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.stored_paths import RecordedPaths
 
 if TYPE_CHECKING:
     from larder.core.survey.payload_facts import PayloadsRead
@@ -73,7 +73,7 @@ REPLACED: Final = "The file was edited and has been cached again since"
 READOPTED: Final = "{path} has the same content and can take the cached file over."
 
 
-class ValueStore:
+class ValuesSurvey:
     """One store of single values while it is surveyed; n values on disk, then those that are not.
 
     Reads no payload except at depth payload.
@@ -86,14 +86,14 @@ class ValueStore:
         self.root_table = context.root_table(self._paths)
         self._listed = list_values(location.path, location.kind, context.counter.note)
         self._names = [*self._listed.names, *self._listed.absent]
-        record: dict[str, RecordedSource] = if_allowed(
+        record: dict[str, RecordedSource] = read_or_default(
             lambda: read_sources(location.path), {})
         self._recorded = [record.get(name) for name in self._names]
         self._notes = RowNotes(len(self._names))
         self._damaged: dict[int, str] = {}
         self._moved: dict[int, tuple[str, int]] = {}
         self._hidden: dict[int, str] = {}
-        self._looked_into: PayloadTotals | None = None
+        self._looked_into: ReadTotals | None = None
 
     def look(self) -> Job[SourceFolders]:
         """Look into payloads, if the survey does, and for every recorded source."""
@@ -180,7 +180,7 @@ class ValueStore:
                 continue
             if facts.bad_values:
                 self._notes.note_harm(
-                    row, Harm.ALL_ZERO if facts.is_blank else Harm.NOT_NUMBERS, facts.bad_values)
+                    row, TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS, facts.bad_values)
             self._recorded[row] = self._recorded[row] or facts.source
         return read
 
@@ -275,10 +275,10 @@ class ValueStore:
 
     def _note_readopted(self) -> None:
         """Values whose file was found elsewhere once."""
-        given: dict[str, str] = if_allowed(lambda: readopted_payloads(self.location.path), {})
+        given: dict[str, str] = read_or_default(lambda: readopted_payloads(self.location.path), {})
         for row, name in enumerate(self._listed.names if given else ()):
             if name in given:
-                self._notes.flags[row] |= np.uint32(Also.RE_ADOPTED)
+                self._notes.flags[row] |= np.uint32(Remark.RE_ADOPTED)
                 self._notes.remark(row, why.RE_ADOPTED)
 
     def _replaced(self) -> list[int]:
@@ -329,7 +329,7 @@ class ValueStore:
     def _harms_of_rows(self, verdicts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """A loader asks for every value whose file is there or was never written down."""
         flags, harms = self._notes.flags, self._notes.harms
-        harms[(flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0] |= bit(Harm.OLD_CONTENT)
+        harms[(flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0] |= bit(TrainingRisk.OLD_CONTENT)
         return with_those_of_verdicts(harms, flags, is_drawn=~np.isin(
             verdicts, [Verdict.UNUSED, Verdict.SOURCE_MISSING]))
 

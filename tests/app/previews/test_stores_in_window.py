@@ -16,7 +16,7 @@ from larder.app.models.entry_rows import OWN_COLUMNS, STORE_ROWS, EntryColumn
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView
 from larder.app.previews.table_views import LeafView, TokenView
-from larder.app.view_state import Chosen, ChosenKind, Scope
+from larder.app.view_state import ChosenKind, CurrentRow, Scope
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.core.keys.cache_keys import TreeKey, WaveformKey
@@ -214,6 +214,6 @@ def test_a_payload_that_no_manifest_names_is_drawn_too(
     snapshot = window.services.session.snapshot
     assert snapshot is not None
     assert len(snapshot.payloads) == 1
-    window.services.view.choose(Chosen(ChosenKind.PAYLOAD, 0))
+    window.services.view.choose(CurrentRow(ChosenKind.PAYLOAD, 0))
     wait_until_settled(qtbot, window)
     assert isinstance(window.window.inspector.preview.view, TokenView)

@@ -17,8 +17,8 @@ import msgspec
 import numpy as np
 import pytest
 
-from larder.core.build.former_settings import built_folders
 from larder.core.build.pipeline.threads import BATCHES_AHEAD, WRITES_AHEAD, Pipeline
+from larder.core.build.rebuild_settings import built_folders
 from larder.core.build.reports import BuildReport
 from larder.core.build.values import build as source_build
 from larder.core.encoders.section_tokens import SectionTokens

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.indexed import ledger
+from larder.core.build.indexed import row_writer
 from larder.core.build.pipeline import writing as build_writing
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.clean.transaction import IndexTarget
@@ -59,7 +59,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_build_killed_right_after_its_index_was_written_has_told_the_content_index(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = ledger.write_index
+    write = row_writer.write_index
 
     def killed(target: IndexTarget, *rest: Any, **more: Any) -> IndexTarget:
         written = write(target, *rest, **more)
@@ -67,7 +67,7 @@ def test_a_build_killed_right_after_its_index_was_written_has_told_the_content_i
             raise KeyboardInterrupt
         return written
 
-    monkeypatch.setattr(ledger, "write_index", killed)
+    monkeypatch.setattr(row_writer, "write_index", killed)
     with pytest.raises(KeyboardInterrupt):
         build(workspace)
     named = {f"{variant['cache_file']}_1.pt"

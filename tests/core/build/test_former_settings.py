@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.former_settings import FormerMakers, FormerSettings, former_folder
+from larder.core.build.rebuild_settings import RebuildMakers, RebuildSettings, former_folder
 from larder.core.stores.records import note_fingerprint
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -31,9 +31,9 @@ def test_a_size_is_said_where_saying_it_gives_the_same_name(
     tmp_path: Path, attributes: dict[str, Any], size: tuple[int, int] | None
 ) -> None:
     note_fingerprint(tmp_path, DIGEST, {"attributes": attributes}, name="siglip")
-    settings = FormerMakers(tmp_path, StoreKind.VISION).settings(
+    settings = RebuildMakers(tmp_path, StoreKind.VISION).settings(
         f"cd/{BLOB}.{DIGEST[:12]}.64x64.npz")
-    assert settings == FormerSettings(maker="siglip", model="siglip", size=size)
+    assert settings == RebuildSettings(maker="siglip", model="siglip", size=size)
     assert settings.options(StoreKind.VISION) == (
         "--store", "vision", "--encoder", "siglip", *(("--size", "64x64") if size else ()))
 
@@ -45,7 +45,7 @@ def test_a_size_is_said_where_saying_it_gives_the_same_name(
 def test_a_clip_is_cut_again_where_it_was_cut(
     tmp_path: Path, settings: str, words: str
 ) -> None:
-    former = FormerMakers(tmp_path, StoreKind.WAVEFORM).settings(
+    former = RebuildMakers(tmp_path, StoreKind.WAVEFORM).settings(
         f"cd/{BLOB}.{settings}.wav.npz")
     assert former.options(StoreKind.WAVEFORM) == ("--store", "waveform", *words.split())
     if former.max_seconds is not None and ".n" in settings:

@@ -16,19 +16,19 @@ from larder.core.build.pipeline.pieces import NOTHING, Source
 from larder.core.build.pipeline.stages import Started
 from larder.core.build.plan import BuildItem
 from larder.core.build.released.columns import HeldPayload
-from larder.core.build.uses import Sample, Uses
+from larder.core.build.sample_positions import SamplePosition, SamplePositions
 from larder.core.stores.released.slots import Origin
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathFlavour, PathMap
 from larder.core.workspace.samples import caption_of
-from larder.core.workspace.spelled_paths import SpelledPaths
+from larder.core.workspace.stored_paths import SpelledPaths
 from tests.support.building import BuildWorkspace, plan_of
 
 COUNT = 2_000
 BYTES_EACH = 160
 """That an item may take beside its sample; as an object it took 260 and its path."""
 
-SAMPLES = [Sample(0, number, f"data/cats/{number:05}.png") for number in range(COUNT)]
+SAMPLES = [SamplePosition(0, number, f"data/cats/{number:05}.png") for number in range(COUNT)]
 HELD = ((1, HeldPayload("a.pt", 1, 2, Origin("", "", 0, 0))),)
 ITEM = BuildItem(
     key="", source="", bucket=(64, 48), variations=1, use=SAMPLES[0], uses=(),
@@ -36,7 +36,7 @@ ITEM = BuildItem(
     is_redone=False, to_make=(1,), size=(80, 60))
 
 
-def item_of(sample: Sample, **values: object) -> BuildItem:
+def item_of(sample: SamplePosition, **values: object) -> BuildItem:
     of_sample = {"key": sample.picture, "source": f"/root/{sample.picture}", "use": sample,
                  "uses": (sample,)}
     return msgspec.structs.replace(ITEM, **{**of_sample, **values})
@@ -93,7 +93,7 @@ def test_an_item_takes_little_memory() -> None:
 
 
 def test_a_source_with_several_samples_keeps_all_of_them() -> None:
-    uses = Uses()
+    uses = SamplePositions()
     assert uses.of("a") == ()
     for count in range(1, 4):
         uses.note("a", SAMPLES[count - 1])

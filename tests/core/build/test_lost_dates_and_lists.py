@@ -13,7 +13,7 @@ from larder.core.build.scope import OtherWeights
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.recipes.assume import apply_assume, plan_assume
-from larder.core.survey.harms import Harm, harms_in
+from larder.core.survey.training_risks import TrainingRisk, harms_in
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, plan_of
 from tests.support.released_building import (
@@ -132,7 +132,7 @@ def test_lists_of_another_time_are_said_to_be_that_and_written_again(
         path.write_bytes(content)
 
     for store in run_survey(workspace.config_path).stores:
-        assert {harms_in(bits) for bits in store.rows.harms.tolist()} == {(Harm.OTHER_LIST,)}
+        assert {harms_in(bits) for bits in store.rows.harms.tolist()} == {(TrainingRisk.OTHER_LIST,)}
     assert build_released(workspace).encoders.encoded == 0
     assert_served_right(workspace)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.narrowing import CHANGED, GONE, NOT_NEEDED, why_away
+from larder.core.build.restrict_plan import CHANGED, GONE, NOT_NEEDED, why_away
 
 
 def test_what_cannot_be_looked_at_is_not_gone(

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from larder.core.build.payload_totals import count_payloads
-from larder.core.build.released.columns import Fate
+from larder.core.build.released.columns import SlotAction
 from larder.core.encoders.draws import PromptMaker, onetrainer_positions
 from larder.core.errors import StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal
@@ -142,7 +142,7 @@ def test_a_plan_says_what_becomes_of_every_slot(workspace: BuildWorkspace) -> No
     assert images.slots is not None
     (folder,) = images.slots.folders
     assert [slot.fate for slot in folder.slots] == [
-        Fate.STAYS, Fate.ENCODED, Fate.MOVES, Fate.STAYS, Fate.STAYS, Fate.STAYS]
+        SlotAction.STAYS, SlotAction.ENCODED, SlotAction.MOVES, SlotAction.STAYS, SlotAction.STAYS, SlotAction.STAYS]
     assert folder.goes == 1
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.released.columns import Fate
+from larder.core.build.released.columns import SlotAction
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
 from larder.core.errors import UserFacingError
@@ -338,7 +338,7 @@ def test_a_slot_that_stays_stale_moves_with_its_sample(built: BuildWorkspace) ->
 
     assert text.slots is not None
     assert [slot.fate for slot in text.slots.folders[0].slots] == [
-        Fate.STAYS, Fate.STAYS, Fate.LEFT, Fate.MOVES, Fate.MOVES]
+        SlotAction.STAYS, SlotAction.STAYS, SlotAction.LEFT, SlotAction.MOVES, SlotAction.MOVES]
 
 
 def select(workspace: BuildWorkspace, *names: str) -> dict[str, Any]:
@@ -405,7 +405,7 @@ def test_the_plan_of_a_selection_says_what_becomes_of_each_slot(built: BuildWork
 
     assert text.slots is not None
     assert [slot.fate for slot in text.slots.folders[0].slots] == [
-        Fate.ENCODED, Fate.ENCODED, Fate.MOVES, Fate.MOVES, Fate.LEFT, Fate.MOVES, Fate.MOVES]
+        SlotAction.ENCODED, SlotAction.ENCODED, SlotAction.MOVES, SlotAction.MOVES, SlotAction.LEFT, SlotAction.MOVES, SlotAction.MOVES]
     # A button counts what was chosen; what lies behind the new caption moves along.
     assert (text.mended, text.along) == (2, 4)
 

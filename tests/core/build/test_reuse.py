@@ -14,7 +14,7 @@ from larder.core.payloads.pt_file import list_pt, read_pt_array
 from larder.core.payloads.tensors import read_pt_with_torch
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.survey.report import Depth
-from larder.core.survey.verdicts import Also
+from larder.core.survey.verdicts import Remark
 from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.disk_cache import whole_concept
 from tests.support.surveying import drifted, loose_payloads, run_survey
@@ -521,11 +521,11 @@ def test_entries_that_share_wrongly_get_payloads_of_their_own_when_they_are_rebu
     workspace.concepts[1]["image"] = {"enable_fixed_flip": True}
     workspace.write()
     rows = run_survey(workspace.config_path).stores[0].rows
-    assert all(rows.also[row] & Also.SHARED_WRONGLY for row in range(len(rows)))
+    assert all(rows.also[row] & Remark.SHARED_WRONGLY for row in range(len(rows)))
     build(workspace, scope=BuildScope.ALL, selection=frozenset(pictures), even_if_busy=True)
     names = [
         [variant["cache_file"] for variant in workspace.row(source)["variants"].values()]
         for _, source in pictures]
     assert names[0] != names[1]
     rows = run_survey(workspace.config_path).stores[0].rows
-    assert not any(rows.also[row] & Also.SHARED_WRONGLY for row in range(len(rows)))
+    assert not any(rows.also[row] & Remark.SHARED_WRONGLY for row in range(len(rows)))

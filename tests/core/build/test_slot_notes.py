@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import tracemalloc
 
-from larder.core.build.released.columns import Fate, HeldPayload, SlotColumns, SourceState
+from larder.core.build.released.columns import HeldPayload, SlotAction, SlotColumns, SourceState
 from larder.core.build.released.notes import MadePayload, SlotNotes
 from larder.core.build.released.pool import PlannedFolder
-from larder.core.build.uses import Sample
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.columns import DigestColumn
 from larder.core.stores.released.slots import Origin
 
@@ -17,7 +17,7 @@ BYTES_A_SLOT = 80
 
 
 def folder(count: int, *, concept: int = 0, number: int = 0) -> PlannedFolder:
-    samples = [Sample(concept, 10 + at, f"{at}.png", at=at) for at in range(count)]
+    samples = [SamplePosition(concept, 10 + at, f"{at}.png", at=at) for at in range(count)]
     return PlannedFolder(
         "a" * 64, number, SlotColumns(
             samples, lambda _: STATE, lambda sample: sample.picture, [()] * count).slots(),
@@ -92,10 +92,10 @@ def test_a_payload_that_is_as_noted_is_kept_as_it_is_noted() -> None:
     samples = columns.samples
     noted = Origin(picture="0.png", content="0" * 16, bytes=0, mtime_ns=0)
     held = HeldPayload("7.pt", 5, 6, noted, ("a" * 64, 0, 7))
-    for at, fate in enumerate((Fate.MOVES, Fate.STAYS, Fate.LEFT)):
+    for at, fate in enumerate((SlotAction.MOVES, SlotAction.STAYS, SlotAction.LEFT)):
         columns.give(at, held, fate, samples[at], STATE)
     assert columns.held[0] is held
     assert [slot.origin.picture for slot in columns.slots() if slot.origin is not None] == [
         "0.png", "1.png", "2.png"]
-    assert [slot.fate for slot in columns.slots()] == [Fate.MOVES, Fate.STAYS, Fate.LEFT]
+    assert [slot.fate for slot in columns.slots()] == [SlotAction.MOVES, SlotAction.STAYS, SlotAction.LEFT]
     assert list(columns.unfilled()) == []

@@ -22,16 +22,16 @@ from typing import Any
 import pytest
 
 from larder.core.build.apply import apply_build
-from larder.core.build.pipeline import spread
+from larder.core.build.pipeline import parallel
 from larder.core.build.pipeline.encoding import ConfigEncoders
-from larder.core.build.pipeline.spread import EncodeRequest, encode_here
+from larder.core.build.pipeline.parallel import EncodeRequest, encode_here
 from larder.core.build.reports import BuildReport
 from larder.core.bundle import export_workers
-from larder.core.crew import CrewAnswer, WorkerLostError, connect_ray
-from larder.core.encoders.device import Spread, parse_spread
+from larder.core.encoders.device import Parallelism, parse_spread
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, run_to_end
+from larder.core.worker_pool import WorkerAnswer, WorkerLostError, connect_ray
 from larder.core.workspace.store_kinds import StoreContent
 from tests.support import inline_workers
 from tests.support.building import BuildWorkspace, build, in_batches, plan_of
@@ -39,7 +39,7 @@ from tests.support.fixtures import REPOSITORY
 from tests.support.spread_encoders import SpreadEncoders
 from tests.support.training import SIZES, add_cats
 
-TWO = Spread(processes=2, cards=0)
+TWO = Parallelism(processes=2, cards=0)
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +76,7 @@ def copy_of(workspace: BuildWorkspace, root: Path) -> BuildWorkspace:
 
 
 def spread_build(
-    workspace: BuildWorkspace, over: Spread = TWO, *, token: CancelToken | None = None,
+    workspace: BuildWorkspace, over: Parallelism = TWO, *, token: CancelToken | None = None,
     layout: str | None = None, limit: int | None = None, only_images: bool = False,
     **disturbed: Any,
 ) -> tuple[BuildReport, SpreadEncoders, list[JobEvent]]:
@@ -114,8 +114,8 @@ class InlineWorker(inline_workers.InlineWorker):
 def inline(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[InlineWorker]]:
     """Has builds use these workers, which need no processes."""
     def use(*workers: InlineWorker) -> list[InlineWorker]:
-        monkeypatch.setattr(spread, "workers_of", lambda *_: nullcontext(list(workers)))
-        monkeypatch.setattr(spread, "_opened", [])
+        monkeypatch.setattr(parallel, "workers_of", lambda *_: nullcontext(list(workers)))
+        monkeypatch.setattr(parallel, "_opened", [])
         return list(workers)
     return use
 
@@ -175,10 +175,10 @@ def test_workers_that_encode_with_different_weights_end_the_build(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Other(InlineWorker):
-        def ask(self, request: EncodeRequest) -> CrewAnswer:
+        def ask(self, request: EncodeRequest) -> WorkerAnswer:
             answer = super().ask(request)
             made_with, _ = pickle.loads(answer.made_with)
-            return CrewAnswer(pickle.dumps((made_with, "0.0.1")), answer.values)
+            return WorkerAnswer(pickle.dumps((made_with, "0.0.1")), answer.values)
 
     inline(InlineWorker(), Other())
     with pytest.raises(UserFacingError, match=r"different models or versions: larder 0\.") as told:
@@ -193,7 +193,7 @@ def test_what_one_item_lacks_is_told_and_the_others_are_built(
     class EndedByOne(InlineWorker):
         """As of a picture whose decoder takes the process along."""
 
-        def ask(self, request: EncodeRequest) -> CrewAnswer:
+        def ask(self, request: EncodeRequest) -> WorkerAnswer:
             if any(getattr(item, "source", Path()).name == "4.png"
                    for item in pickle.loads(request.items)):
                 raise WorkerLostError("The worker process ended (signal SIGSEGV).")
@@ -232,7 +232,7 @@ def test_a_cancelled_build_keeps_what_was_made_and_the_next_one_goes_on(
     token = CancelToken()
 
     class Cancelling(InlineWorker):
-        def ask(self, request: EncodeRequest) -> CrewAnswer:
+        def ask(self, request: EncodeRequest) -> WorkerAnswer:
             answer = super().ask(request)
             if self.asked == 3:
                 token.cancel()
@@ -255,7 +255,7 @@ def test_a_build_that_is_cancelled_while_models_are_loaded_ends_the_workers(
     token, killed = CancelToken(), Event()
 
     class Loading(InlineWorker):
-        def ask(self, request: EncodeRequest) -> CrewAnswer:
+        def ask(self, request: EncodeRequest) -> WorkerAnswer:
             token.cancel()
             assert killed.wait(30)
             raise WorkerLostError("It was ended.")
@@ -344,7 +344,7 @@ def is_running(process: int, parent: int | None = None) -> bool:
 def test_one_process_pays_nothing_for_the_many(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    modules = {"larder.core.crew", "larder.core.build.pipeline.spread"}
+    modules = {"larder.core.worker_pool", "larder.core.build.pipeline.parallel"}
     for name in modules:
         monkeypatch.delitem(sys.modules, name)
     build(workspace, batch=2)
@@ -353,17 +353,17 @@ def test_one_process_pays_nothing_for_the_many(
 
 @pytest.mark.parametrize(("workers", "gpus", "found"), [
     (None, None, None),
-    ("2", None, Spread(processes=2, cards=0)),
-    (None, "all", Spread()),
-    (None, "3", Spread(cards=3)),
-    ("4", "2", Spread(processes=4, cards=2)),
-    ("ray", None, Spread(ray="ray")),
-    ("2@ray", None, Spread(processes=2, ray="ray")),
-    ("ray://head:10001", "8", Spread(cards=8, ray="ray://head:10001")),
-    ("4@ray://head:10001", None, Spread(processes=4, ray="ray://head:10001")),
+    ("2", None, Parallelism(processes=2, cards=0)),
+    (None, "all", Parallelism()),
+    (None, "3", Parallelism(cards=3)),
+    ("4", "2", Parallelism(processes=4, cards=2)),
+    ("ray", None, Parallelism(ray="ray")),
+    ("2@ray", None, Parallelism(processes=2, ray="ray")),
+    ("ray://head:10001", "8", Parallelism(cards=8, ray="ray://head:10001")),
+    ("4@ray://head:10001", None, Parallelism(processes=4, ray="ray://head:10001")),
 ])
 def test_workers_and_cards_are_asked_for_by_a_word(
-    workers: str | None, gpus: str | None, found: Spread | None
+    workers: str | None, gpus: str | None, found: Parallelism | None
 ) -> None:
     assert parse_spread(workers, gpus) == found
 
@@ -379,20 +379,20 @@ def test_what_says_nothing_of_workers_is_refused(workers: str | None, gpus: str 
 def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    cards = partial(spread.workers_of, content=StoreContent.IMAGE)
+    cards = partial(parallel.workers_of, content=StoreContent.IMAGE)
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
-    with pytest.raises(UserFacingError, match=r"(?i)torch"), cards(Spread()):
+    with pytest.raises(UserFacingError, match=r"(?i)torch"), cards(Parallelism()):
         pass
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     with pytest.raises(UserFacingError, match="not 3 graphics cards here but 2"), \
-            cards(Spread(cards=3)):
+            cards(Parallelism(cards=3)):
         pass
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "4,7")
-    with cards(Spread(processes=3)) as workers:
+    with cards(Parallelism(processes=3)) as workers:
         assert [worker.own["card"] for worker in workers] == ["4", "7", "4"]
-    with cards(Spread()) as workers:  # one decodes while the other encodes
+    with cards(Parallelism()) as workers:  # one decodes while the other encodes
         assert [worker.own["card"] for worker in workers] == ["4", "7", "4", "7"]
-    with spread.workers_of(Spread(cards=1), StoreContent.TEXT) as workers:
+    with parallel.workers_of(Parallelism(cards=1), StoreContent.TEXT) as workers:
         assert [worker.own["card"] for worker in workers] == ["4"]
 
 
@@ -410,7 +410,7 @@ def test_a_ray_of_ones_own_is_started_unless_one_is_named(
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     if named is not None:
         monkeypatch.setenv("RAY_ADDRESS", named)
-    with spread.workers_of(Spread(processes=2, ray=said), StoreContent.IMAGE) as workers:
+    with parallel.workers_of(Parallelism(processes=2, ray=said), StoreContent.IMAGE) as workers:
         assert len(workers) == 2
     assert begun == [address, "shut down"]
 
@@ -424,8 +424,8 @@ def test_each_ray_of_ones_own_reads_its_token_again(monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "ray._raylet", SimpleNamespace(
         AuthenticationTokenLoader=SimpleNamespace(instance=lambda: SimpleNamespace(
             reset_cache=lambda: begun.append("token forgotten")))))
-    asked = Spread(processes=2, ray="ray")
-    for workers in (spread.workers_of(asked, StoreContent.IMAGE), export_workers.workers_of(asked)):
+    asked = Parallelism(processes=2, ray="ray")
+    for workers in (parallel.workers_of(asked, StoreContent.IMAGE), export_workers.workers_of(asked)):
         with workers:
             assert begun[-2:] == ["token forgotten", "started"]
     assert len(begun) == 6
@@ -439,7 +439,7 @@ def test_a_ray_of_ones_own_outlives_the_thread_that_asked_for_it(
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
         is_initialized=lambda: False, init=lambda **_: started.append(current_thread()),
         cluster_resources=dict, shutdown=lambda: None))
-    opened = spread.workers_of(Spread(processes=2, ray="ray"), StoreContent.IMAGE)
+    opened = parallel.workers_of(Parallelism(processes=2, ray="ray"), StoreContent.IMAGE)
     reading = Thread(target=opened.__enter__)
     reading.start()
     reading.join()
@@ -465,9 +465,9 @@ def test_a_build_of_two_stores_starts_one_ray(
 
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
         is_initialized=is_there.is_set, init=start, cluster_resources=dict, shutdown=end))
-    monkeypatch.setattr(spread, "RayWorker", lambda *_: InlineWorker())
-    monkeypatch.setattr(spread, "_opened", [])
-    over = Spread(processes=2, ray="ray")
+    monkeypatch.setattr(parallel, "RayWorker", lambda *_: InlineWorker())
+    monkeypatch.setattr(parallel, "_opened", [])
+    over = Parallelism(processes=2, ray="ray")
     report, _, events = spread_build(workspace, over)
     assert failed(events) == []
     assert report.built
@@ -507,7 +507,7 @@ def test_what_ray_says_of_a_thread_that_is_not_the_main_one_is_kept_from_users(
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(UserFacingError, match="Ray is not installed") as told, \
-            spread.workers_of(Spread(ray="ray"), StoreContent.IMAGE):
+            parallel.workers_of(Parallelism(ray="ray"), StoreContent.IMAGE):
         pass
     assert "ray[client]" in told.value.hint
 
@@ -524,7 +524,7 @@ def test_ray_on_one_machine_writes_the_same_bytes_though_a_worker_is_killed(
     alone, workspace = made
     build(alone, batch=2, limit=2)
     _, encoders, events = spread_build(
-        workspace, Spread(processes=2, ray="ray"), limit=2, sleep_s=0.05, fatal="0.png")
+        workspace, Parallelism(processes=2, ray="ray"), limit=2, sleep_s=0.05, fatal="0.png")
     assert failed(events) == []
     assert cached_files(workspace) == cached_files(alone)
     assert os.getpid() not in {

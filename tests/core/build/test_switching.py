@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from larder.core.build import choice
-from larder.core.build.narrowing import leave_out_encoding
-from larder.core.build.released.columns import Fate
+from larder.core.build.released.columns import SlotAction
+from larder.core.build.restrict_plan import leave_out_encoding
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -68,7 +68,7 @@ def test_an_index_is_switched_to_released_folders_without_encoding(
     assert switched.encoders.encoded == switched.encoders.opened == 0
     for store in switched.plan.stores:
         assert store.slots is not None
-        assert sum(one.count(Fate.LINKED) for one in store.slots.folders) == 12
+        assert sum(one.count(SlotAction.LINKED) for one in store.slots.folders) == 12
     assert_served_right(workspace)
     assert before == {store: workspace.payloads(store) for store in ("image", "text")}
     (group,) = DiskCache(workspace).groups("image")

@@ -16,16 +16,16 @@ import pytest
 
 from larder.core.bundle import export as export_rules
 from larder.core.bundle import manifest as manifest_rules
-from larder.core.bundle.bring_in import apply_import, plan_import
+from larder.core.bundle.bundle_files import open_files
 from larder.core.bundle.export import apply_export, plan_export
-from larder.core.bundle.forms import open_files
+from larder.core.bundle.import_bundle import apply_import, plan_import
 from larder.core.bundle.manifest import (
     MANIFEST_NAME,
     BundledConcept,
     BundledFile,
     BundledGroup,
     BundledStore,
-    Manifest,
+    BundleManifest,
 )
 from larder.core.bundle.verify import Flaw
 from larder.core.bundle.writing import journal_of, unfinished
@@ -41,11 +41,11 @@ from tests.support.building import BuildWorkspace
 from tests.support.bundles import (
     SECRET,
     Soon,
-    bring_in,
     changed,
     export,
     files_below,
     first_payload,
+    import_bundle,
     manifest_of,
     planned,
     reseal,
@@ -222,7 +222,7 @@ def test_every_damage_is_found_and_keeps_a_bundle_from_being_imported(
     assert {flaw.what for flaw in seen.flaws} == found
     assert not seen.whole
     with pytest.raises(UserFacingError, match="not whole"):
-        bring_in(damaged, tmp_path / "cache")
+        import_bundle(damaged, tmp_path / "cache")
     assert not (tmp_path / "cache").exists()
 
 
@@ -318,7 +318,7 @@ def test_what_was_imported_on_windows_is_exported_as_it_came(
     exported: Path, tmp_path: Path, workspace: BuildWorkspace
 ) -> None:
     """There and back: what is left of the way is nothing."""
-    bring_in(exported, tmp_path / "cache", under="D:\\train")
+    import_bundle(exported, tmp_path / "cache", under="D:\\train")
     there = copy_of(workspace, tmp_path / "home", "D:\\train", tmp_path / "cache")
     again = export(there, tmp_path / exported.name)
     assert manifest_of(again).files == manifest_of(exported).files
@@ -345,9 +345,9 @@ def test_an_interrupted_import_goes_on_where_it_stopped(exported: Path, tmp_path
     assert again.document.there == 5
     run_to_end(apply_import(again, CancelToken()))
     whole = files_below(cache)
-    bring_in(exported, tmp_path / "other")
+    import_bundle(exported, tmp_path / "other")
     assert whole == files_below(tmp_path / "other")
-    assert bring_in(exported, cache).files == 0
+    assert import_bundle(exported, cache).files == 0
     assert whole == files_below(cache)
 
 
@@ -395,12 +395,12 @@ def test_an_export_of_something_else_begins_anew(
 
 
 def test_nothing_is_overwritten(exported: Path, workspace: BuildWorkspace, tmp_path: Path) -> None:
-    other = bring_in(exported, tmp_path / "first")
+    other = import_bundle(exported, tmp_path / "first")
     name = next(path for path in files_below(tmp_path / "first") if path.startswith("image/"))
     (tmp_path / "cache" / name).parent.mkdir(parents=True)
     (tmp_path / "cache" / name).write_bytes(b"mine")
     with pytest.raises(UserFacingError, match="is another file"):
-        bring_in(exported, tmp_path / "cache")
+        import_bundle(exported, tmp_path / "cache")
     assert other.done
     assert files_below(tmp_path / "cache") == {name: b"mine"}
     with pytest.raises(UserFacingError, match=r"already holds something|is there already"):
@@ -413,7 +413,7 @@ def test_what_the_disk_has_no_room_for_is_not_begun(
     monkeypatch.setattr(
         shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1000, 900, 100))
     with pytest.raises(UserFacingError, match="100 B left"):
-        bring_in(exported, tmp_path / "cache")
+        import_bundle(exported, tmp_path / "cache")
     with pytest.raises(UserFacingError, match="100 B left"):
         export(workspace, tmp_path / exported.name)
     assert not list(tmp_path.iterdir())
@@ -511,7 +511,7 @@ def test_a_manifest_of_any_names_is_sealed_as_it_would_be_whole(
     for count, of in itertools.product((0, 1, 3), ((), stores[:1], stores)):
         files = tuple(BundledFile(f"image/{number}{odd}.pt", number, "f" * 16, "r" * (number % 2))
                       for number in range(count))
-        manifest = Manifest(
+        manifest = BundleManifest(
             layout="x", captions=True, stores=of, concepts=(BundledConcept(odd, 1, 2),),
             files=files)
         assert manifest.sealed().digest == hash_text(canonical_json(msgspec.to_builtins(manifest)))

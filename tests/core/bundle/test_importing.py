@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from larder.core.bundle.alike import ignores_case
-from larder.core.bundle.bring_in import Import, apply_import, plan_import
+from larder.core.bundle.import_bundle import Import, apply_import, plan_import
 from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.requests.bundling import bring_in as run_import
+from larder.core.requests.bundling import import_bundle as run_import
 from larder.core.requests.options import ImportOptions
 from tests.support.building import BuildWorkspace, build
-from tests.support.bundles import Soon, bring_in, export, first_payload
+from tests.support.bundles import Soon, export, first_payload, import_bundle
 from tests.support.surveying import run_survey
 from tests.support.training import LAYOUTS, cached
 
@@ -25,7 +25,7 @@ def busy(cache: Path) -> list[str]:
 
 
 def test_what_larder_brought_in_is_no_sign_of_a_trainer(exported: Path, tmp_path: Path) -> None:
-    bring_in(exported, tmp_path / "cache")
+    import_bundle(exported, tmp_path / "cache")
     assert not busy(tmp_path / "cache")
 
 
@@ -42,7 +42,7 @@ def test_what_an_import_brought_until_it_was_killed_is_none_either(
     exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = run_to_end(plan_import(exported, tmp_path / "cache", CancelToken()))
-    monkeypatch.setattr("larder.core.bundle.bring_in._note_imported", lambda *_: None)
+    monkeypatch.setattr("larder.core.bundle.import_bundle._note_imported", lambda *_: None)
     with pytest.raises(JobCancelled):
         run_to_end(apply_import(plan, Soon(5)))
     assert any((tmp_path / "cache").rglob("*.pt"))
@@ -50,7 +50,7 @@ def test_what_an_import_brought_until_it_was_killed_is_none_either(
 
 
 def test_a_trainer_that_writes_after_an_import_is_noticed(exported: Path, tmp_path: Path) -> None:
-    bring_in(exported, tmp_path / "cache")
+    import_bundle(exported, tmp_path / "cache")
     payload = first_payload(tmp_path / "cache")
     if payload.with_name("aggregate.pt").exists():
         payload = payload.with_name("aggregate.pt")  # which a trainer writes last

@@ -13,10 +13,10 @@ import pytest
 
 import larder
 from larder.core.bundle import export as export_rules
-from larder.core.bundle import leaving
+from larder.core.bundle import export_set
 from larder.core.bundle import verify as verify_rules
+from larder.core.bundle.bundle_files import PART_NAME
 from larder.core.bundle.export import apply_export
-from larder.core.bundle.forms import PART_NAME
 from larder.core.bundle.manifest import MANIFEST_NAME
 from larder.core.bundle.relative import Respelling, is_absolute_anywhere, name_folders, paths_in
 from larder.core.bundle.writing import begin_writing
@@ -32,9 +32,9 @@ from tests.support.building import BuildWorkspace, build
 from tests.support.bundles import (
     FORMS,
     SECRET,
-    bring_in,
     changed,
     export,
+    import_bundle,
     manifest_of,
     planned,
     reseal,
@@ -70,9 +70,9 @@ def test_rows_stay_in_their_file_while_a_bundle_is_planned(
 ) -> None:
     held: list[type] = []
     monkeypatch.setattr(
-        leaving, "respelled_parts",
+        export_set, "respelled_parts",
         lambda _respelling, _document, rows, _keys, **_: held.append(type(rows)) or ())
-    left = leaving.leave_indexed(open_workspace(workspace.config_path), captions=True)
+    left = export_set.leave_indexed(open_workspace(workspace.config_path), captions=True)
     assert held == [RowsInFile, RowsInFile]
     for store in left.stores:
         path, digest = store.read
@@ -105,9 +105,9 @@ def test_a_cached_file_that_one_listing_could_not_look_at_is_not_left_out(
         name, = found.vanished
         return msgspec.structs.replace(found, vanished=(name.replace("_1.pt", "_9.pt"),))
 
-    monkeypatch.setattr("larder.core.bundle.leaving.scan_folder", missed)
+    monkeypatch.setattr("larder.core.bundle.export_set.scan_folder", missed)
     assert verify(export(workspace, tmp_path / "bundle")).whole
-    monkeypatch.setattr("larder.core.bundle.leaving.scan_folder", gone)
+    monkeypatch.setattr("larder.core.bundle.export_set.scan_folder", gone)
     with pytest.raises(FileNotFoundError):
         planned(workspace, tmp_path / "other")
 
@@ -198,7 +198,7 @@ def test_an_index_that_was_written_to_deceive_is_found(
 def test_it_is_imported_under_another_root_with_the_keys_of_windows(
     exported: Path, tmp_path: Path
 ) -> None:
-    done = bring_in(exported, tmp_path / "cache", under="D:\\train")
+    done = import_bundle(exported, tmp_path / "cache", under="D:\\train")
     assert done.done
     assert done.folders == {"cats": "D:\\train\\cats", "dogs": "D:\\train\\dogs"}
     index = index_of(tmp_path / "cache")
@@ -217,7 +217,7 @@ def test_a_config_of_windows_gets_the_keys_that_its_trainer_computes(
     there = BuildWorkspace(tmp_path / "there", dict(workspace.config), [
         concept | {"path": f"data/{concept['name']}"} for concept in workspace.concepts])
     there.configure(cache_dir="D:\\cache", base_model_name="D:\\models\\flux")
-    bring_in(exported, tmp_path / "cache", workspace=open_workspace(there.config_path))
+    import_bundle(exported, tmp_path / "cache", workspace=open_workspace(there.config_path))
     assert "data\\cats\\0.png" in index_of(tmp_path / "cache")["entries"]
 
 
@@ -239,7 +239,7 @@ def test_a_config_says_how_its_concepts_are_spelled(
     workspace: BuildWorkspace, exported: Path, tmp_path: Path
 ) -> None:
     opened = open_workspace(workspace.config_path)
-    bring_in(exported, tmp_path / "cache", workspace=opened)
+    import_bundle(exported, tmp_path / "cache", workspace=opened)
     assert set(index_of(tmp_path / "cache")["entries"]) == set(workspace.index()["entries"])
 
 

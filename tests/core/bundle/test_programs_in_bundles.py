@@ -15,9 +15,9 @@ from larder.core.errors import UserFacingError
 from larder.core.keys.content_hash import hash_file
 from tests.support.building import BuildWorkspace
 from tests.support.bundles import (
-    bring_in,
     changed,
     first_payload,
+    import_bundle,
     manifest_of,
     reseal,
     unpacked,
@@ -43,7 +43,7 @@ def refused(bundle: Path, target: Path) -> set[Flaw]:
     found = verify(bundle)
     assert not found.whole
     with pytest.raises(UserFacingError, match="not whole"):
-        bring_in(bundle, target)
+        import_bundle(bundle, target)
     assert not target.exists()
     return {flaw.what for flaw in found.flaws}
 
@@ -195,5 +195,5 @@ def test_a_concept_that_is_no_folder_of_its_own_is_not_taken(
 
 def test_an_untouched_bundle_is_taken(exported: Path, tmp_path: Path) -> None:
     assert verify(exported).whole
-    assert bring_in(unpacked(exported, tmp_path / "copy"), tmp_path / "cache").done
+    assert import_bundle(unpacked(exported, tmp_path / "copy"), tmp_path / "cache").done
     assert not (tmp_path / "cache" / MANIFEST_NAME).exists()

@@ -18,7 +18,7 @@ from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
-from tests.support.bundles import bring_in, export, files_below, manifest_of, planned, verify
+from tests.support.bundles import export, files_below, import_bundle, manifest_of, planned, verify
 from tests.support.disk_cache import DiskCache, group_key, whole_concept
 from tests.support.training import all_same
 
@@ -46,7 +46,7 @@ def elsewhere(workspace: BuildWorkspace, root: Path, **changes: Any) -> BuildWor
 
 
 def imported(bundle: Path, there: BuildWorkspace) -> Any:
-    return bring_in(bundle, there.store().parent, workspace=open_workspace(there.config_path))
+    return import_bundle(bundle, there.store().parent, workspace=open_workspace(there.config_path))
 
 
 def test_the_trainer_elsewhere_encodes_nothing_and_serves_what_it_serves_here(
@@ -122,7 +122,7 @@ def test_samples_change_places_where_the_separator_sorts_otherwise(tmp_path: Pat
         made.add_picture(f"{path}/{name}", seed=seed, caption=f"the {name}")
     build(made, layout="released", even_if_busy=True)
     bundle = export(made, tmp_path / "bundle")
-    bring_in(bundle, tmp_path / "cache", under="D:\\train")
+    import_bundle(bundle, tmp_path / "cache", under="D:\\train")
 
     def slots(folder: Path) -> dict[str, bytes]:
         aggregate = next((folder / "image").rglob("aggregate.pt"))

@@ -21,20 +21,20 @@ from larder.core.bundle import export_workers
 from larder.core.bundle.export import ExportPlan, apply_export
 from larder.core.bundle.export_workers import make_here
 from larder.core.bundle.manifest import MANIFEST_NAME
-from larder.core.crew import CrewAnswer, WorkerLostError
-from larder.core.encoders.device import Spread
+from larder.core.encoders.device import Parallelism
 from larder.core.errors import PayloadError, StalePlanError, UserFacingError
 from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.requests.bundling import export as export_request
 from larder.core.requests.options import ExportOptions
+from larder.core.worker_pool import WorkerAnswer, WorkerLostError
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support import inline_workers
 from tests.support.building import BuildWorkspace
 from tests.support.bundles import Soon, home, planned, verify
 from tests.support.fixtures import REPOSITORY
 
-TWO = Spread(processes=2, cards=0)
+TWO = Parallelism(processes=2, cards=0)
 HERE = type(Path())
 
 
@@ -74,7 +74,7 @@ def bytes_of(bundle: Path) -> dict[str, bytes]:
 
 
 def spread_export(
-    plan: ExportPlan | BuildWorkspace, target: Path, over: Spread = TWO,
+    plan: ExportPlan | BuildWorkspace, target: Path, over: Parallelism = TWO,
     token: CancelToken | None = None,
 ) -> Path:
     if isinstance(plan, BuildWorkspace):
@@ -124,7 +124,7 @@ def test_a_worker_that_does_not_see_the_folder_sends_what_it_made(
     inline: Callable[..., list[InlineWorker]],
 ) -> None:
     class Elsewhere(InlineWorker):
-        def ask(self, request: Any) -> CrewAnswer:
+        def ask(self, request: Any) -> WorkerAnswer:
             return super().ask(msgspec.structs.replace(request, sight="/nowhere/at/all"))
 
     inline(Elsewhere(), InlineWorker())
@@ -138,7 +138,7 @@ def test_what_a_worker_cannot_read_this_process_reads_and_says_so(
     class Elsewhere(InlineWorker):
         """On a computer that lacks one of the caches' files."""
 
-        def ask(self, request: Any) -> CrewAnswer:
+        def ask(self, request: Any) -> WorkerAnswer:
             items = pickle.loads(request.items)
             items[0] = replace(items[0], place=tmp_path / "not there.pt")
             return super().ask(msgspec.structs.replace(request, items=pickle.dumps(items)))
@@ -176,8 +176,8 @@ def test_a_worker_of_another_version_is_refused(
     inline: Callable[..., list[InlineWorker]],
 ) -> None:
     class Older(InlineWorker):
-        def ask(self, request: Any) -> CrewAnswer:
-            return CrewAnswer(pickle.dumps("0.0.1"), super().ask(request).values)
+        def ask(self, request: Any) -> WorkerAnswer:
+            return WorkerAnswer(pickle.dumps("0.0.1"), super().ask(request).values)
 
     inline(Older())
     with pytest.raises(UserFacingError, match=r"Workers have Larder 0\.0\.1, this computer"):
@@ -212,7 +212,7 @@ def test_an_export_that_is_cancelled_while_workers_start_ends_them(
     token, killed = CancelToken(), Event()
 
     class Starting(InlineWorker):
-        def ask(self, request: Any) -> CrewAnswer:
+        def ask(self, request: Any) -> WorkerAnswer:
             token.cancel()
             assert killed.wait(30)
             raise WorkerLostError("It was ended.")
@@ -309,7 +309,7 @@ def test_an_export_whose_process_is_killed_goes_on_where_it_stopped(
 def test_one_process_pays_nothing_for_the_many(
     workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    modules = {"larder.core.crew", "larder.core.bundle.export_workers"}
+    modules = {"larder.core.worker_pool", "larder.core.bundle.export_workers"}
     for name in modules:
         monkeypatch.delitem(sys.modules, name, raising=False)
     assert run_to_end(apply_export(planned(workspace, tmp_path / "b"), CancelToken())).done
@@ -319,9 +319,9 @@ def test_one_process_pays_nothing_for_the_many(
 def test_workers_are_asked_for_by_a_word(
     exported: Path, workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Spread] = []
+    asked: list[Parallelism] = []
 
-    def use(spread: Spread) -> Any:
+    def use(spread: Parallelism) -> Any:
         asked.append(spread)
         return nullcontext([InlineWorker()])
 
@@ -334,7 +334,7 @@ def test_workers_are_asked_for_by_a_word(
     monkeypatch.setattr(export_workers, "workers_of", use)
     target = tmp_path / exported.name
     assert run("3@ray://head:10001", target).done
-    assert asked == [Spread(processes=3, ray="ray://head:10001")]
+    assert asked == [Parallelism(processes=3, ray="ray://head:10001")]
     assert bytes_of(target) == bytes_of(exported)
     with pytest.raises(UserFacingError, match="says nothing about workers"):
         run("many", tmp_path / "other")
@@ -345,17 +345,17 @@ def test_workers_are_processes_or_actors_as_many_as_were_asked_for(
 ) -> None:
     from types import SimpleNamespace
 
-    with export_workers.workers_of(Spread(processes=3, cards=0)) as workers:
+    with export_workers.workers_of(Parallelism(processes=3, cards=0)) as workers:
         assert len(workers) == 3
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
         is_initialized=lambda: True,
         nodes=lambda: [{"Alive": True}, {"Alive": True}, {"Alive": False}]))
     for asked, count in ((None, 2), (5, 5)):
-        with export_workers.workers_of(Spread(processes=asked, ray="ray")) as workers:
+        with export_workers.workers_of(Parallelism(processes=asked, ray="ray")) as workers:
             assert len(workers) == count
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(UserFacingError, match="Ray is not installed"), \
-            export_workers.workers_of(Spread(ray="ray")):
+            export_workers.workers_of(Parallelism(ray="ray")):
         pass
 
 
@@ -370,5 +370,5 @@ def test_ray_on_one_machine_writes_the_same_bytes_though_a_worker_is_killed(
         alone, target = tmp_path / f"alone {form}" / form, tmp_path / f"spread {form}" / form
         assert run_to_end(apply_export(planned(workspace, alone), CancelToken())).done
         plan = lethal(planned(workspace, target), tmp_path / f"log {form}", 1)
-        spread_export(plan, target, Spread(processes=2, ray="ray"))
+        spread_export(plan, target, Parallelism(processes=2, ray="ray"))
         assert bytes_of(target) == bytes_of(alone)

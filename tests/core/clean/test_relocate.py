@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import xxhash
 
-from larder.core.build.released.columns import Fate
+from larder.core.build.released.columns import SlotAction
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.reports import RelocateReport, Relocation, SampleState
 from larder.core.errors import UserFacingError
@@ -353,4 +353,4 @@ def test_a_released_cache_is_told_where_the_folder_is_and_a_build_moves_what_is_
     options = BuildOptions(workspace=str(made.config_path))
     plan, _ = run_to_end(plan_samples(open_for(options), options, CancelToken()))
     assert plan.payloads == 0
-    assert sum(store.count(Fate.MOVES) for store in plan.stores) == 6
+    assert sum(store.count(SlotAction.MOVES) for store in plan.stores) == 6

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.released.columns import Fate
+from larder.core.build.released.columns import SlotAction
 from larder.core.compare.proof.document import ProofDocument, StoreProof
 from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
@@ -88,7 +88,7 @@ def test_the_proof_of_a_group_holds_where_its_files_would_serve_another_concept(
     prove(made)
     folders = [folder for store in plan_of(made).stores if store.slots is not None
                for folder in store.slots.folders]
-    assert {slot.fate for folder in folders for slot in folder.slots} == {Fate.ENCODED}
+    assert {slot.fate for folder in folders for slot in folder.slots} == {SlotAction.ENCODED}
 
 
 def test_the_other_vae_at_hand_explains_what_is_cached(

@@ -16,7 +16,7 @@ from larder.core.compare.document import StoreShares
 from larder.core.compare.sharing import plan_shares
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.survey.survey import survey
-from larder.core.survey.verdicts import CONFLICTS, Also, ConflictKind
+from larder.core.survey.verdicts import CONFLICTS, ConflictKind, Remark
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import content_stamp
 from tests.support.indexed_cache import MODEL_TYPE, TEXT_NAMES, IndexedWorkspace, tree_state
@@ -149,7 +149,7 @@ def also_of(config: Path, store: str) -> dict[str, tuple[bool, str]]:
     """Whether the survey says that a row shares wrongly, and its sentence."""
     report = run_to_end(survey(open_workspace(config), token=CancelToken()))
     rows = next(found for found in report.stores if found.location.id == store).rows
-    return {rows.source(row): (bool(rows.also[row] & Also.SHARED_WRONGLY), rows.why.get(row, ""))
+    return {rows.source(row): (bool(rows.also[row] & Remark.SHARED_WRONGLY), rows.why.get(row, ""))
             for row in range(len(rows))}
 
 

@@ -17,7 +17,7 @@ from larder.core.queries.filter_language import (
 from larder.core.queries.filter_rows import matching_rows, rows_with_edge, rows_with_text
 from larder.core.survey.coverage import COUNTED_AS
 from larder.core.survey.document import StoreFacts
-from larder.core.survey.verdicts import VERDICTS, Also, Verdict
+from larder.core.survey.verdicts import VERDICTS, Remark, Verdict
 from larder.core.workspace.roots import before_name
 
 STORES = tuple(StoreFacts(id=name, kind=kind, path="") for name, kind in (
@@ -27,7 +27,7 @@ ROWS = (
     # store, concept, folder, name, verdict, also, bytes
     (0, 0, "data/portraits", "Anna 1.jpg", Verdict.VALID, 0, 8_000),
     (0, 0, "data/portraits", "berta.JPG", Verdict.CONTENT_CHANGED, 0, 12_000_000),
-    (1, 0, "data/portraits", "anna 1.txt", Verdict.TOUCHED, int(Also.PROMPT_NOT_CHECKED), 500),
+    (1, 0, "data/portraits", "anna 1.txt", Verdict.TOUCHED, int(Remark.PROMPT_NOT_CHECKED), 500),
     (0, 1, "D:\\barns\\north", "barn.png", Verdict.MISSING_ENTRY, 0, 0),
     (2, -1, "", "stray.webp", Verdict.SOURCE_UNREACHABLE, 0, 10_000_000),
 )

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.former_settings import FormerMakers
-from larder.core.build.released.columns import Fate
+from larder.core.build.rebuild_settings import RebuildMakers
+from larder.core.build.released.columns import SlotAction
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.making_again import commands_again
@@ -118,7 +118,7 @@ def test_a_build_makes_every_row_it_is_offered_for(judged: Judged) -> None:
         (store.target.id, caption_of(slot.sample.picture)
          if store.content is StoreContent.TEXT else slot.sample.picture)
         for store in plan.stores for folder in store.folders for slot in folder.slots
-        if slot.fate not in (Fate.STAYS, Fate.LEFT)}
+        if slot.fate not in (SlotAction.STAYS, SlotAction.LEFT)}
     assert wanted <= made | moved
     as_always, _ = run_to_end(plan_samples(
         open_workspace(judged.workspace),
@@ -178,7 +178,7 @@ def test_a_build_over_the_folder_makes_what_is_there_under_the_same_name(
         command = commands_again(judged.report, survey, lines, [row])[row]
         words = shlex.split(command.removesuffix(" --resample"))[2:]
         said = dict(zip(words[::2], words[1::2], strict=True))
-        settings = FormerMakers(survey.location.path, kind).settings(name)
+        settings = RebuildMakers(survey.location.path, kind).settings(name)
         assert said.get("--encoder", said.get("--model")) == settings.model
         plan = run_to_end(plan_sources(SourceBuildOptions(
             workspace=str(survey.location.path), sources=said["--sources"],

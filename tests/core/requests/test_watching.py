@@ -10,10 +10,10 @@ import pytest
 
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.requests.options import SourceStateOptions
-from larder.core.requests.watching import SourceState, look_at_sources
+from larder.core.requests.watching import FolderState, look_at_sources
 
 
-def look(*folders: Path) -> SourceState:
+def look(*folders: Path) -> FolderState:
     options = SourceStateOptions(folders=tuple(map(str, folders)))
     return run_to_end(look_at_sources(options, CancelToken()))
 
@@ -87,7 +87,7 @@ def test_looking_can_be_cancelled(folder: Path) -> None:
         run_to_end(look_at_sources(SourceStateOptions(folders=(str(folder),)), token))
 
 
-def state_of(cache: Path, *files: Path) -> SourceState:
+def state_of(cache: Path, *files: Path) -> FolderState:
     options = SourceStateOptions(
         folders=(), caches=(str(cache),), files=tuple(map(str, files)))
     return run_to_end(look_at_sources(options, CancelToken()))

@@ -89,7 +89,7 @@ def test_tensors_come_back_bit_for_bit_and_may_be_written_to(tmp_path: Path, dty
 
 
 def test_only_what_costs_more_to_make_than_to_read_is_admitted() -> None:
-    admission = larder.stores.MeasuredAdmission()
+    admission = larder.stores.AdmissionPolicy()
     for _ in range(100):
         admission.note_read(1_920_000, 1.95e-3)
     assert not admission.admits(1_920_000, 1.95e-3)  # a WAV that decodes as fast as it is read
@@ -99,7 +99,7 @@ def test_only_what_costs_more_to_make_than_to_read_is_admitted() -> None:
 
 
 def test_what_is_not_admitted_is_given_and_not_stored(tmp_path: Path) -> None:
-    none, every = (larder.stores.MeasuredAdmission(least_gain=gain) for gain in (math.inf, 0.0))
+    none, every = (larder.stores.AdmissionPolicy(least_gain=gain) for gain in (math.inf, 0.0))
     with larder.stores.VisionStore(tmp_path) as store:
         for made in (5, 6):
             given = store.get_or_make(key(1), lambda made=made: pixels(made), admission=none)

@@ -18,8 +18,8 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.stores.indexed import index_file
 from larder.core.survey import sources as survey_content
-from larder.core.survey.harms import Harm
 from larder.core.survey.report import Depth, IndexCopy
+from larder.core.survey.training_risks import TrainingRisk
 from tests.support.indexed_cache import IMAGE_NAMES, IndexedWorkspace, back_date, trainers_payload
 from tests.support.surveying import (
     also,
@@ -760,7 +760,7 @@ def test_without_a_config_no_model_type_is_another(workspace: IndexedWorkspace) 
     report = run_survey(workspace.store().parent, root=workspace.root)
     assert drifted(report, "image") == {"data/cats/2.png": "missing-payload"}
     # All may be trained, so what is amiss may harm.
-    assert store_of(report, "image").rows.harms.tolist() == [0, 0, 1 << Harm.GONE]
+    assert store_of(report, "image").rows.harms.tolist() == [0, 0, 1 << TrainingRisk.GONE]
 
 
 def test_without_a_config_only_a_file_that_may_be_a_source_takes_payloads_over(

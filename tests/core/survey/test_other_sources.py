@@ -17,8 +17,8 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads import pt_file
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.next_steps import next_steps
-from larder.core.survey.harms import Harm, harms_in
 from larder.core.survey.report import Depth, SurveyReport
+from larder.core.survey.training_risks import TrainingRisk, harms_in
 from tests.support.building import BuildWorkspace, build
 from tests.support.surveying import drifted, run_survey, store_of, why
 
@@ -85,7 +85,7 @@ def test_two_swapped_files_are_found_and_made_again(made: BuildWorkspace, layout
     assert "moved, not encoded" not in hints
     assert ("whose it is, and else encoded." in hints) == (layout == "released")
     rows = store_of(report, "image").rows
-    assert harms_in(int(rows.harms[0]))[0] is Harm.MIXED_UP
+    assert harms_in(int(rows.harms[0]))[0] is TrainingRisk.MIXED_UP
     proof = proof_of(made)
     assert proof.differs
     assert [(one.tried, one.equal, one.recorded) for one in proof.stores[0].groups] == [

@@ -14,9 +14,9 @@ from msgspec import structs
 
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.survey.document import RootFacts, StoreCoverage
-from larder.core.survey.harms import Harm
 from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.survey import survey as survey_workspace
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.open_workspace import open_workspace
@@ -216,7 +216,7 @@ def test_a_picture_added_in_between_shifts_the_rest_and_leaves_the_last_without_
         "data/cats/c.png": "shifted", "data/cats/d.png": "missing-entry"}
     assert whys(survey)["data/cats/bb.png"] == "Holds what was made from data/cats/c.png"
     assert "4 of 5" in whys(survey)["data/cats/d.png"]
-    assert survey.rows.harms[-1] == 1 << Harm.GONE  # the trainer stops there
+    assert survey.rows.harms[-1] == 1 << TrainingRisk.GONE  # the trainer stops there
     assert not survey.rows.also.any(), "that it is new says nothing of what was cached of another"
     assert coverage(config, survey)[0] == structs.replace(
         coverage(config, survey)[0], wanted=5, covered=2, stale=2, missing=1)
@@ -361,7 +361,7 @@ def test_a_damaged_aggregate_damages_every_sample(tmp_path: Path, cats: Released
     aggregate.write_bytes(aggregate.read_bytes()[:200])
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert set(verdicts(survey).values()) == {"corrupt-payload"}
-    assert survey.rows.harms.tolist() == [1 << Harm.DAMAGED] * len(NAMES)
+    assert survey.rows.harms.tolist() == [1 << TrainingRisk.DAMAGED] * len(NAMES)
     assert "aggregate.pt" in survey.payloads.damaged[0]
 
 
@@ -370,7 +370,7 @@ def test_a_slot_that_is_gone_is_missing_payload(tmp_path: Path, cats: ReleasedCo
     (tmp_path / CACHE / "image" / slot).unlink()
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert verdicts(survey)["data/cats/c.png"] == "missing-payload"
-    assert survey.rows.harms.tolist() == [0, 0, 1 << Harm.GONE, 0]
+    assert survey.rows.harms.tolist() == [0, 0, 1 << TrainingRisk.GONE, 0]
     assert slot in details(survey)["data/cats/c.png"]
     assert verdicts(survey)["data/cats/d.png"] == "valid"
 
@@ -439,7 +439,7 @@ def test_a_concept_without_a_group_is_missing_entry(tmp_path: Path) -> None:
     assert [c.covered for c in coverage(tmp_path, survey)] == [0, 1]
     (tmp_path / cats.path / "a.txt").unlink()
     captions = survey_store(tmp_path, "text", depth=Depth.PAYLOAD).rows
-    assert captions.harms.tolist() == [1 << Harm.NO_CAPTION, 0, 0, 0, 0]
+    assert captions.harms.tolist() == [1 << TrainingRisk.NO_CAPTION, 0, 0, 0, 0]
 
 
 def test_concepts_with_equal_settings_share_one_group_in_file_order(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from larder.core.stores.released.slots import Origin
 from larder.core.survey.causes import name_causes
 from larder.core.survey.document import MixedUpBy
 from larder.core.survey.released.groups import SlotSources, WantedVariation
-from larder.core.survey.released.sources import Members
+from larder.core.survey.released.sources import GroupSamples
 
 
 def spelled(letters: str) -> tuple[str, ...]:
@@ -44,7 +44,7 @@ def causes(
 ) -> tuple[MixedUpBy, ...]:
     """Causes where pictures are older than what was cached; `contents` of those that were read."""
     numbers = np.ones(len(now), dtype=np.int64)
-    members = Members(
+    members = GroupSamples(
         numbers.astype(np.int16), spelled(now), places(now), numbers, mtimes_ns=numbers)
     return name_causes(
         made, members, {at: one for at, one in enumerate(contents) if one != "."},

@@ -23,9 +23,9 @@ from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.queries.filter_language import WRONG, training_words
 from larder.core.survey.audit import audit_payloads
 from larder.core.survey.effects import Effect
-from larder.core.survey.harms import HARMS, Harm, harms_in
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
+from larder.core.survey.training_risks import HARMS, TrainingRisk, harms_in
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.store_kinds import StoreFormat
@@ -56,11 +56,11 @@ def audit(root: Path) -> SurveyReport:
     return run_survey(root / CONFIG, depth=Depth.PAYLOAD)
 
 
-def found(report: SurveyReport, store: str) -> dict[str, tuple[Harm, ...]]:
+def found(report: SurveyReport, store: str) -> dict[str, tuple[TrainingRisk, ...]]:
     """Source -> harms, of rows that have any; without what the fixture was made with."""
     rows = store_of(report, store).rows
     return {rows.source(row): harms for row, bits in enumerate(rows.harms.tolist())
-            if (harms := harms_in(bits & ~(1 << Harm.SHARED_SETTINGS)))}
+            if (harms := harms_in(bits & ~(1 << TrainingRisk.SHARED_SETTINGS)))}
 
 
 def wait_until_settled() -> None:
@@ -109,23 +109,23 @@ def test_a_cache_that_is_as_the_trainer_wrote_it_has_nothing_wrong(trained: Path
 
 
 def test_every_harm_says_what_it_does_and_has_a_verdict_that_the_contract_knows() -> None:
-    assert [*HARMS] == [*Harm]
+    assert [*HARMS] == [*TrainingRisk]
     for row in HARMS.values():
         assert row.label
         assert row.effect.endswith(".")
         assert not row.label.endswith(".")
-    assert len({harm.name_in_contract for harm in Harm}) == len(Harm) <= 32
+    assert len({harm.name_in_contract for harm in TrainingRisk}) == len(TrainingRisk) <= 32
 
 
 # --- values ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("value", "harm"), [
-    (float("nan"), Harm.NOT_NUMBERS), (float("inf"), Harm.NOT_NUMBERS), (0.0, Harm.ALL_ZERO)])
+    (float("nan"), TrainingRisk.NOT_NUMBERS), (float("inf"), TrainingRisk.NOT_NUMBERS), (0.0, TrainingRisk.ALL_ZERO)])
 @pytest.mark.parametrize(("store", "name"), [
     ("image", "latent_image"), ("text", "text_encoder_2_pooled_state")])
 def test_values_that_no_encoder_gives(
-    trained: Path, store: str, name: str, value: float, harm: Harm
+    trained: Path, store: str, name: str, value: float, harm: TrainingRisk
 ) -> None:
     source = alone(trained, store)
     payload = payloads_of(trained, store, source)[0]
@@ -149,7 +149,7 @@ def test_w1_a_concept_that_draws_samples_is_paired_by_chance(trained: Path) -> N
         harmed = found(report, store)
         assert harmed
         assert all(source.startswith(folder) for source in harmed)
-        assert set(harmed.values()) == {(Harm.PAIRED_BY_CHANCE,)}
+        assert set(harmed.values()) == {(TrainingRisk.PAIRED_BY_CHANCE,)}
 
 
 @pytest.mark.parametrize("prompts_from", ["sample", "filename"])
@@ -164,8 +164,8 @@ def test_w2_w11_a_picture_without_caption_file_is_trained_with_zeros(
     caption = alone(trained, "text")
     (trained / caption).unlink()
     report = run_survey(trained / CONFIG)
-    assert Harm.NO_CAPTION in found(report, "text")[caption]
-    assert "zeros" in HARMS[Harm.NO_CAPTION].effect
+    assert TrainingRisk.NO_CAPTION in found(report, "text")[caption]
+    assert "zeros" in HARMS[TrainingRisk.NO_CAPTION].effect
 
 
 def test_w3_a_picture_that_cannot_be_opened_is_trained_as_zeros(trained: Path) -> None:
@@ -182,8 +182,8 @@ def test_w3_a_picture_that_cannot_be_opened_is_trained_as_zeros(trained: Path) -
     report = audit(trained)
     harmed = found(report, "image")
     assert harmed == {
-        f"{folder}/cut.png": (Harm.UNREADABLE_PICTURE,),
-        f"{folder}/text.jpg": (Harm.UNREADABLE_PICTURE,)}
+        f"{folder}/cut.png": (TrainingRisk.UNREADABLE_PICTURE,),
+        f"{folder}/text.jpg": (TrainingRisk.UNREADABLE_PICTURE,)}
     assert verdicts(report, "image")[f"{folder}/whole.png"] == "missing-entry"
     assert "cut.png" in why(report, "image", f"{folder}/cut.png")
 
@@ -197,7 +197,7 @@ def test_w4_a_payload_of_another_autoencoder_is_unlike_the_others(trained: Path)
     def widen(values: dict[str, Any]) -> None:
         values["latent_image"] = torch.ones(16, *values["latent_image"].shape[1:])
     change_payload(payload, widen)
-    assert found(audit(trained), "image") == {source: (Harm.UNLIKE_OTHERS,)}
+    assert found(audit(trained), "image") == {source: (TrainingRisk.UNLIKE_OTHERS,)}
 
 
 def test_w5_a_payload_of_another_bucket_has_the_wrong_shape(trained: Path) -> None:
@@ -210,7 +210,7 @@ def test_w5_a_payload_of_another_bucket_has_the_wrong_shape(trained: Path) -> No
         values["latent_image"] = torch.ones(4, 5, 7)
     change_payload(payload, cut)
     report = audit(trained)
-    assert found(report, "image") == {source: (Harm.WRONG_SHAPE,)}
+    assert found(report, "image") == {source: (TrainingRisk.WRONG_SHAPE,)}
     assert "latent_image is 5x7" in why(report, "image", source)
 
 
@@ -223,7 +223,7 @@ def test_w5_wrong_shapes_are_found_though_half_of_the_payloads_have_them(trained
             latent_image=torch.ones(4, 3, 30 + number)))
     harmed = found(audit(trained), "image")
     assert harmed
-    assert all(Harm.WRONG_SHAPE in harms for harms in harmed.values())
+    assert all(TrainingRisk.WRONG_SHAPE in harms for harms in harmed.values())
 
 
 def test_w6_a_payload_that_another_models_run_left_is_told_from_this_ones(trained: Path) -> None:
@@ -231,7 +231,7 @@ def test_w6_a_payload_that_another_models_run_left_is_told_from_this_ones(traine
     for payload in payloads_of(trained, "image", source):
         change_payload(payload, lambda values: values.update(__modeltype="FLUX_DEV_1"))
     report = audit(trained)
-    assert found(report, "image") == {source: (Harm.OTHER_MODEL,)}
+    assert found(report, "image") == {source: (TrainingRisk.OTHER_MODEL,)}
     assert verdicts(report, "image")[source] == "recipe-changed"
     assert "made for FLUX_DEV_1" in why(report, "image", source)
 
@@ -241,7 +241,7 @@ def test_w6_a_prompt_that_the_caption_does_not_hold_is_another_caption(trained: 
     payload = payloads_of(trained, "text", source)[0]
     change_payload(payload, lambda values: values.update(__content_hash="0" * 16))
     report = audit(trained)
-    assert found(report, "text") == {source: (Harm.OTHER_PROMPT,)}
+    assert found(report, "text") == {source: (TrainingRisk.OTHER_PROMPT,)}
     assert verdicts(report, "text")[source] == "recipe-changed"
 
 
@@ -251,7 +251,7 @@ def test_w7_a_variation_that_is_asked_for_and_not_there_stops_training(trained: 
             concept["image_variations"] = 3
     change_json(trained / CONCEPTS, more)
     harmed = found(run_survey(trained / CONFIG), "image")
-    assert set(harmed.values()) == {(Harm.GONE,)}
+    assert set(harmed.values()) == {(TrainingRisk.GONE,)}
 
 
 def test_w8_an_edit_that_keeps_the_date_is_an_old_version_and_others_the_trainer_sees(
@@ -261,7 +261,7 @@ def test_w8_an_edit_that_keeps_the_date_is_an_old_version_and_others_the_trainer
     stamp = (trained / source).stat()
     (trained / source).write_bytes((trained / source).read_bytes() + b"!")
     os.utime(trained / source, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
-    assert found(audit(trained), "image") == {source: (Harm.OLD_CONTENT,)}
+    assert found(audit(trained), "image") == {source: (TrainingRisk.OLD_CONTENT,)}
     back_date(trained / source, by_ns=10**12)
     report = audit(trained)
     assert verdicts(report, "image")[source] == "content-changed"
@@ -272,7 +272,7 @@ def test_w9_a_payload_that_was_cut_short_stops_training(trained: Path) -> None:
     source = alone(trained, "image")
     payload = payloads_of(trained, "image", source)[0]
     payload.write_bytes(payload.read_bytes()[:-200])
-    assert found(audit(trained), "image") == {source: (Harm.DAMAGED,)}
+    assert found(audit(trained), "image") == {source: (TrainingRisk.DAMAGED,)}
 
 
 def test_w9_flipped_bits_are_found_which_torch_reads_without_a_word(trained: Path) -> None:
@@ -290,7 +290,7 @@ def test_w9_flipped_bits_are_found_which_torch_reads_without_a_word(trained: Pat
     payload.write_bytes(content)
     torch.load(payload, weights_only=True)
     report = audit(trained)
-    assert found(report, "image") == {source: (Harm.FLIPPED_BITS,)}
+    assert found(report, "image") == {source: (TrainingRisk.FLIPPED_BITS,)}
     assert verdicts(report, "image")[source] == "corrupt-payload"
 
 
@@ -317,8 +317,8 @@ def test_w12_a_mask_that_dedup_ignored_is_one_mask_for_several(trained: Path) ->
     Image.new("L", (9, 9)).save((trained / twin).with_name("twin-masklabel.png"))
     change_json(trained / CONFIG, lambda config: config.update(masked_training=True))
     harmed = found(audit(trained), "image")
-    assert Harm.SHARED_MASK in harmed[source]
-    assert Harm.SHARED_MASK in harmed[twin]
+    assert TrainingRisk.SHARED_MASK in harmed[source]
+    assert TrainingRisk.SHARED_MASK in harmed[twin]
 
 
 def test_w12_prompts_of_file_names_that_share_one_embedding(trained: Path) -> None:
@@ -333,8 +333,8 @@ def test_w12_prompts_of_file_names_that_share_one_embedding(trained: Path) -> No
     (trained / twin).with_suffix(picture.suffix).write_bytes(picture.read_bytes())
     copy_in_index(trained, "text", source, twin)
     harmed = found(run_survey(trained / CONFIG), "text")
-    assert Harm.SHARED_PROMPT in harmed[source]
-    assert Harm.SHARED_PROMPT in harmed[twin]
+    assert TrainingRisk.SHARED_PROMPT in harmed[source]
+    assert TrainingRisk.SHARED_PROMPT in harmed[twin]
 
 
 def test_w13_two_contents_behind_one_name_are_made_from_another_file(trained: Path) -> None:
@@ -346,8 +346,8 @@ def test_w13_two_contents_behind_one_name_are_made_from_another_file(trained: Pa
         entries[second]["variants"] = entries[first]["variants"]
     change_json(trained / CACHE / "image" / "cache.json", collide)
     harmed = found(run_survey(trained / CONFIG), "image")
-    assert Harm.MIXED_UP in harmed[first]
-    assert Harm.MIXED_UP in harmed[second]
+    assert TrainingRisk.MIXED_UP in harmed[first]
+    assert TrainingRisk.MIXED_UP in harmed[second]
 
 
 def test_w14_keys_of_frames_and_height_are_no_wrong_shapes(trained: Path) -> None:
@@ -362,7 +362,7 @@ def test_w14_keys_of_frames_and_height_are_no_wrong_shapes(trained: Path) -> Non
     change_json(trained / CACHE / "image" / "cache.json", with_frames)
     (trained / CONFIG).unlink()
     report = run_survey(trained / "workspace-cache", depth=Depth.PAYLOAD)
-    assert not any(Harm.WRONG_SHAPE in harms for harms in found(report, "image").values())
+    assert not any(TrainingRisk.WRONG_SHAPE in harms for harms in found(report, "image").values())
 
 
 def test_w16_a_stand_in_that_holds_another_captions_values_is_a_finding(trained: Path) -> None:
@@ -380,9 +380,9 @@ def test_w17_a_part_that_only_the_index_promises_is_incomplete(trained: Path) ->
     payload = payloads_of(trained, "image", source)[0]
     change_payload(payload, lambda values: values.pop("crop_offset"))
     # Its size is not that of the others, so that even a survey that opens none looks into it.
-    assert found(run_survey(trained / CONFIG), "image") == {source: (Harm.INCOMPLETE,)}
+    assert found(run_survey(trained / CONFIG), "image") == {source: (TrainingRisk.INCOMPLETE,)}
     report = audit(trained)
-    assert found(report, "image") == {source: (Harm.INCOMPLETE,)}
+    assert found(report, "image") == {source: (TrainingRisk.INCOMPLETE,)}
 
 
 # --- W28, W32, W33 ------------------------------------------------------------------------------
@@ -401,7 +401,7 @@ def test_w28_a_payload_that_holds_a_whole_batch_is_too_large_and_stays_valid(
         values["text_encoder_1_hidden_state"] = torch.stack([member] * 8)[3]
     change_payload(payload, as_view)
     report = audit(trained)
-    assert found(report, "text") == {source: (Harm.BLOATED,)}
+    assert found(report, "text") == {source: (TrainingRisk.BLOATED,)}
     assert verdicts(report, "text")[source] == "valid"
     assert "to hold" in why(report, "text", source)
 
@@ -418,7 +418,7 @@ def test_w32_a_payload_that_would_run_a_program_is_said_to(trained: Path) -> Non
     payload = payloads_of(trained, "image", source)[0]
     torch.save({"latent_image": _Program()}, payload)
     report = audit(trained)
-    assert found(report, "image") == {source: (Harm.UNSAFE,)}
+    assert found(report, "image") == {source: (TrainingRisk.UNSAFE,)}
     assert "system" in why(report, "image", source)
 
 
@@ -454,11 +454,11 @@ def slot_and_source(root: Path, store: str) -> tuple[Path, str]:
 
 
 @pytest.mark.parametrize(("store", "name", "value", "harm"), [
-    ("image", "latent_image", float("nan"), Harm.NOT_NUMBERS),
-    ("image", "latent_image", 0.0, Harm.ALL_ZERO),
-    ("text", "text_encoder_hidden_state", float("inf"), Harm.NOT_NUMBERS)])
+    ("image", "latent_image", float("nan"), TrainingRisk.NOT_NUMBERS),
+    ("image", "latent_image", 0.0, TrainingRisk.ALL_ZERO),
+    ("text", "text_encoder_hidden_state", float("inf"), TrainingRisk.NOT_NUMBERS)])
 def test_values_that_no_encoder_gives_in_the_released_layout(
-    released: Path, store: str, name: str, value: float, harm: Harm
+    released: Path, store: str, name: str, value: float, harm: TrainingRisk
 ) -> None:
     before = found(audit(released), store)
     slot, source = slot_and_source(released, store)
@@ -471,8 +471,8 @@ def test_values_that_no_encoder_gives_in_the_released_layout(
 def test_slots_that_were_moved_are_made_from_another_file(released: Path) -> None:
     harmed = found(run_survey(released / CONFIG), "image")
     assert harmed
-    assert all(Harm.MIXED_UP in harms for harms in harmed.values())
-    assert not any(Harm.GONE in harms for harms in harmed.values())
+    assert all(TrainingRisk.MIXED_UP in harms for harms in harmed.values())
+    assert not any(TrainingRisk.GONE in harms for harms in harmed.values())
 
 
 def test_a_picture_without_caption_file_is_trained_with_an_empty_prompt(tmp_path: Path) -> None:
@@ -482,7 +482,7 @@ def test_a_picture_without_caption_file_is_trained_with_an_empty_prompt(tmp_path
     build_concept(tmp_path, concept)
     (tmp_path / "data/cats/b.txt").unlink()
     report = run_survey(config, depth=Depth.PAYLOAD)
-    assert found(report, "text") == {"data/cats/b.txt": (Harm.NO_CAPTION,)}
+    assert found(report, "text") == {"data/cats/b.txt": (TrainingRisk.NO_CAPTION,)}
     assert "without a caption" in why(report, "text", "data/cats/b.txt")
 
 
@@ -500,7 +500,7 @@ def test_nan_in_a_store_of_single_values(tmp_path: Path) -> None:
     date_back(payload)
     report = run_survey(store, depth=Depth.PAYLOAD)
     (harms,) = found(report, report.stores[0].location.id).values()
-    assert harms == (Harm.NOT_NUMBERS,)
+    assert harms == (TrainingRisk.NOT_NUMBERS,)
 
 
 TOO_MANY = "It holds {:,} tokens, and the trainer takes 512 at most"
@@ -510,20 +510,20 @@ NOT_ASKED_FOR = ("It holds {:,} tokens, and {:,} are asked for; training stops w
 
 @pytest.mark.parametrize(("modeltype", "tokens", "settings", "harm", "said"), [
     ("QWEN", 512, {}, None, ""), ("QWEN", 40, {}, None, ""),
-    ("QWEN", 513, {}, Harm.TOO_LONG, TOO_MANY.format(513)),
-    ("Z_IMAGE", 600, {}, Harm.TOO_LONG, TOO_MANY.format(600)),
-    ("CHROMA_1", 513, {}, Harm.TOO_LONG, TOO_MANY.format(513)),
+    ("QWEN", 513, {}, TrainingRisk.TOO_LONG, TOO_MANY.format(513)),
+    ("Z_IMAGE", 600, {}, TrainingRisk.TOO_LONG, TOO_MANY.format(600)),
+    ("CHROMA_1", 513, {}, TrainingRisk.TOO_LONG, TOO_MANY.format(513)),
     ("FLUX_2", 512, {}, None, ""),
-    ("FLUX_2", 600, {}, Harm.OLD_SETTINGS, NOT_ASKED_FOR.format(600, 512)),
-    ("FLUX_2", 512, {"text_encoder_sequence_length": 256}, Harm.OLD_SETTINGS,
+    ("FLUX_2", 600, {}, TrainingRisk.OLD_SETTINGS, NOT_ASKED_FOR.format(600, 512)),
+    ("FLUX_2", 512, {"text_encoder_sequence_length": 256}, TrainingRisk.OLD_SETTINGS,
      NOT_ASKED_FOR.format(512, 256)),
     ("FLUX_2", 256, {"text_encoder_sequence_length": 256}, None, ""),
     ("FLUX_2", 256, {"text_encoder_sequence_length": None}, None, ""),
-    ("SANA", 77, {}, Harm.OLD_SETTINGS, NOT_ASKED_FOR.format(77, 300)),
+    ("SANA", 77, {}, TrainingRisk.OLD_SETTINGS, NOT_ASKED_FOR.format(77, 300)),
     ("STABLE_DIFFUSION_15", 600, {}, None, ""), ("", 600, {}, None, "")])
 @pytest.mark.parametrize("is_released", [False, True])
 def test_w4_a_caption_of_other_tokens_than_are_asked_for(
-    tmp_path: Path, modeltype: str, tokens: int, settings: dict[str, object], harm: Harm | None,
+    tmp_path: Path, modeltype: str, tokens: int, settings: dict[str, object], harm: TrainingRisk | None,
     said: str, *, is_released: bool,
 ) -> None:
     import torch
@@ -588,17 +588,17 @@ def test_what_was_read_before_a_cancel_is_not_read_again(
 
 
 @pytest.mark.parametrize(("harm", "form", "effect"), [
-    (Harm.NO_CAPTION, StoreFormat.RELEASED, Effect.NOTICE),
-    (Harm.NO_CAPTION, StoreFormat.INDEXED, Effect.WRONG),
-    (Harm.GONE, StoreFormat.INDEXED, Effect.STOPS),
-    (Harm.DAMAGED, StoreFormat.SHARDED, Effect.STOPS),
-    (Harm.BLOATED, StoreFormat.RELEASED, Effect.NOTICE)])
+    (TrainingRisk.NO_CAPTION, StoreFormat.RELEASED, Effect.NOTICE),
+    (TrainingRisk.NO_CAPTION, StoreFormat.INDEXED, Effect.WRONG),
+    (TrainingRisk.GONE, StoreFormat.INDEXED, Effect.STOPS),
+    (TrainingRisk.DAMAGED, StoreFormat.SHARDED, Effect.STOPS),
+    (TrainingRisk.BLOATED, StoreFormat.RELEASED, Effect.NOTICE)])
 def test_what_happens_in_training_depends_on_the_layout(
-    harm: Harm, form: StoreFormat, effect: Effect
+    harm: TrainingRisk, form: StoreFormat, effect: Effect
 ) -> None:
     row = HARMS[harm]
     assert row.training_in(form) is effect
     assert row.effect_in(form) == (
         row.values if form is StoreFormat.SHARDED
         else row.released if row.released and form is StoreFormat.RELEASED else row.effect)
-    assert (WRONG in training_words(1 << harm)) == (harm is not Harm.BLOATED)
+    assert (WRONG in training_words(1 << harm)) == (harm is not TrainingRisk.BLOATED)

@@ -35,7 +35,7 @@ from larder.core.workspace.roots import (
     split_keys,
     split_last,
 )
-from larder.core.workspace.spelled_paths import SpelledPaths
+from larder.core.workspace.stored_paths import SpelledPaths
 from tests.support.windows_paths import in_any_case
 
 POSIX, WINDOWS = PathFlavour.POSIX, PathFlavour.WINDOWS

@@ -15,7 +15,7 @@ from msgspec import UNSET
 
 from larder.core.clean.quarantine import new_folders, restore, swap
 from larder.core.clean.quarantine.manifest import QuarantineState
-from larder.core.clean.quarantine.new_folders import Kept, Made
+from larder.core.clean.quarantine.new_folders import Kept, StagedSlot
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.settle import Recovery, recover
 from larder.core.clean.quarantine.undo import empty_quarantines, read_history, undo_clean
@@ -304,7 +304,7 @@ class TestRecheck:
         assert caches_alone(cache) == before
         assert list_quarantines(cache / "image") == ()
         assert all(slot.path.exists() for store in plan for new in store.variations
-                   for slot in new.slots if isinstance(slot, Made))
+                   for slot in new.slots if isinstance(slot, StagedSlot))
 
     def test_nothing_is_written_where_a_trainer_began_a_folder(self, cache: Path) -> None:
         plan = planned_build(cache, [Wanted("image", NEW, variation=1)])

@@ -11,7 +11,7 @@ import msgspec
 
 from larder.core.encoders.catalogue import BYTES_NAME, FEATURE_EXTRACTORS, IMAGE_PROCESSORS
 from larder.core.files.journal import JournalAction, JournalRecord, naming_action, search_journal
-from larder.core.files.regular_file import if_allowed
+from larder.core.files.regular_file import read_or_default
 from larder.core.keys.cache_keys import ParsedName, parse_name
 from larder.core.stores.records import FingerprintFacts, read_fingerprints
 from larder.core.workspace.roots import is_folder
@@ -27,7 +27,7 @@ def built_folders(store: Path) -> tuple[str, ...]:
     Raises:
         OSError: if the journal is there but cannot be read.
     """
-    built: tuple[JournalRecord, ...] = if_allowed(
+    built: tuple[JournalRecord, ...] = read_or_default(
         lambda: search_journal(store, naming_action(JournalAction.BUILT)), ())
     told = (record.detail.get("sources") for record in reversed(built)
             if record.action == JournalAction.BUILT)
@@ -39,7 +39,7 @@ FIRST_OFFERED: Final = {StoreKind.VISION: "siglip", StoreKind.AUDIO: "whisper"}
 MILLISECONDS: Final = 1000
 
 
-class FormerSettings(msgspec.Struct, frozen=True):
+class RebuildSettings(msgspec.Struct, frozen=True):
     """What a build is to be told so that it makes values of the same names.
 
     Attributes:
@@ -106,7 +106,7 @@ def known_encoders(kind: StoreKind) -> Sequence[str]:
     return (first, *sorted(names.keys() - {first}))
 
 
-class FormerMakers:
+class RebuildMakers:
     """What made the values of one store, asked once per maker."""
 
     def __init__(self, store: Path, kind: StoreKind) -> None:
@@ -116,21 +116,21 @@ class FormerMakers:
             OSError: if the record is there and cannot be read.
         """
         self._kind = kind
-        self._facts: dict[str, FingerprintFacts] = if_allowed(
+        self._facts: dict[str, FingerprintFacts] = read_or_default(
             lambda: read_fingerprints(store), {})
         self._found: dict[str, tuple[str, str | None]] = {}
         self._may_make: dict[str, bool] = {}
 
-    def settings(self, name: str) -> FormerSettings:
+    def settings(self, name: str) -> RebuildSettings:
         """With what a value was made, by its payload's name in the store."""
         parsed = parse_name(self._kind.value, name)
         if parsed is None:
-            return FormerSettings()
+            return RebuildSettings()
         maker, model = self._maker(parsed.fingerprint)
         seconds = None if parsed.milliseconds is None else parsed.milliseconds / MILLISECONDS
         if parsed.samples is not None and parsed.sample_rate:
             seconds = parsed.samples / parsed.sample_rate
-        return FormerSettings(
+        return RebuildSettings(
             maker=maker, model=model, sample_rate=parsed.sample_rate,
             max_seconds=seconds, resample=bool(parsed.is_resampled),
             sequence_length=parsed.sequence_length, size=self._size(parsed))

@@ -47,7 +47,7 @@ class Stage(enum.Enum):
     STOPPING = "stopping"
 
 
-class _Words(msgspec.Struct, frozen=True):
+class _Question(msgspec.Struct, frozen=True):
     """A question's own words; `now` leaves when nothing runs any more, or whatever runs."""
 
     title: str
@@ -57,13 +57,13 @@ class _Words(msgspec.Struct, frozen=True):
     now: str
 
 
-_WORDS: dict[Leave, _Words] = {
-    Leave.QUIT: _Words(
+_WORDS: dict[Leave, _Question] = {
+    Leave.QUIT: _Question(
         title="Quit Larder?",
         note="What is done is kept. A build that is stopped can be resumed the next time its "
              "workspace is opened.",
         finish="Finish, then quit", stop="Stop after this item and quit", now="Quit now"),
-    Leave.CLOSE: _Words(
+    Leave.CLOSE: _Question(
         title="Close the workspace?",
         note="It can finish with the workspace closed; the start page shows how far it is. What "
              "is done is kept, and a build that is stopped can be resumed the next time the "
@@ -73,7 +73,7 @@ _WORDS: dict[Leave, _Words] = {
 }
 
 
-class Leaving(QObject):
+class QuitDialog(QObject):
     """Asks once at a time; who left, hears of it through `agreed`.
 
     Signals:

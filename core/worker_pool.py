@@ -31,7 +31,7 @@ import msgspec
 from larder.core.encoders.packages import install_hint
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.worker_process import WorkerPool, WorkerProcess, packages_folder
+from larder.core.worker_process import SpareWorkers, WorkerProcess, packages_folder
 from larder.core.worker_protocol import TABLE_NAME, Cancelled, Failed, Succeeded
 
 T = TypeVar("T")
@@ -45,7 +45,7 @@ LOOK_S: Final = 0.5
 """Between two looks whether it is still wanted."""
 
 
-class CrewRequest(msgspec.Struct, frozen=True, kw_only=True):
+class PoolRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What a worker is asked for; each job has one of its own with what it needs beside.
 
     Attributes:
@@ -55,7 +55,7 @@ class CrewRequest(msgspec.Struct, frozen=True, kw_only=True):
     items: bytes
 
 
-class CrewAnswer(msgspec.Struct, frozen=True):
+class WorkerAnswer(msgspec.Struct, frozen=True):
     """What a worker made.
 
     Attributes:
@@ -75,7 +75,7 @@ class NoRoomError(WorkerLostError):
     """A worker ended, or was never there, and there is no room for it any more."""
 
 
-class CrewWorker(Protocol):
+class PoolWorker(Protocol):
     """One process that works; used from one thread at a time, but for `kill`."""
 
     def start(self) -> None:
@@ -85,7 +85,7 @@ class CrewWorker(Protocol):
             NoRoomError: if there is no room for it.
         """
 
-    def ask(self, request: CrewRequest) -> CrewAnswer:
+    def ask(self, request: PoolRequest) -> WorkerAnswer:
         """What it makes.
 
         Raises:
@@ -111,19 +111,19 @@ class LocalWorker:
         """Make ready; it starts with the first items."""
         self.own = own
         self._kind = kind
-        self._pool = WorkerPool(table=table, last=())
+        self._pool = SpareWorkers(table=table, last=())
         self._process: WorkerProcess | None = None
 
     def start(self) -> None:
         """As of any worker; it starts with the first items."""
 
-    def ask(self, request: CrewRequest) -> CrewAnswer:
+    def ask(self, request: PoolRequest) -> WorkerAnswer:
         """As of any worker."""
         self._process = self._pool(self._kind, msgspec.structs.replace(request, **self.own))
         self._process.start()
         (outcome,) = self._process.events()
         if isinstance(outcome, Succeeded):
-            answer: CrewAnswer = outcome.answer
+            answer: WorkerAnswer = outcome.answer
             return answer
         if isinstance(outcome, Cancelled):
             raise WorkerLostError("It was ended.")
@@ -148,10 +148,10 @@ class LocalWorker:
 class RayActor:
     """What runs in a process of Ray's."""
 
-    def work(self, table: str, kind: str, request: CrewRequest) -> CrewAnswer:
+    def work(self, table: str, kind: str, request: PoolRequest) -> WorkerAnswer:
         """Do some items there."""
         start = getattr(importlib.import_module(table), TABLE_NAME)[kind].start
-        answer: CrewAnswer = run_to_end(start(request, CancelToken()))
+        answer: WorkerAnswer = run_to_end(start(request, CancelToken()))
         return answer
 
 
@@ -182,12 +182,12 @@ class RayWorker:
                 self.kill()
                 raise NoRoomError("Ray has no room for it.")
 
-    def ask(self, request: CrewRequest) -> CrewAnswer:
+    def ask(self, request: PoolRequest) -> WorkerAnswer:
         """As of any worker."""
         ray = self.ray
         self.start()
         try:
-            answer: CrewAnswer = ray.get(self._actor.work.remote(self.table, self.kind, request))
+            answer: WorkerAnswer = ray.get(self._actor.work.remote(self.table, self.kind, request))
         except ray.exceptions.RayActorError as lost:
             self._actor = None
             raise WorkerLostError(str(lost).strip().partition("\n")[0]) from lost
@@ -272,11 +272,11 @@ def computers_of(ray: Any) -> int:
     return sum(bool(node["Alive"]) for node in ray.nodes())
 
 
-class CrewEndedError(Exception):
+class PoolEndedError(Exception):
     """The workers were ended before they had made anything."""
 
 
-class Crew:
+class WorkerPool:
     """Workers of which each takes the next items when it is free.
 
     One that starts, at first or because it was lost, holds up nobody: Ray may look for room for two
@@ -284,7 +284,7 @@ class Crew:
     """
 
     def __init__(
-        self, workers: Sequence[CrewWorker], request: CrewRequest, *, agreed: Any = None
+        self, workers: Sequence[PoolWorker], request: PoolRequest, *, agreed: Any = None
     ) -> None:
         """Let workers do what `request` says, but for its items.
 
@@ -295,7 +295,7 @@ class Crew:
         """
         self._workers = workers
         self._request = request
-        self._free: queue.Queue[CrewWorker | None] = queue.Queue()
+        self._free: queue.Queue[PoolWorker | None] = queue.Queue()
         self._there = len(workers)
         self._lost = 0
         self._changing = threading.Lock()
@@ -373,7 +373,7 @@ class Crew:
             worker.close()
         self._starting.shutdown()
 
-    def _start(self, worker: CrewWorker) -> None:
+    def _start(self, worker: PoolWorker) -> None:
         """Have a worker among those that are free; what keeps it from starting, `ask` tells."""
         is_there = True
         try:
@@ -383,7 +383,7 @@ class Crew:
         finally:
             self._settle(worker, is_there=is_there)
 
-    def _settle(self, worker: CrewWorker, *, is_there: bool) -> None:
+    def _settle(self, worker: PoolWorker, *, is_there: bool) -> None:
         if is_there:
             self._free.put(worker)
             return
@@ -393,7 +393,7 @@ class Crew:
         if is_last:
             self._free.put(None)
 
-    def _ask(self, worker: CrewWorker, request: CrewRequest) -> list[Any]:
+    def _ask(self, worker: PoolWorker, request: PoolRequest) -> list[Any]:
         try:
             answer = worker.ask(request)
         except NoRoomError:
@@ -413,11 +413,11 @@ class Crew:
 
     def _note_lost(self) -> None:
         if self._is_killed:
-            raise CrewEndedError
+            raise PoolEndedError
         with self._changing:
             self._lost += 1
 
-    def _compare(self, answer: CrewAnswer) -> None:
+    def _compare(self, answer: WorkerAnswer) -> None:
         said = pickle.loads(answer.made_with)
         with self._changing:
             self._has_made = True

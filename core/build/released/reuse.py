@@ -63,7 +63,7 @@ from larder.core.survey.report import Depth
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.model_types import AGGREGATE_NAMES, find_model_type
 from larder.core.workspace.roots import PathFlavour, recorded_flavour
-from larder.core.workspace.spelled_paths import SpelledPaths
+from larder.core.workspace.stored_paths import SpelledPaths
 
 if TYPE_CHECKING:
     from larder.core.encoders.config_encoders import PromptTokens
@@ -87,7 +87,7 @@ Sidecars = tuple[tuple[str, str, int], ...]
 Tokens = tuple[bytes, ...]
 
 
-class Prover:
+class SlotMatcher:
     """Goes through the slots that a trainer made of one store once.
 
     Args:
@@ -330,7 +330,7 @@ def indexed_payloads(
     Raises:
         WorkspaceError: if the system does not give the content of the index.
     """
-    rows = _Rows(choice, present_index(cache_home(), choice.location.path).columns)
+    rows = _IndexRows(choice, present_index(cache_home(), choice.location.path).columns)
     named = [one for one in rows.named() if contents is None or one.content in contents]
     found: list[tuple[int, HeldPayload]] = []
     for done, one in enumerate(named):
@@ -418,7 +418,7 @@ class _Named:
     variation: int
 
 
-class _Rows:
+class _IndexRows:
     """Rows of one index and the payloads they name."""
 
     def __init__(self, choice: SlotChoice, columns: IndexColumns) -> None:

@@ -17,7 +17,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from larder.core.build.pipeline.stages import Failed, Paused, Started
+from larder.core.build.pipeline.stages import BuildPaused, FailedSource, Started
 from larder.core.build.pipeline.threads import Pipeline
 from larder.core.build.pipeline.writing import is_disk_full
 from larder.core.build.rates import BuildRate, note_told_time
@@ -43,7 +43,7 @@ RETRY: Final = "build"
 
 
 @dataclass(slots=True)
-class Tally:
+class Counts:
     """What a build did in one store.
 
     Attributes:
@@ -92,7 +92,7 @@ class Tally:
 
 
 def report_of(
-    tallies: Sequence[Tally], *, planned: int, broken: Sequence[LeftSource], elapsed_s: float
+    tallies: Sequence[Counts], *, planned: int, broken: Sequence[LeftSource], elapsed_s: float
 ) -> BuildReport:
     """What was done so far; `broken` is what the plan knew to be."""
     return BuildReport(
@@ -111,7 +111,7 @@ def report_of(
         waiting=sum(tally.waiting for tally in tallies) or msgspec.UNSET)
 
 
-class Books(Generic[S, P]):
+class BuildState(Generic[S, P]):
     """What a build keeps of what its threads tell of one store.
 
     Attributes:
@@ -126,13 +126,13 @@ class Books(Generic[S, P]):
         self._phase = phase
         self._planned = planned
         self._retry = retry
-        self.tally = Tally()
+        self.tally = Counts()
 
-    def note(self, outcome: Started[S] | P | Failed[S], /) -> Iterator[ItemFailed]:
+    def note(self, outcome: Started[S] | P | FailedSource[S], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
         raise NotImplementedError
 
-    def leave(self, failed: Failed[S]) -> ItemFailed:
+    def leave(self, failed: FailedSource[S]) -> ItemFailed:
         """Enter a source of which something could not be made."""
         left = LeftSource(self._store_id, failed.key, failed.problem)
         (self.tally.changed if failed.is_changed else self.tally.failed).append(left)
@@ -158,7 +158,7 @@ class Books(Generic[S, P]):
 
 
 def keep_books(
-    threads: Pipeline[ItemT, S, PieceT, P], books: Books[S, P], token: CancelToken
+    threads: Pipeline[ItemT, S, PieceT, P], books: BuildState[S, P], token: CancelToken
 ) -> Job[Exception | None]:
     """Run threads to their end; what ended them early, or a failure to save, None if nothing."""
     failure: Exception | None = None
@@ -169,7 +169,7 @@ def keep_books(
                 if token.is_cancelled:
                     threads.cancel()
                 for outcome in told:
-                    if not isinstance(outcome, Paused):
+                    if not isinstance(outcome, BuildPaused):
                         yield from books.note(outcome)
                     elif token.is_paused:
                         books.save()
@@ -193,7 +193,7 @@ def keep_books(
 
 
 def run_trial(
-    threads: Pipeline[ItemT, S, PieceT, P], note: Callable[[Started[S] | P | Failed[S]], object],
+    threads: Pipeline[ItemT, S, PieceT, P], note: Callable[[Started[S] | P | FailedSource[S]], object],
     token: CancelToken, *, seconds: float | None, progress: Callable[[], Progress],
 ) -> Job[None]:
     """Run threads to their end for their figures, and begin nothing after a while.
@@ -204,7 +204,7 @@ def run_trial(
     with closing(threads.outcomes()) as outcomes:
         for told in outcomes:
             for outcome in told:
-                if not isinstance(outcome, Paused):
+                if not isinstance(outcome, BuildPaused):
                     note(outcome)
             if token.is_cancelled:
                 threads.cancel()

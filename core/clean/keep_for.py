@@ -28,7 +28,7 @@ NEEDED = frozenset({PayloadVerdict.REFERENCED, PayloadVerdict.READOPTABLE})
 """Of a group, that a concept is read from it; of a payload, that a source has its content."""
 
 
-class KeptConfig(msgspec.Struct, frozen=True):
+class KeepForConfig(msgspec.Struct, frozen=True):
     """One config whose needs are kept."""
 
     path: Path
@@ -52,7 +52,7 @@ def survey_kept(
     depth: Depth = Depth.STAT,
     gone: Sequence[str] = (),
     token: CancelToken,
-) -> Job[tuple[KeptConfig, ...]]:
+) -> Job[tuple[KeepForConfig, ...]]:
     """Survey other configs that share a workspace's caches.
 
     What only payloads tell is not asked of them. Their paths are absolute.
@@ -66,12 +66,12 @@ def survey_kept(
         other = _open_beside(workspace, path)
         report = yield from survey(
             other, depth=Depth.HASH if depth is Depth.PAYLOAD else depth, gone=gone, token=token)
-        found.append(KeptConfig(path, report))
+        found.append(KeepForConfig(path, report))
     return tuple(found)
 
 
 def keep_what_is_asked(
-    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeptConfig, theirs: Iterable[Offer]
+    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeepForConfig, theirs: Iterable[Offer]
 ) -> None:
     """Untick what a clean of another config would not take.
 
@@ -89,7 +89,7 @@ def keep_what_is_asked(
 
 
 def keep_what_is_read(
-    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeptConfig
+    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeepForConfig
 ) -> None:
     """Untick what another config reads of stores that are cleared."""
     reads = {

@@ -18,7 +18,7 @@ from typing import Final
 import msgspec
 
 from larder.core.build.indexed.choose import RowVariants
-from larder.core.build.pipeline.books import Books
+from larder.core.build.pipeline.build_state import BuildState
 from larder.core.build.pipeline.pieces import (
     CHANGED,
     Payload,
@@ -26,10 +26,10 @@ from larder.core.build.pipeline.pieces import (
     as_change,
     is_unchanged,
 )
-from larder.core.build.pipeline.stages import Failed, Started
+from larder.core.build.pipeline.stages import FailedSource, Started
 from larder.core.build.plan import BuildStore
 from larder.core.build.recipes import StoreContext
-from larder.core.build.uses import Sample
+from larder.core.build.sample_positions import SamplePosition
 from larder.core.clean.transaction import IndexTarget, write_index
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
@@ -248,7 +248,7 @@ PHASES: Final = {
     StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}
 
 
-class Ledger(Books[Source, Payload]):
+class RowWriter(BuildState[Source, Payload]):
     """The books of one store with an index."""
 
     def __init__(
@@ -268,7 +268,7 @@ class Ledger(Books[Source, Payload]):
         self._failed: dict[Source, str] = {}
         self.index = index
 
-    def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
+    def note(self, outcome: Started[Source] | Payload | FailedSource[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something; rows that can be written go to the index."""
         if isinstance(outcome, Started):
             yield from self._start(outcome)
@@ -322,7 +322,7 @@ class Ledger(Books[Source, Payload]):
         if started.leader.is_finished:
             yield from self._finish_follower(source, started.leader)
         elif started.leader in self._failed:
-            yield from self._fail(Failed(source.item.key, self._failed[started.leader], source))
+            yield from self._fail(FailedSource(source.item.key, self._failed[started.leader], source))
         else:
             self._followers.setdefault(started.leader, []).append(source)
 
@@ -349,7 +349,7 @@ class Ledger(Books[Source, Payload]):
             del self._waits[source]
             yield from self._finish(source)
 
-    def _fail(self, failed: Failed[Source]) -> Iterator[ItemFailed]:
+    def _fail(self, failed: FailedSource[Source]) -> Iterator[ItemFailed]:
         source = failed.source
         if source is not None and source in self._failed:
             return
@@ -359,12 +359,12 @@ class Ledger(Books[Source, Payload]):
         self._failed[source] = failed.problem
         self._waits.pop(source, None)
         for follower in self._followers.pop(source, ()):
-            yield from self._fail(Failed(follower.item.key, failed.problem, follower))
+            yield from self._fail(FailedSource(follower.item.key, failed.problem, follower))
 
     def _finish(self, source: Source) -> Iterator[ItemFailed]:
         """All payloads of a source are there."""
         if not is_unchanged(source):
-            yield from self._fail(Failed(source.item.key, CHANGED, source, is_changed=True))
+            yield from self._fail(FailedSource(source.item.key, CHANGED, source, is_changed=True))
             return
         self._enter(source)
         # A build keeps each until its end.
@@ -399,7 +399,7 @@ class Ledger(Books[Source, Payload]):
             samples_win=len(item.to_make) == item.variations)
 
     def _stamps(
-        self, uses: Sequence[Sample], prompts: Sequence[str] = ()
+        self, uses: Sequence[SamplePosition], prompts: Sequence[str] = ()
     ) -> tuple[SampleStamp, ...]:
         return tuple(
             SampleStamp(

@@ -28,7 +28,7 @@ from larder.core.survey.verdicts import (
 from larder.core.workspace.store_kinds import StoreFormat
 
 
-class Harm(ContractName, enum.IntEnum):
+class TrainingRisk(ContractName, enum.IntEnum):
     """What is wrong with what training would be given, worst first."""
 
     UNSAFE = 0
@@ -60,7 +60,7 @@ class Harm(ContractName, enum.IntEnum):
     BLOATED = 26
 
 
-class HarmRow(msgspec.Struct, frozen=True):
+class TrainingRiskRow(msgspec.Struct, frozen=True):
     """What people read about a harm.
 
     Attributes:
@@ -103,129 +103,129 @@ class HarmRow(msgspec.Struct, frozen=True):
 
 _STOPS: Final = "Training stops when it draws this one, which may be hours after the start."
 _SHARED: Final = {
-    Harm.SHARED_PROMPT: ConflictKind.PROMPTS, Harm.SHARED_MASK: ConflictKind.MASKS,
-    Harm.SHARED_CONDITIONING: ConflictKind.CONDITIONING,
-    Harm.SHARED_SETTINGS: ConflictKind.SETTINGS}
-HARM_OF_CONFLICT: Final[Mapping[ConflictKind, Harm]] = {
+    TrainingRisk.SHARED_PROMPT: ConflictKind.PROMPTS, TrainingRisk.SHARED_MASK: ConflictKind.MASKS,
+    TrainingRisk.SHARED_CONDITIONING: ConflictKind.CONDITIONING,
+    TrainingRisk.SHARED_SETTINGS: ConflictKind.SETTINGS}
+HARM_OF_CONFLICT: Final[Mapping[ConflictKind, TrainingRisk]] = {
     kind: harm for harm, kind in _SHARED.items()}
 
-HARMS: Final[Mapping[Harm, HarmRow]] = {
-    Harm.UNSAFE: HarmRow(
+HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
+    TrainingRisk.UNSAFE: TrainingRiskRow(
         "Runs a program",
         "A trainer opens cached files without looking what they name, and this one names a program "
         "that would then run on your computer.",
         values="It names a program that would run when it is opened.",
         verdict=Verdict.CORRUPT_PAYLOAD),
-    Harm.MIXED_UP: HarmRow(
+    TrainingRisk.MIXED_UP: TrainingRiskRow(
         "Made from another file",
         "Training pairs it with what was made from another picture or caption, and says nothing."),
-    Harm.PAIRED_BY_CHANCE: HarmRow(
+    TrainingRisk.PAIRED_BY_CHANCE: TrainingRiskRow(
         "Paired by chance",
         "The concept's balancing draws samples, and this trainer draws its pictures and its "
         "captions apart from each other: most pictures are trained with the caption of another.",
         instead="Set the balancing of the concept to repeats, or convert the cache to the layout "
         "of released OneTrainer: larder convert."),
-    Harm.NOT_NUMBERS: HarmRow(
+    TrainingRisk.NOT_NUMBERS: TrainingRiskRow(
         "No numbers (NaN)",
         "The loss becomes NaN in the first step that draws it, and the trained weights with it: "
         "everything after that step is lost.",
         values="Whatever is computed from it becomes NaN.", verdict=Verdict.BAD_VALUES),
-    Harm.FLIPPED_BITS: HarmRow(
+    TrainingRisk.FLIPPED_BITS: TrainingRiskRow(
         "Changed on the disk",
         "Some of its bytes are not those that were written. A trainer compares no checksums and "
         "trains with whatever they say now.",
         values="Some of its bytes are not those that were written.",
         verdict=Verdict.CORRUPT_PAYLOAD),
-    Harm.OTHER_MODEL: HarmRow(
+    TrainingRisk.OTHER_MODEL: TrainingRiskRow(
         "Made for another model",
         "A trainer takes cached files over by their names: this one was encoded for another model "
         "type, and means nothing to the one that is trained.",
         verdict=Verdict.RECIPE_CHANGED),
-    Harm.ALL_ZERO: HarmRow(
+    TrainingRisk.ALL_ZERO: TrainingRiskRow(
         "All zeros",
         "Training takes the zeros for what the encoder gave, and learns an empty picture, or a "
         "prompt that says nothing.",
         values="It holds nothing.", verdict=Verdict.BAD_VALUES),
-    Harm.NO_CAPTION: HarmRow(
+    TrainingRisk.NO_CAPTION: TrainingRiskRow(
         "No caption file",
         "The picture is trained with zeros instead of a prompt in every epoch, also if prompts "
         "come from file names or from the concept; the trainer only warns in its console.",
         released="The picture is trained with an empty prompt.",
         severity=Severity.WARNING, training_released=Effect.NOTICE,
         instead="Write the caption file, an empty one if there is nothing to say, and build it."),
-    Harm.UNREADABLE_PICTURE: HarmRow(
+    TrainingRisk.UNREADABLE_PICTURE: TrainingRiskRow(
         "Picture cannot be opened",
         "Its caption is trained with zeros instead of a picture in every epoch; the trainer only "
         "warns in its console.",
         released="OneTrainer stops while it caches its group.", training_released=Effect.STOPS,
         instead="Repair or replace the picture, or take it out of the concept's folder."),
-    Harm.OTHER_PROMPT: HarmRow(
+    TrainingRisk.OTHER_PROMPT: TrainingRiskRow(
         "Another caption",
         "The picture is trained with a text that its caption does not hold today.",
         verdict=Verdict.RECIPE_CHANGED),
-    **{harm: HarmRow(
+    **{harm: TrainingRiskRow(
         label, CONFLICTS[_SHARED[harm]].effect, severity=Severity.WARNING, instead=REBUILD_APART,
         repair=Repair.BUILD)
        for harm, label in (
-           (Harm.SHARED_PROMPT, "One prompt for several"),
-           (Harm.SHARED_MASK, "One mask for several"),
-           (Harm.SHARED_CONDITIONING, "One conditioning picture for several"),
-           (Harm.SHARED_SETTINGS, "One concept's settings for several"))},
-    Harm.OLD_CONTENT: HarmRow(
+           (TrainingRisk.SHARED_PROMPT, "One prompt for several"),
+           (TrainingRisk.SHARED_MASK, "One mask for several"),
+           (TrainingRisk.SHARED_CONDITIONING, "One conditioning picture for several"),
+           (TrainingRisk.SHARED_SETTINGS, "One concept's settings for several"))},
+    TrainingRisk.OLD_CONTENT: TrainingRiskRow(
         "Old version",
         "The file was edited and kept its date, so the trainer does not notice and trains with "
         "what was made from the old version.",
         released="The file was edited, which OneTrainer does not notice: it trains with what was "
         "made from the old version.", values="It was made from an old version of the file.",
         severity=Severity.WARNING),
-    Harm.OLD_MASK: HarmRow(
+    TrainingRisk.OLD_MASK: TrainingRiskRow(
         "Old mask", "Training goes on with the old mask, so the wrong part of the picture counts.",
         severity=Severity.WARNING, verdict=Verdict.SIDECAR_CHANGED),
-    Harm.OLD_SETTINGS: HarmRow(
+    TrainingRisk.OLD_SETTINGS: TrainingRiskRow(
         "Other settings",
         "Training goes on with what other settings or another model gave, and says nothing.",
         severity=Severity.WARNING, verdict=Verdict.RECIPE_CHANGED),
-    Harm.OTHER_SIZE: HarmRow(
+    TrainingRisk.OTHER_SIZE: TrainingRiskRow(
         "Other size", "Training goes on in the size that is cached, not in the one that you set.",
         severity=Severity.WARNING),
-    Harm.INCOMPLETE: HarmRow(
+    TrainingRisk.INCOMPLETE: TrainingRiskRow(
         "Incomplete file",
         "The part that it lacks is filled with zeros, if the trainer does not make it again in "
         "time.",
         released=_STOPS, severity=Severity.WARNING, verdict=Verdict.INCOMPLETE_SCHEMA,
         training_released=Effect.STOPS),
-    Harm.WRONG_SHAPE: HarmRow(
+    TrainingRisk.WRONG_SHAPE: TrainingRiskRow(
         "Wrong size",
         "Its size is not that of its bucket: training stops when it shares a batch with others, "
         "and learns another cut of the picture where it is alone.",
         verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
-    Harm.TOO_LONG: HarmRow(
+    TrainingRisk.TOO_LONG: TrainingRiskRow(
         "Too many tokens",
         "It holds more tokens of its caption than the trainer fills captions up to: training stops "
         "when it draws this one, which may be hours after the start.",
         verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
-    Harm.UNLIKE_OTHERS: HarmRow(
+    TrainingRisk.UNLIKE_OTHERS: TrainingRiskRow(
         "Unlike the others",
         "Its type or channels are not those of the rest, as if another model had made it: training "
         "stops when it shares a batch with others, and learns nonsense where it is alone.",
         verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
-    Harm.DAMAGED: HarmRow(
+    TrainingRisk.DAMAGED: TrainingRiskRow(
         "Damaged file", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD,
         training=Effect.STOPS),
-    Harm.OTHER_LIST: HarmRow(
+    TrainingRisk.OTHER_LIST: TrainingRiskRow(
         "List of another time",
         "OneTrainer takes names and crops of pictures from this list, by their place in it: it "
         "stops where the list ends before the cached files do, or where the crops of a batch "
         "differ, and trains with the names of other pictures elsewhere.",
         verdict=Verdict.CORRUPT_PAYLOAD, training=Effect.STOPS),
-    Harm.GONE: HarmRow(
+    TrainingRisk.GONE: TrainingRiskRow(
         "Cached file gone",
         f"{_STOPS} Only a start that looks at every file makes it again.",
         released=_STOPS, values="Whoever asks for it is told that it is not there.",
         severity=Severity.WARNING, training=Effect.STOPS),
-    Harm.WRONG_MODELTYPE: HarmRow(
+    TrainingRisk.WRONG_MODELTYPE: TrainingRiskRow(
         "Other model type", "Training does not start.", training=Effect.STOPS),
-    Harm.BLOATED: HarmRow(
+    TrainingRisk.BLOATED: TrainingRiskRow(
         "Too large",
         "Training is not harmed: the file holds a whole batch to give one member of it, which "
         "takes space, and time at every reading.",
@@ -238,20 +238,20 @@ SERIOUS: Final = sum(
     1 << harm for harm, row in HARMS.items() if row.severity is not Severity.NOTE)
 """Bits of what does training harm."""
 
-FOLLOWS_FROM: Final[Mapping[Verdict, Harm]] = {
-    Verdict.WRONG_MODELTYPE: Harm.WRONG_MODELTYPE,
-    Verdict.COLLISION: Harm.MIXED_UP,
-    Verdict.SHIFTED: Harm.MIXED_UP,
-    Verdict.CORRUPT_PAYLOAD: Harm.DAMAGED,
-    Verdict.SIDECAR_CHANGED: Harm.OLD_MASK,
-    Verdict.RECIPE_CHANGED: Harm.OLD_SETTINGS,
-    Verdict.MISSING_PAYLOAD: Harm.GONE,
-    Verdict.INCOMPLETE_SCHEMA: Harm.INCOMPLETE,
-    Verdict.MISSING_VARIANT: Harm.OTHER_SIZE,
+FOLLOWS_FROM: Final[Mapping[Verdict, TrainingRisk]] = {
+    Verdict.WRONG_MODELTYPE: TrainingRisk.WRONG_MODELTYPE,
+    Verdict.COLLISION: TrainingRisk.MIXED_UP,
+    Verdict.SHIFTED: TrainingRisk.MIXED_UP,
+    Verdict.CORRUPT_PAYLOAD: TrainingRisk.DAMAGED,
+    Verdict.SIDECAR_CHANGED: TrainingRisk.OLD_MASK,
+    Verdict.RECIPE_CHANGED: TrainingRisk.OLD_SETTINGS,
+    Verdict.MISSING_PAYLOAD: TrainingRisk.GONE,
+    Verdict.INCOMPLETE_SCHEMA: TrainingRisk.INCOMPLETE,
+    Verdict.MISSING_VARIANT: TrainingRisk.OTHER_SIZE,
 }
 """What a verdict alone says of training; a look into the payload may know better why it has it."""
 
 
-def harms_in(bits: int) -> tuple[Harm, ...]:
+def harms_in(bits: int) -> tuple[TrainingRisk, ...]:
     """Harms whose bits are set, worst first."""
-    return tuple(harm for harm in Harm if bits & (1 << harm))
+    return tuple(harm for harm in TrainingRisk if bits & (1 << harm))

@@ -82,7 +82,7 @@ class LeavingStore:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaving:
+class ExportSet:
     """What would leave.
 
     Attributes:
@@ -96,11 +96,11 @@ class Leaving:
     left_out: int = 0
 
 
-def leave_indexed(workspace: Workspace, *, captions: bool) -> Leaving:
+def leave_indexed(workspace: Workspace, *, captions: bool) -> ExportSet:
     """What a run without sources would take, respelled."""
     found = look_without_sources(workspace)
     if found.pairing is None:
-        return Leaving(missing=found.facts.missing)
+        return ExportSet(missing=found.facts.missing)
     stores = {
         store.kind.content: store for store in lay_out(workspace, CacheLayout.INDEXED).stores
         if store.kind.content in CONTENTS and store.exists}
@@ -112,7 +112,7 @@ def leave_indexed(workspace: Workspace, *, captions: bool) -> Leaving:
         leaving = tuple(
             _leaving_store(stores[content], index, keys[content], respelling)
             for content, index in read.items())
-    return Leaving(leaving, respelling, left_out=found.facts.left_out)
+    return ExportSet(leaving, respelling, left_out=found.facts.left_out)
 
 
 def _leaving_store(

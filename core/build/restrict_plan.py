@@ -20,7 +20,7 @@ from larder.core.build.plan import (
     BuildPlan,
     BuildStore,
 )
-from larder.core.build.released.columns import Fate
+from larder.core.build.released.columns import SlotAction
 from larder.core.build.released.pool import PlannedFolder, held_together
 from larder.core.build.reports import (
     BuildGroup,
@@ -121,7 +121,7 @@ def _left_groups(
     """Groups whose folders stay as they are; of each a source that would be encoded, if any."""
     found = []
     for folder in {folder.group: folder for folder in folders}.values():
-        slot = next((one for one in folder.slots if one.fate is Fate.ENCODED), folder.slots[0])
+        slot = next((one for one in folder.slots if one.fate is SlotAction.ENCODED), folder.slots[0])
         picture = slot.sample.picture
         found.append(LeftOut(
             store.target.id, len(folder.slots), why,
@@ -143,7 +143,7 @@ def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
         kept, unmade = replace(store, items=tuple(items[False])), items[True]
         by_build = f"`larder build --layout {store.layout.value}` makes them."
         if kept.slots is not None:
-            stuck = [folder for folder in kept.folders if folder.count(Fate.ENCODED)]
+            stuck = [folder for folder in kept.folders if folder.count(SlotAction.ENCODED)]
             groups = {folder.group for folder in stuck}
             blocked |= {at for folder in stuck for at in folder.concepts}
             left += _left_groups(store, stuck, NOT_WHOLE + by_build)

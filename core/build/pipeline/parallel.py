@@ -6,7 +6,7 @@ encodes it; its values come back and are written in the order of the plan. Batch
 however many workers there are, so the bytes are, too; but on the processor torch adds up in an
 order that hangs on its number of threads, so that the last bit of some values does.
 
-A worker that ends loses nothing but time (`larder.core.crew`); the item that kills workers is left
+A worker that ends loses nothing but time (`larder.core.worker_pool`); the item that kills workers is left
 out. What was written stays, whatever becomes of this process, and the next build goes on there.
 
 Each machine must see pictures and models under the same paths, and have the same versions of what
@@ -44,33 +44,33 @@ from larder.core.build.pipeline.encoding import (
     pixels_of,
 )
 from larder.core.build.pipeline.pieces import Payload, PicturePiece, Piece, PromptPiece, Source
-from larder.core.build.pipeline.stages import Batch, Encoded, Failed, StoppedError, Workers
+from larder.core.build.pipeline.stages import Batch, Encoded, FailedSource, StoppedError, Workers
 from larder.core.build.pipeline.threads import TICK_S
-from larder.core.crew import (
-    Crew,
-    CrewAnswer,
-    CrewEndedError,
-    CrewRequest,
-    CrewWorker,
-    LocalWorker,
-    RayWorker,
-    computers_of,
-    connect_ray,
-)
-from larder.core.encoders.device import Spread, card_count, use_threads
+from larder.core.encoders.device import Parallelism, card_count, use_threads
 from larder.core.encoders.protocol import PreparedImage
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
+from larder.core.worker_pool import (
+    LocalWorker,
+    PoolEndedError,
+    PoolRequest,
+    PoolWorker,
+    RayWorker,
+    WorkerAnswer,
+    WorkerPool,
+    computers_of,
+    connect_ray,
+)
 from larder.core.workspace.open_workspace import StoreContent
 
 MANY: Final = 8
 """Graphics cards that are expected where nobody has said how many there are."""
 
 
-class EncodeRequest(CrewRequest, frozen=True, kw_only=True):
+class EncodeRequest(PoolRequest, frozen=True, kw_only=True):
     """What a worker is asked for.
 
     Attributes:
@@ -96,7 +96,7 @@ class EncodeJob(msgspec.Struct, frozen=True):
     """The row of this job in the table of a worker process."""
 
     options_type: type[EncodeRequest]
-    start: Callable[[EncodeRequest, CancelToken], Job[CrewAnswer]]
+    start: Callable[[EncodeRequest, CancelToken], Job[WorkerAnswer]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ _opened: list[_Opened] = []
 """At most one; a worker lives as long as one store is built."""
 
 
-def encode_here(request: EncodeRequest, token: CancelToken) -> Job[CrewAnswer]:
+def encode_here(request: EncodeRequest, token: CancelToken) -> Job[WorkerAnswer]:
     """Encode some items in this process.
 
     Raises:
@@ -136,7 +136,7 @@ def encode_here(request: EncodeRequest, token: CancelToken) -> Job[CrewAnswer]:
             images = [one for one in made if isinstance(one, PreparedImage)]
             values = iter(opened.batches.encode(images))
             made = [one if isinstance(one, NotEncoded) else next(values) for one in made]
-    return CrewAnswer(
+    return WorkerAnswer(
         pickle.dumps((opened.made_with, __version__)),
         pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
 
@@ -161,7 +161,7 @@ def _open(request: EncodeRequest, token: CancelToken) -> _Opened:
 
 
 @contextmanager
-def workers_of(spread: Spread, content: StoreContent) -> Iterator[list[CrewWorker]]:
+def workers_of(spread: Parallelism, content: StoreContent) -> Iterator[list[PoolWorker]]:
     """The workers that were asked for; none is started before its first batch.
 
     Where only cards were, each has two for pictures, of which one decodes while the other encodes;
@@ -193,7 +193,7 @@ def workers_of(spread: Spread, content: StoreContent) -> Iterator[list[CrewWorke
            for at in range(spread.processes or len(names) * each)]
 
 
-class EncodeCrew(Crew):
+class EncodePool(WorkerPool):
     """The workers of one store."""
 
     def made_by(self) -> MadeWith:
@@ -237,7 +237,7 @@ def _differs(one: tuple[MadeWith, str], other: tuple[MadeWith, str]) -> str:
 
 
 @dataclass(slots=True)
-class SpreadEncoding(Encoding):
+class ParallelEncoding(Encoding):
     """Encodes the batches of one store by several workers; see `stages.EncodeStage`.
 
     Attributes:
@@ -246,10 +246,10 @@ class SpreadEncoding(Encoding):
         run: ends with the build; Ray, which takes seconds to start, is kept for the stores to come.
     """
 
-    spread: Spread = field(kw_only=True)
+    spread: Parallelism = field(kw_only=True)
     content: StoreContent = field(kw_only=True)
     run: ExitStack = field(kw_only=True)
-    _crew: EncodeCrew | None = None
+    _crew: EncodePool | None = None
     _workers: ExitStack = field(default_factory=ExitStack)
 
     @property
@@ -270,7 +270,7 @@ class SpreadEncoding(Encoding):
         batch.prepared = [crew.submit(partial(self._make, crew, mine, batch, workers.go_on))]
         return batch
 
-    def encode(self, batch: Batch[Piece], /) -> list[Encoded[Payload] | Failed[Source]]:
+    def encode(self, batch: Batch[Piece], /) -> list[Encoded[Payload] | FailedSource[Source]]:
         """What was made; checksums are computed by the thread that writes."""
         if not batch.prepared:
             return Encoding.encode(self, batch)
@@ -287,19 +287,19 @@ class SpreadEncoding(Encoding):
             self._crew = None
         self._workers.close()
 
-    def _opened_crew(self) -> EncodeCrew:
+    def _opened_crew(self) -> EncodePool:
         if self._crew is None:
             if self.spread.ray:
                 self.run.enter_context(connect_ray(self.spread.ray))
             workers = self._workers.enter_context(workers_of(self.spread, self.content))
-            self._crew = EncodeCrew(workers, EncodeRequest(
+            self._crew = EncodePool(workers, EncodeRequest(
                 encoders=pickle.dumps(self.encoders), content=self.content.value,
                 names=tuple(self.composer.names), largest=self.largest, items=b""))
             self._made_with = self._crew.made_by
         return self._crew
 
     def _make(
-        self, crew: EncodeCrew, pieces: Sequence[PicturePiece | PromptPiece], batch: Batch[Piece],
+        self, crew: EncodePool, pieces: Sequence[PicturePiece | PromptPiece], batch: Batch[Piece],
         go_on: Callable[[Batch[Piece]], None],
     ) -> list[tuple[PicturePiece | PromptPiece, Any]]:
         """What becomes of each piece; nothing once the build is to stop."""
@@ -319,6 +319,6 @@ class SpreadEncoding(Encoding):
                 done += zip(rest, crew.make([
                     piece.prompt if isinstance(piece, PromptPiece) else piece.image
                     for piece in rest]), strict=True)
-        except (StoppedError, CrewEndedError):
+        except (StoppedError, PoolEndedError):
             return []
         return done

@@ -20,8 +20,8 @@ import msgspec
 import xxhash
 
 from larder.core.bundle.alike import check_names
+from larder.core.bundle.bundle_files import BundleFiles, open_files
 from larder.core.bundle.export import Check, require_passed, require_space, space_check
-from larder.core.bundle.forms import BundleFiles, open_files
 from larder.core.bundle.indexes import open_index, respelled_parts
 from larder.core.bundle.manifest import (
     INDEX_NAME,
@@ -29,7 +29,7 @@ from larder.core.bundle.manifest import (
     BundledConcept,
     BundledFile,
     BundledStore,
-    Manifest,
+    BundleManifest,
     is_index,
     read_manifest,
 )
@@ -129,7 +129,7 @@ class ImportPlan:
     """What is to be written: files as they are, what lists them by path."""
 
     document: Import
-    manifest: Manifest | None = None
+    manifest: BundleManifest | None = None
     files: tuple[_Coming, ...] = ()
     slots: Mapping[str, tuple[SlotRecord, ...]] = field(default_factory=dict)
 
@@ -157,7 +157,7 @@ def plan_import(
         return ImportPlan(document)
     files = open_files(bundle)
     manifest = read_manifest(bundle, files)
-    arrival = _Arrival(manifest, files, workspace, under, folders)
+    arrival = _ImportMapping(manifest, files, workspace, under, folders)
     coming: list[_Coming] = []
     there, foreign = 0, ""
     for done, one in enumerate(arrival.files()):
@@ -319,7 +319,7 @@ def _comparable(folder: str) -> str:
     return comparable(normalised(folder, flavour_of(folder)), flavour_of(folder))
 
 
-class _Arrival:
+class _ImportMapping:
     """What the files of a bundle are where they are brought.
 
     Attributes:
@@ -330,7 +330,7 @@ class _Arrival:
     """
 
     def __init__(
-        self, manifest: Manifest, files: BundleFiles, workspace: Workspace | None, under: str,
+        self, manifest: BundleManifest, files: BundleFiles, workspace: Workspace | None, under: str,
         folders: Mapping[str, str],
     ) -> None:
         self._manifest, self._files, self._workspace = manifest, files, workspace

@@ -51,7 +51,7 @@ class BundleFiles(Protocol):
         ...
 
 
-class FolderFiles:
+class BundleFolder:
     """A bundle that is a folder."""
 
     def __init__(self, folder: Path) -> None:
@@ -121,7 +121,7 @@ def open_files(bundle: Path) -> BundleFiles:
     Raises:
         PayloadError: if it is a file without a directory, or with a damaged one.
     """
-    return FolderFiles(bundle) if bundle.is_dir() or bundle.suffix.lower() != SUFFIX \
+    return BundleFolder(bundle) if bundle.is_dir() or bundle.suffix.lower() != SUFFIX \
         else OneFile(bundle)
 
 

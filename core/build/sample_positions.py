@@ -16,10 +16,10 @@ from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import caption_of
-from larder.core.workspace.spelled_paths import SpelledPaths
+from larder.core.workspace.stored_paths import SpelledPaths
 
 
-class Sample(msgspec.Struct, frozen=True, gc=False):
+class SamplePosition(msgspec.Struct, frozen=True, gc=False):
     """One sample that a source is used for.
 
     Attributes:
@@ -37,31 +37,31 @@ class Sample(msgspec.Struct, frozen=True, gc=False):
     at: int = 0
 
 
-class Uses:
+class SamplePositions:
     """Samples by source, in concept order; a store may spell sources as another one does not."""
 
     def __init__(self, same_source: Callable[[str], str] = str) -> None:
         """Begin with none; `same_source` gives a text that is equal for spellings of one source."""
         self._same_source = same_source
         # Most are used once, and then no tuple is kept beside the sample.
-        self._of: dict[str, Sample | tuple[Sample, ...]] = {}
+        self._of: dict[str, SamplePosition | tuple[SamplePosition, ...]] = {}
 
-    def note(self, source: str, use: Sample) -> None:
+    def note(self, source: str, use: SamplePosition) -> None:
         """Remember what a source is used for."""
         key = self._same_source(source)
         before = self._tuple(key)
         self._of[key] = (*before, use) if before else use
 
-    def of(self, source: str) -> tuple[Sample, ...]:
+    def of(self, source: str) -> tuple[SamplePosition, ...]:
         """What a source is used for; nothing for one that no concept asks for."""
         return self._tuple(self._same_source(source))
 
-    def _tuple(self, key: str) -> tuple[Sample, ...]:
+    def _tuple(self, key: str) -> tuple[SamplePosition, ...]:
         found = self._of.get(key, ())
-        return (found,) if isinstance(found, Sample) else found
+        return (found,) if isinstance(found, SamplePosition) else found
 
 
-def listed_samples(report: SurveyReport) -> Sequence[Sample]:
+def listed_samples(report: SurveyReport) -> Sequence[SamplePosition]:
     """The samples of all wanted sources, loader by loader, in the trainer's order.
 
     They are those of the pictures' store; where only captions were surveyed, each caption counts as
@@ -71,25 +71,25 @@ def listed_samples(report: SurveyReport) -> Sequence[Sample]:
     if survey is None:
         return ()
     paths = report.workspace.paths(PathFlavour(survey.rows.separator))
-    found: list[Sample] = []
+    found: list[SamplePosition] = []
     for validation in (False, True):
         first = len(found)
         for concept in enabled_concepts(report.workspace.concepts, validation=validation):
             for source in _sorted_sources(survey, concept, paths):
-                found.append(Sample(concept.index, len(found) - first, source))
+                found.append(SamplePosition(concept.index, len(found) - first, source))
     return found
 
 
 def uses_of_sources(
-    report: SurveyReport, content: StoreContent, samples: Sequence[Sample]
-) -> Uses:
+    report: SurveyReport, content: StoreContent, samples: Sequence[SamplePosition]
+) -> SamplePositions:
     """Every wanted source of one content and the listed samples that it is used for."""
     survey = _listing_store(report)
     if survey is None:
-        return Uses()
+        return SamplePositions()
     has_captions = content is StoreContent.TEXT \
         and survey.location.kind.content is StoreContent.IMAGE
-    uses = Uses(report.workspace.paths(PathFlavour(survey.rows.separator)).same_source)
+    uses = SamplePositions(report.workspace.paths(PathFlavour(survey.rows.separator)).same_source)
     for sample in samples:
         uses.note(caption_of(sample.picture) if has_captions else sample.picture, sample)
     return uses
