@@ -44,9 +44,9 @@ if TYPE_CHECKING:
     from larder.core.build.plan import BuildPlan
     from larder.core.build.reports import BuildReport
     from larder.core.clean.plan import CleanPlan
-    from larder.core.clean.reports import CleanReport, UndoReport
     from larder.core.compare.proof.document import ProofDocument
     from larder.core.requests.saving import Applied
+    from larder.core.writes.reports import CleanReport, UndoReport
 
 __all__ = [
     "CachedDataset", "Store", "apply", "open", "plan_build", "plan_clean", "prove", "stores",

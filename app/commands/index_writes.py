@@ -130,7 +130,7 @@ def _write(
 ) -> None:
     # What reads reports is loaded when one is to be read.
     from larder.app.dialogs.cleaning.texts import readopted_notice, repaired_notice, touched_notice
-    from larder.core.clean.reports import ReadoptReport, RepairReport, TouchReport
+    from larder.core.writes.reports import ReadoptReport, RepairReport, TouchReport
 
     told: dict[IndexWrite, tuple[type[Any], Callable[[Any], Notice]]] = {
         IndexWrite.TOUCH: (TouchReport, touched_notice),

@@ -45,9 +45,9 @@ from larder.app.views.widgets import (
     muted_label,
     primary_button,
 )
-from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState
 from larder.core.requests.options import RelocateOptions
 from larder.core.workspace.roots import flavour_of, is_absolute
+from larder.core.writes.reports import RelocateReport, Relocation, SampledFile, SampleState
 
 _tr = Sentences("MovedDialog")
 

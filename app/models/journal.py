@@ -25,10 +25,10 @@ from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.quarantine.manifest import DAMAGED_INDEX, REPLACED, QuarantineState
-from larder.core.clean.reports import History, PastAction, PastQuarantine
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer
+from larder.core.writes.quarantine.manifest import DAMAGED_INDEX, REPLACED, QuarantineState
+from larder.core.writes.reports import History, PastAction, PastQuarantine
 
 _tr = Sentences("Journal")
 

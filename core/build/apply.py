@@ -58,9 +58,6 @@ from larder.core.build.released.build import (
 )
 from larder.core.build.released.notes import SlotNotes
 from larder.core.build.reports import BuildReport
-from larder.core.clean.readopt import readopt_locked
-from larder.core.clean.reports import ReadoptReport
-from larder.core.clean.transaction import index_transaction, store_transaction
 from larder.core.encoders.protocol import ImageEncoder, TextEncoder
 from larder.core.errors import (
     StalePlanError,
@@ -69,6 +66,7 @@ from larder.core.errors import (
     UserFacingError,
 )
 from larder.core.files.durable import explain_write_errors
+from larder.core.index_edits.readopt import readopt_locked
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.keys.hash_memory import HashMemory
@@ -78,6 +76,8 @@ from larder.core.stores.indexed.stamps import LinkedFiles, Sidecars
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.workspace.open_workspace import StoreContent
+from larder.core.writes.reports import ReadoptReport
+from larder.core.writes.transaction import index_transaction, store_transaction
 
 DEFAULT_BATCH: Final = {StoreContent.IMAGE: 4, StoreContent.TEXT: 8}
 

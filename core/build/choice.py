@@ -36,7 +36,6 @@ from larder.core.build.scope import (
     OtherWeights,
     buildable_config,
 )
-from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
@@ -67,6 +66,7 @@ from larder.core.workspace.roots import is_folder
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreFormat, kind_of, looks_like_index
 from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+from larder.core.writes.transaction import IndexTarget
 
 if TYPE_CHECKING:
     from larder.core.encoders.config_encoders import PromptTokens

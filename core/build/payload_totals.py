@@ -42,11 +42,11 @@ from larder.core.build.recipes import name_of_prompt
 from larder.core.build.released.columns import Making, SlotAction
 from larder.core.build.reports import PayloadTotals
 from larder.core.build.restrict_plan import leave_out_encoding
-from larder.core.clean.readopt import payload_count
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.files.store_paths import larder_folder
+from larder.core.index_edits.readopt import payload_count
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import hash_paths

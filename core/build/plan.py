@@ -31,13 +31,11 @@ from larder.core.build.reports import (
 )
 from larder.core.build.sample_positions import SamplePosition, SamplePositions
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.clean.readopt import ReadoptPlan, payload_count
-from larder.core.clean.reports import LeftSource
-from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.errors import Finding
 from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.index_edits.readopt import ReadoptPlan, payload_count
 from larder.core.keys.payload_names import format_resolution_key
 from larder.core.quantities import sum_if_known
 from larder.core.survey.verdicts import Verdict
@@ -45,6 +43,8 @@ from larder.core.workspace.bucketing import Size
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.trainer_layout import CacheLayout, cache_folder_stores, clearing_finding
+from larder.core.writes.reports import LeftSource
+from larder.core.writes.transaction import IndexTarget
 
 Selection = Collection[tuple[str, str]]
 """(store id, source as the index spells it) pairs."""

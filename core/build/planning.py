@@ -31,10 +31,9 @@ from larder.core.build.released.slot_sizes import most_slots_lack
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.restrict_plan import hold_together
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
-from larder.core.clean.readopt import Adoption, ReadoptPlan, plan_readopt
-from larder.core.clean.touch import RowStore
-from larder.core.clean.transaction import require_readable
 from larder.core.files.durable import free_bytes
+from larder.core.index_edits.readopt import Adoption, ReadoptPlan, plan_readopt
+from larder.core.index_edits.touch import RowStore
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.payload_names import (
     format_resolution_key,
@@ -49,6 +48,7 @@ from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.writes.transaction import require_readable
 
 
 def build_plan(

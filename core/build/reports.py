@@ -10,9 +10,9 @@ from typing import Final
 
 import msgspec
 
-from larder.core.clean.reports import AdoptionsOfStore, LeftSource
 from larder.core.errors import Finding
 from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.writes.reports import AdoptionsOfStore, LeftSource
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"
 

@@ -30,12 +30,12 @@ from larder.core.build.reports import (
     ListedMixture,
     ListedStore,
 )
-from larder.core.clean.reports import LeftSource
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.file_stamp import why_hidden
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import flavour_of
 from larder.core.workspace.samples import caption_of
+from larder.core.writes.reports import LeftSource
 
 NOT_NEEDED: Final = "It needs nothing any more."
 GONE: Final = "It is gone."

@@ -37,7 +37,6 @@ from larder.core.bundle.relative import Respelling, joined_to
 from larder.core.bundle.released import Order, group_there, order_of, reordered
 from larder.core.bundle.verify import Flaw, Verification, verify_bundle
 from larder.core.bundle.writing import describe, sweep_unfinished
-from larder.core.clean.transaction import store_transaction
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.durable import free_bytes
@@ -65,6 +64,7 @@ from larder.core.workspace.roots import (
     normalised,
     split_last,
 )
+from larder.core.writes.transaction import store_transaction
 
 PROGRESS_EVERY: Final = 16
 DATE_STEP_NS: Final = 2_000_000_000

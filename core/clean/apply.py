@@ -28,25 +28,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.last_good import backup_bytes
 from larder.core.clean.plan import ROWS_GO_WITH, CleanPlan, CleanReason, PlannedStore
-from larder.core.clean.quarantine.copies import kept_rows
-from larder.core.clean.quarantine.manifest import PlannedMove
-from larder.core.clean.quarantine.moves import (
-    HALF_WAY,
-    INDEX_FILES,
-    MoveResult,
-    begin,
-    delete_one,
-    move_in,
-    taken_back,
-)
-from larder.core.clean.quarantine.record import QuarantineRecord, may_undo
-from larder.core.clean.quarantine.restore import close_clean, index_now, put_back
-from larder.core.clean.quarantine.settle import finish_freed, is_freed_noted, note_freed
 from larder.core.clean.recheck import RevalidatedPlan, is_whole_group, narrowed
-from larder.core.clean.reports import Amount, CleanReport, LeftItem
-from larder.core.clean.transaction import store_transaction, write_noted
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors, free_bytes
 from larder.core.files.file_stamp import mtime_ns_of
@@ -67,6 +50,23 @@ from larder.core.survey.report import IndexCopy
 from larder.core.survey.values.facts import files_of
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, marked_kinds
 from larder.core.workspace.store_locations import require_planned_store
+from larder.core.writes.last_good import backup_bytes
+from larder.core.writes.quarantine.copies import kept_rows
+from larder.core.writes.quarantine.manifest import PlannedMove
+from larder.core.writes.quarantine.moves import (
+    HALF_WAY,
+    INDEX_FILES,
+    MoveResult,
+    begin,
+    delete_one,
+    move_in,
+    taken_back,
+)
+from larder.core.writes.quarantine.record import QuarantineRecord, may_undo
+from larder.core.writes.quarantine.restore import close_clean, index_now, put_back
+from larder.core.writes.quarantine.settle import finish_freed, is_freed_noted, note_freed
+from larder.core.writes.reports import Amount, CleanReport, LeftItem
+from larder.core.writes.transaction import store_transaction, write_noted
 
 ROOM_BYTES, ROOM_PER_ITEM, ROOM_PER_WRITTEN = 1 << 16, 256, 2
 """What a clean that deletes writes: journal and state; a line per item; each index file anew, and

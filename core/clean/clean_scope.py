@@ -31,7 +31,6 @@ import msgspec
 import numpy as np
 
 from larder.core.clean.keep_for import KeepForConfig, keep_what_is_asked, key_of
-from larder.core.clean.last_good import backup_growth
 from larder.core.clean.plan import (
     OF_A_CLEAN,
     CleanPlan,
@@ -49,6 +48,7 @@ from larder.core.survey.values.facts import files_of
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.roots import is_same_folder
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.writes.last_good import backup_growth
 
 if TYPE_CHECKING:
     from larder.core.stores.released.groups import ReleasedGroup

@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from larder.core.clean.clean_scope import Ages, group_offer
 from larder.core.clean.keep_for import KeepForConfig, keep_what_is_read
-from larder.core.clean.last_good import backup_growth
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
@@ -36,6 +35,7 @@ from larder.core.survey.report import IndexFacts
 from larder.core.survey.values.facts import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
+from larder.core.writes.last_good import backup_growth
 
 Column = npt.NDArray[np.int64]
 

@@ -20,8 +20,6 @@ from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.keep_for import survey_kept
 from larder.core.clean.plan import CleanPlan, CleanReason, Mask
 from larder.core.clean.prune_scope import clear_plan
-from larder.core.clean.reports import LeftItem
-from larder.core.clean.transaction import planned_index_moved
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import is_nested_name
@@ -35,6 +33,8 @@ from larder.core.survey.values.facts import read_value
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
+from larder.core.writes.reports import LeftItem
+from larder.core.writes.transaction import planned_index_moved
 
 CHANGED = "It changed after the plan was made."
 GONE = "It is gone."

@@ -5,7 +5,6 @@ from __future__ import annotations
 import typer
 
 from larder.core.build.reports import BuildReport
-from larder.core.clean.reports import CleanReport
 from larder.core.cli.build_verbs import show_report as show_build
 from larder.core.cli.clean_verbs import show_report as show_clean
 from larder.core.cli.index_verbs import show_written
@@ -14,6 +13,7 @@ from larder.core.cli.running import run_job
 from larder.core.jobs import JobCancelled
 from larder.core.requests.options import ApplyOptions
 from larder.core.requests.saving import Applied, apply_saved
+from larder.core.writes.reports import CleanReport
 
 
 @verb(ApplyOptions)

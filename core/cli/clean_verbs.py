@@ -18,8 +18,6 @@ from msgspec import Struct
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan import CleanPlan, CleanReason, EncodedAgain
 from larder.core.clean.plan_document import plan_document, save_plan
-from larder.core.clean.quarantine.settle import recover_stores
-from larder.core.clean.reports import CleanReport
 from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import (
     Column,
@@ -57,6 +55,8 @@ from larder.core.requests.storekeeping import (
 )
 from larder.core.survey.document import WorkspaceStats
 from larder.core.workspace.open_workspace import Workspace
+from larder.core.writes.quarantine.settle import recover_stores
+from larder.core.writes.reports import CleanReport
 
 if TYPE_CHECKING:
     from larder.core.queries.usage_document import Usage

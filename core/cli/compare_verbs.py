@@ -14,6 +14,7 @@ import typer
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from larder.core.clean.assume import AssumePlan, assume_document
 from larder.core.cli.options import Csv, Json, verb
 from larder.core.cli.output import (
     Column,
@@ -36,7 +37,6 @@ from larder.core.compare.document import (
 )
 from larder.core.keys.recipe import shown_value
 from larder.core.quantities import counted, size_text, sum_if_known
-from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, prove_made, share
 from larder.core.requests.options import (

@@ -8,20 +8,13 @@ from typing import Any, Final
 
 import typer
 
-from larder.core.clean.readopt import ReadoptPlan
-from larder.core.clean.relocate import RELEASED_KNOWS_NO_PATHS
-from larder.core.clean.reports import (
-    ReadoptReport,
-    RelocateReport,
-    Relocation,
-    SampleState,
-    TouchReport,
-)
-from larder.core.clean.touch import TouchPlan
 from larder.core.cli.options import EvenIfDamaged, Json, Out, verb
 from larder.core.cli.output import backup_text, done_by, print_json
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
+from larder.core.index_edits.readopt import ReadoptPlan
+from larder.core.index_edits.relocate import RELEASED_KNOWS_NO_PATHS
+from larder.core.index_edits.touch import TouchPlan
 from larder.core.quantities import counted
 from larder.core.requests.index_writing import (
     READOPTING,
@@ -40,6 +33,13 @@ from larder.core.requests.options import (
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
 from larder.core.workspace.open_workspace import Workspace
+from larder.core.writes.reports import (
+    ReadoptReport,
+    RelocateReport,
+    Relocation,
+    SampleState,
+    TouchReport,
+)
 
 NO_DATES: Final = "No index has a date to renew."
 

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from larder.core.clean.reports import UndoReport
 from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import (
     Column,
@@ -23,6 +22,7 @@ from larder.core.quantities import moment_text, size_text
 from larder.core.requests.cleaning import empty, list_history
 from larder.core.requests.cleaning import undo as run_undo
 from larder.core.requests.options import EmptyOptions, UndoOptions
+from larder.core.writes.reports import UndoReport
 
 EMPTY = "Nothing is in quarantine."
 NOTHING_DELETED = "Nothing was deleted."

@@ -304,7 +304,7 @@ def _quarantined(report: SurveyReport) -> Iterator[NextStep]:
     found = report.quarantined
     if found.files or found.bytes:
         # Where nothing is in quarantine, a survey needs nothing of what writes.
-        from larder.core.clean.quarantine.record import may_undo
+        from larder.core.writes.quarantine.record import may_undo
 
         yield NextStep(
             text=f"{counted(found.files, 'file')} in quarantine" if found.files

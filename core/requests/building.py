@@ -33,8 +33,6 @@ from larder.core.build.values.plan import (
     target_store,
 )
 from larder.core.build.values.planning import PlanSettings, plan_source_build
-from larder.core.clean.quarantine.settle import recover_stores
-from larder.core.clean.reports import LeftSource
 from larder.core.encoders import device
 from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
@@ -72,6 +70,8 @@ from larder.core.workspace.trainer_layout import (
     layouts_of,
     use_layout,
 )
+from larder.core.writes.quarantine.settle import recover_stores
+from larder.core.writes.reports import LeftSource
 
 PLANNING_S: Final = 2.0
 """A survey waits no longer for headers of new pictures."""

@@ -10,8 +10,6 @@ import numpy.typing as npt
 
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, save_plan
-from larder.core.clean.quarantine.undo import empty_quarantines, read_history, undo_clean
-from larder.core.clean.reports import CleanReport, EmptiedReport, History, UndoReport
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import (
     ApplyOptions,
@@ -22,6 +20,8 @@ from larder.core.requests.options import (
 )
 from larder.core.requests.request import Request
 from larder.core.workspace.open_workspace import Workspace
+from larder.core.writes.quarantine.undo import empty_quarantines, read_history, undo_clean
+from larder.core.writes.reports import CleanReport, EmptiedReport, History, UndoReport
 
 
 def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:

@@ -9,32 +9,22 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from larder.core.clean.moved_folder import folder_of_entries, missing_folders, propose_places
-from larder.core.clean.quarantine.settle import recover_stores
-from larder.core.clean.readopt import (
+from larder.core.errors import UserFacingError
+from larder.core.index_edits.moved_folder import folder_of_entries, missing_folders, propose_places
+from larder.core.index_edits.readopt import (
     ReadoptPlan,
     ReadoptPlanDocument,
     apply_readopt,
     plan_readopt,
 )
-from larder.core.clean.relocate import apply_relocation, plan_relocation, released_stores
-from larder.core.clean.repair import repair_indexes
-from larder.core.clean.reports import (
-    LeftSource,
-    ReadoptReport,
-    RelocateReport,
-    Relocation,
-    RepairReport,
-    TouchReport,
-)
-from larder.core.clean.touch import (
+from larder.core.index_edits.relocate import apply_relocation, plan_relocation, released_stores
+from larder.core.index_edits.repair import repair_indexes
+from larder.core.index_edits.touch import (
     TouchPlan,
     TouchPlanDocument,
     apply_touch,
     plan_touch,
 )
-from larder.core.clean.transaction import require_readable
-from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import (
     ApplyOptions,
@@ -49,6 +39,16 @@ from larder.core.saved_plans import read_plan, require_stores, saved_document
 from larder.core.settings import load_settings
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
+from larder.core.writes.quarantine.settle import recover_stores
+from larder.core.writes.reports import (
+    LeftSource,
+    ReadoptReport,
+    RelocateReport,
+    Relocation,
+    RepairReport,
+    TouchReport,
+)
+from larder.core.writes.transaction import require_readable
 
 
 def repair(

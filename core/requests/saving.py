@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
-from larder.core.clean.transaction import IndexTarget
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
@@ -25,10 +24,11 @@ from larder.core.requests.options import ApplyOptions, WorkspaceOptions
 from larder.core.requests.request import Request
 from larder.core.saved_plans import NO_PLAN, PlanOrigin, read_saved
 from larder.core.workspace.open_workspace import Workspace
+from larder.core.writes.transaction import IndexTarget
 
 if TYPE_CHECKING:
     from larder.core.build.reports import BuildReport
-    from larder.core.clean.reports import CleanReport, ReadoptReport, TouchReport
+    from larder.core.writes.reports import CleanReport, ReadoptReport, TouchReport
 
 Applied: TypeAlias = "CleanReport | BuildReport | TouchReport | ReadoptReport"
 """What carrying out a plan reports."""

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
 from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
-from larder.core.clean.quarantine.settle import recover_stores
-from larder.core.clean.readopt import plan_readopt
 from larder.core.columns import save_columns
 from larder.core.errors import UserFacingError
+from larder.core.index_edits.readopt import plan_readopt
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.queries.store_stats import store_stats
@@ -41,6 +40,7 @@ from larder.core.survey.document import WorkspaceStats
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.writes.quarantine.settle import recover_stores
 
 if TYPE_CHECKING:
     from larder.core.queries.usage_document import Usage

@@ -55,7 +55,7 @@ def _with_interrupted(workspace: Workspace) -> Workspace:
     """The workspace, with a finding for each store whose quarantine waits to be settled."""
     found = [*_linked_quarantines(workspace)]
     if any(os.path.isdir(quarantine_root(store.path)) for store in workspace.stores):  # noqa: PTH112
-        from larder.core.clean.quarantine.record import has_half_done
+        from larder.core.writes.quarantine.record import has_half_done
 
         found += (
             Finding(
@@ -153,11 +153,11 @@ def plan_clean(
 def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     """The document without its items, which are the columns."""
     # Most verbs survey and tell nobody.
-    from larder.core.clean.quarantine.record import may_undo
     from larder.core.queries.finding_remedies import find_remedies
     from larder.core.queries.survey_document import survey_document
     from larder.core.queries.tables import save_entry_tables
     from larder.core.requests.due_build import told_build
+    from larder.core.writes.quarantine.record import may_undo
 
     plan = plan_clean(report)
     remedies = find_remedies(report, plan, of_good_ones=True)

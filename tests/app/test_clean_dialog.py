@@ -28,10 +28,10 @@ from larder.app.dialogs.cleaning.plan_snapshot import Totals
 from larder.app.dialogs.cleaning.plan_table import check_rect, chevron_rect
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.entries_page import EntriesPage
-from larder.core.clean.last_good import backup_growth
 from larder.core.clean.plan import HeldReason
 from larder.core.quantities import size_text
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.writes.last_good import backup_growth
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.indexed_cache import tree_state

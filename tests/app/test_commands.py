@@ -16,11 +16,11 @@ from larder.app.commands.command_table import Command, CommandTable, Context, Me
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.window_look import IconCache, load_theme
-from larder.core.clean.reports import Relocation
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import remembered_maps
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
+from larder.core.writes.reports import Relocation
 from tests.app.conftest import wait_until_settled
 from tests.support.indexed_cache import back_date
 

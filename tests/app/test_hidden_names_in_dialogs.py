@@ -32,12 +32,12 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.page import LazyPage
 from larder.core.build.reports import BuildReport
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.reports import LeftSource, Relocation, SampledFile, SampleState
 from larder.core.compare.document import ChangeRow
 from larder.core.jobs import ItemFailed, Progress
 from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.writes.reports import LeftSource, Relocation, SampledFile, SampleState
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import PLAN, REPORT, Builder

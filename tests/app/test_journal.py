@@ -26,14 +26,14 @@ from larder.app.models.journal import (
 from larder.app.views.journal_view import JournalView
 from larder.app.views.page import LazyPage
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.quarantine.manifest import (
+from larder.core.files.journal import JournalAction
+from larder.core.requests.options import Answer, WorkspaceOptions
+from larder.core.writes.quarantine.manifest import (
     QuarantineProgress,
     QuarantineState,
     write_progress,
 )
-from larder.core.clean.quarantine.record import list_quarantines, may_undo
-from larder.core.files.journal import JournalAction
-from larder.core.requests.options import Answer, WorkspaceOptions
+from larder.core.writes.quarantine.record import list_quarantines, may_undo
 from tests.app.conftest import LentWindow, column_of, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.cleaning import CONFIG, applied, planned

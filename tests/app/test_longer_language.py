@@ -16,9 +16,9 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.request import SOURCE_KINDS
-from larder.core.clean.reports import Relocation, SampledFile, SampleState
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.writes.reports import Relocation, SampledFile, SampleState
 from tests.app.conftest import AbsentWorker, shown_window, wait_until_settled
 from tests.app.synthetic_survey import Recipe, synthetic_pages
 

@@ -20,7 +20,6 @@ import msgspec
 REPOSITORY = Path(__file__).parents[2]
 sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "packaging")]
 
-from larder.core.clean.quarantine.undo import read_history  # noqa: E402
 from larder.core.files.ascii_json import encode_ascii_json  # noqa: E402
 from larder.core.files.file_stamp import IndexStamp  # noqa: E402
 from larder.core.files.journal import (  # noqa: E402
@@ -30,6 +29,7 @@ from larder.core.files.journal import (  # noqa: E402
     readopted_payloads,
     search_journal,
 )
+from larder.core.writes.quarantine.undo import read_history  # noqa: E402
 
 CLEANED = JournalRecord(
     at_ns=1_795_424_846_629_480_419, action="quarantined", items=3, bytes=120_998,

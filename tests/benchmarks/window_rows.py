@@ -48,7 +48,6 @@ from larder.app.application import (  # noqa: E402
     take_apart,
 )
 from larder.app.dialogs.table_file import write_table  # noqa: E402
-from larder.core.clean.reports import History, PastAction  # noqa: E402
 from larder.core.compare.document import (  # noqa: E402
     SharedContent,
     SharedPayload,
@@ -60,6 +59,7 @@ from larder.core.queries.usage_document import Usage, UsageNode  # noqa: E402
 from larder.core.requests.options import Answer, WorkspaceOptions  # noqa: E402
 from larder.core.worker_protocol import Failed, Succeeded  # noqa: E402
 from larder.core.workspace.store_kinds import StoreKind  # noqa: E402
+from larder.core.writes.reports import History, PastAction  # noqa: E402
 from tests.app.synthetic_build import PLAN  # noqa: E402
 from tests.app.synthetic_plan import PlanRecipe, synthetic_plan  # noqa: E402
 from tests.app.synthetic_survey import Recipe, synthetic_answer  # noqa: E402

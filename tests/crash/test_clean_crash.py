@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.clean.quarantine.record import has_half_done, list_quarantines
-from larder.core.clean.quarantine.settle import Recovery, recover
+from larder.core.writes.quarantine.record import has_half_done, list_quarantines
+from larder.core.writes.quarantine.settle import Recovery, recover
 from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import tree_state
 from tests.support.killed import killed_at

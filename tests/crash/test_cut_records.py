@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.reports import UndoReport
 from larder.core.errors import UserFacingError
+from larder.core.writes.quarantine.record import list_quarantines
+from larder.core.writes.reports import UndoReport
 from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import IndexedWorkspace, tree_state
 

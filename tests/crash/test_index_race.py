@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.readopt import apply_readopt, plan_readopt
-from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.files.file_stamp import index_stamp
+from larder.core.index_edits.readopt import apply_readopt, plan_readopt
+from larder.core.index_edits.touch import apply_touch, plan_touch
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores import busy
 from larder.core.stores.indexed.content_index import forget_payloads, register_payloads

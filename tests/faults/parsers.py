@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.clean.plan_document import load_plan
-from larder.core.clean.quarantine.manifest import read_manifest as read_quarantine_manifest
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError
 from larder.core.files.journal import read_journal
@@ -26,6 +25,7 @@ from larder.core.stores.indexed.index_file import read_index
 from larder.core.stores.released.groups import list_released_folders, read_group
 from larder.core.stores.values.uses import ManifestRow, manifest_bytes, read_manifest
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.writes.quarantine.manifest import read_manifest as read_quarantine_manifest
 from tests.faults.harness import TEMPLATES
 
 

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.quarantine.settle import recover
-from larder.core.clean.quarantine.undo import empty_quarantines
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import free_bytes
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.surveying import survey_workspace
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.writes.quarantine.record import list_quarantines
+from larder.core.writes.quarantine.settle import recover
+from larder.core.writes.quarantine.undo import empty_quarantines
 from tests.support.cleaning import applied, planned
 from tests.support.indexed_cache import IndexedWorkspace, back_date
 

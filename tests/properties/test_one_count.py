@@ -15,9 +15,9 @@ import pytest
 
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan import CleanPlan
-from larder.core.clean.readopt import plan_readopt
-from larder.core.clean.touch import plan_touch
 from larder.core.errors import UserFacingError
+from larder.core.index_edits.readopt import plan_readopt
+from larder.core.index_edits.touch import plan_touch
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.next_steps import next_steps

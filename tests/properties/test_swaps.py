@@ -21,13 +21,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from larder.core.clean.quarantine import exchange, swap
-from larder.core.clean.quarantine.manifest import QuarantineState
-from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.quarantine.settle import recover
-from larder.core.clean.quarantine.undo import empty_quarantines
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.writes.quarantine import exchange, swap
+from larder.core.writes.quarantine.manifest import QuarantineState
+from larder.core.writes.quarantine.record import list_quarantines
+from larder.core.writes.quarantine.settle import recover
+from larder.core.writes.quarantine.undo import empty_quarantines
 from tests.support.indexed_cache import tree_state
 from tests.support.swapping import (
     CAPTIONS,

@@ -8,16 +8,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.clean.quarantine.manifest import PlannedMove, aggregate_of
-from larder.core.clean.quarantine.new_folders import Kept, NewStore, NewVariation, StagedSlot
-from larder.core.clean.quarantine.swap import HALF_WAY, SwapReport, swap_in
-from larder.core.clean.quarantine.undo import undo_clean
-from larder.core.clean.reports import UndoReport
-from larder.core.clean.transaction import store_transaction
 from larder.core.files.durable import explain_drive_errors
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.released.groups import BARRIER, scan_released_group
 from larder.core.stores.released.slots import Origin, read_slots
+from larder.core.writes.quarantine.manifest import PlannedMove, aggregate_of
+from larder.core.writes.quarantine.new_folders import Kept, NewStore, NewVariation, StagedSlot
+from larder.core.writes.quarantine.swap import HALF_WAY, SwapReport, swap_in
+from larder.core.writes.quarantine.undo import undo_clean
+from larder.core.writes.reports import UndoReport
+from larder.core.writes.transaction import store_transaction
 
 PICTURES, CAPTIONS = "a" * 64, "b" * 64
 Contents = Sequence[bytes]

@@ -17,7 +17,11 @@ from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined, work
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason, HeldBack
 from larder.core.clean.plan_document import PlanDocument
-from larder.core.clean.reports import (
+from larder.core.requests.options import PruneOptions, WorkspaceOptions
+from larder.core.settings import TOTAL_BUDGET
+from larder.core.survey.document import StoreFacts
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
+from larder.core.writes.reports import (
     Amount,
     CleanReport,
     EmptiedReport,
@@ -29,10 +33,6 @@ from larder.core.clean.reports import (
     TouchReport,
     UndoReport,
 )
-from larder.core.requests.options import PruneOptions, WorkspaceOptions
-from larder.core.settings import TOTAL_BUDGET
-from larder.core.survey.document import StoreFacts
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 _tr = Sentences("Clean")
 

@@ -26,7 +26,6 @@ from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices, if_busy, run_told
-from larder.core.clean.reports import CleanReport, EmptiedReport, ReadoptReport, UndoReport
 from larder.core.requests.options import (
     ApplyOptions,
     EmptyOptions,
@@ -34,6 +33,7 @@ from larder.core.requests.options import (
     UndoOptions,
     WorkspaceOptions,
 )
+from larder.core.writes.reports import CleanReport, EmptiedReport, ReadoptReport, UndoReport
 
 
 class CleanWork(QObject):

@@ -23,7 +23,6 @@ from larder.core.build.released.pool import PlannedSlots
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.sample_positions import SamplePosition
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, OtherWeights, why_left
-from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
 from larder.core.files.file_stamp import why_hidden
 from larder.core.jobs import Job, Progress
@@ -43,6 +42,7 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.samples import IS_A_FOLDER, VIDEO_EXTENSIONS, why_no_size
+from larder.core.writes.reports import LeftSource
 
 
 @dataclass(frozen=True, slots=True)

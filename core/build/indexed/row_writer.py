@@ -30,7 +30,6 @@ from larder.core.build.pipeline.stages import FailedSource, Started
 from larder.core.build.plan import BuildStore
 from larder.core.build.recipes import StoreContext
 from larder.core.build.sample_positions import SamplePosition
-from larder.core.clean.transaction import IndexTarget, write_index
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.jobs import ItemFailed
@@ -57,6 +56,7 @@ from larder.core.stores.indexed.stamps import (
 from larder.core.survey.report import IndexCopy
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import split_key
+from larder.core.writes.transaction import IndexTarget, write_index
 
 SAVE_EVERY_S: Final = 120.0
 """As often as the trainer saves."""

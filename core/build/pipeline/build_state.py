@@ -22,10 +22,10 @@ from larder.core.build.pipeline.threads import Pipeline
 from larder.core.build.pipeline.writing import is_disk_full
 from larder.core.build.rates import BuildRate, note_told_time
 from larder.core.build.reports import BuildReport, ToldTime
-from larder.core.clean.reports import LeftSource
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.settings import cache_home
+from larder.core.writes.reports import LeftSource
 
 PROGRESS_S: Final = 0.05
 

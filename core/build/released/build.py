@@ -50,8 +50,6 @@ from larder.core.build.released.columns import (
 from larder.core.build.released.each import Each
 from larder.core.build.released.notes import MadePayload, SlotNotes
 from larder.core.build.released.pool import FolderChange, PlannedFolder, PlannedSlots, held_together
-from larder.core.clean.quarantine.new_folders import Kept, NewStore, NewVariation, StagedSlot
-from larder.core.clean.quarantine.swap import swap_in
 from larder.core.columns import DIGEST_DIGITS
 from larder.core.errors import PayloadError, UserFacingError, error_reason
 from larder.core.files.file_stamp import mtime_ns_of, stamp
@@ -69,6 +67,8 @@ from larder.core.workspace.model_types import AGGREGATE_NAMES
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.trainer_layout import BUILDING_FOLDER
+from larder.core.writes.quarantine.new_folders import Kept, NewStore, NewVariation, StagedSlot
+from larder.core.writes.quarantine.swap import swap_in
 
 SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""

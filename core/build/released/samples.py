@@ -22,7 +22,6 @@ from larder.core.build.released.each import Each
 from larder.core.build.released.pool import KnownSample, WantedGroup
 from larder.core.build.sample_positions import SamplePosition
 from larder.core.build.scope import why_left
-from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import HashMemory
@@ -36,6 +35,7 @@ from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import PromptSource, enabled_concepts
 from larder.core.workspace.samples import caption_of, prompt_file, why_no_size
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
+from larder.core.writes.reports import LeftSource
 
 NO_SEED: Final = (
     "has no seed, so the trainer draws another one at each start and never finds its cache. Save "

@@ -25,7 +25,6 @@ from larder.core.build.reports import (
     SourceFolder,
 )
 from larder.core.build.values.sources import SourceRows, record_of
-from larder.core.clean.reports import LeftSource
 from larder.core.encoders.value_encoder import ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.store_paths import larder_folder
@@ -39,6 +38,7 @@ from larder.core.workspace.roots import PathMap, flavour_of
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.store_locations import find_stores, root_of_stores
 from larder.core.workspace.stored_paths import SpelledPaths
+from larder.core.writes.reports import LeftSource
 
 OpenEncoder = Callable[[], ValueEncoder]
 

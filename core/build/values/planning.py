@@ -45,7 +45,6 @@ from larder.core.build.values.sources import (
     Stored,
     list_sources,
 )
-from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
 from larder.core.errors import UserFacingError, WorkspaceError, error_reason
@@ -57,6 +56,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.values.listing import list_values
 from larder.core.stores.values.store import ValuesStore
 from larder.core.survey.verdicts import Verdict
+from larder.core.writes.reports import LeftSource
 
 SOURCES_TRIED: Final = 12
 """Spread evenly over what is to be made."""

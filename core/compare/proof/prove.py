@@ -20,7 +20,6 @@ import msgspec
 from msgspec import UNSET
 
 from larder.core.build.choice import BuildInputs
-from larder.core.clean.transaction import busy_error, store_transaction
 from larder.core.compare.proof.difference import Difference
 from larder.core.compare.proof.document import (
     ComparedFile,
@@ -48,6 +47,7 @@ from larder.core.survey.report import SurveyReport
 from larder.core.survey.sources import picture_memory
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.writes.transaction import busy_error, store_transaction
 
 LOOKED_AT: Final = 16
 """Files that are looked at for each that is to be compared: some hold another prompt or crop."""

@@ -62,7 +62,7 @@ from larder.core.workspace.roots import comparable
 from larder.core.workspace.samples import caption_of, sample_extensions, sample_stem
 
 if TYPE_CHECKING:
-    from larder.core.recipes.check import MadeOtherwise
+    from larder.core.survey.other_recipes import MadeOtherwise
 
 def read_remembered_index(location: StoreLocation) -> IndexRead:
     """The index from its snapshot when that is still good, else decoded and remembered."""
@@ -232,7 +232,7 @@ class IndexedSurvey:
                 self.location.kind.content):
             return None
         # What knows recipes takes 10 ms to load; they are kept in that folder.
-        from larder.core.recipes.check import made_otherwise
+        from larder.core.survey.other_recipes import made_otherwise
 
         return (yield from made_otherwise(self._context, self.location, judged))
 

@@ -49,7 +49,7 @@ from larder.core.workspace.samples import sample_stem
 from larder.core.workspace.store_kinds import StoreContent
 
 if TYPE_CHECKING:
-    from larder.core.recipes.check import SlotRecipes
+    from larder.core.survey.other_recipes import SlotRecipes
 
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
@@ -301,7 +301,7 @@ class OriginJudge:
                 for ending in sidecars}))
         if is_there(larder_folder(self._location.path) / RECIPES_NAME):
             # What knows recipes takes 10 ms to load, and most stores note none.
-            from larder.core.recipes.check import open_slot_recipes
+            from larder.core.survey.other_recipes import open_slot_recipes
 
             self._recipes = yield from open_slot_recipes(self._context, self._location)
 

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from larder.core.build.scope import BuildScope
-from larder.core.clean.quarantine.undo import read_history
 from larder.core.errors import StoreBusyError, StoreLockedError, UserFacingError
 from larder.core.files.journal import JournalAction, payload_sources, read_journal
 from larder.core.files.store_lock import lock_store
@@ -16,6 +15,7 @@ from larder.core.payloads.pt_file import carried_by_file, list_pt
 from larder.core.stores.indexed.stamps import has_sentinel
 from larder.core.stores.records import read_recipes
 from larder.core.survey.report import Depth
+from larder.core.writes.quarantine.undo import read_history
 from tests.support.building import (
     BuildWorkspace,
     CountingEncoders,

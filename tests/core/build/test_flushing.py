@@ -13,9 +13,9 @@ import pytest
 from larder.core.build.indexed import row_writer
 from larder.core.build.pipeline import writing as build_writing
 from larder.core.build.pipeline.writing import Publisher
-from larder.core.clean.transaction import IndexTarget
 from larder.core.files.atomic_write import PendingFile
 from larder.core.stores.indexed.content_index import payloads_by_prompt
+from larder.core.writes.transaction import IndexTarget
 from tests.support.building import BuildWorkspace, build
 
 

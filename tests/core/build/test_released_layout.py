@@ -12,11 +12,11 @@ from PIL import Image
 
 from larder.core.build.payload_totals import count_payloads
 from larder.core.build.released.columns import SlotAction
+from larder.core.clean.assume import apply_assume, plan_assume
 from larder.core.encoders.draws import PromptMaker, onetrainer_positions
 from larder.core.errors import StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import (
     BuildWorkspace,

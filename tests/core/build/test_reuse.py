@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from larder.core.build.scope import BuildScope
+from larder.core.clean.assume import apply_assume, plan_assume
 from larder.core.payloads.pt import write_pt
 from larder.core.payloads.pt_file import list_pt, read_pt_array
 from larder.core.payloads.tensors import read_pt_with_torch
-from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import Remark
 from tests.support.building import BuildWorkspace, build, plan_of

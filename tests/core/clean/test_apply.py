@@ -19,10 +19,6 @@ import pytest
 from larder.core.clean import apply as clean_apply
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
-from larder.core.clean.quarantine.copies import rebuild_copies
-from larder.core.clean.quarantine.manifest import PlannedMove
-from larder.core.clean.quarantine.moves import MoveOutcome, delete_one
-from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.recheck import READOPTABLE
 from larder.core.errors import (
     StalePlanError,
@@ -36,6 +32,10 @@ from larder.core.files.journal import JournalAction, read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.settings import cache_home
+from larder.core.writes.quarantine.copies import rebuild_copies
+from larder.core.writes.quarantine.manifest import PlannedMove
+from larder.core.writes.quarantine.moves import MoveOutcome, delete_one
+from larder.core.writes.quarantine.record import list_quarantines
 from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 
@@ -376,7 +376,7 @@ def test_a_full_disk_before_the_index_is_written_changes_nothing(
     def full(*_: Any, **__: Any) -> Any:
         raise UserFacingError("The disk is full.")
 
-    monkeypatch.setattr("larder.core.clean.transaction.rewrite_index", full)
+    monkeypatch.setattr("larder.core.writes.transaction.rewrite_index", full)
     with pytest.raises(UserFacingError, match="full"):
         applied(plan)
     assert tree_state(workspace.root) == before
@@ -497,10 +497,10 @@ def test_progress_and_the_report_document_are_plain(workspace: IndexedWorkspace)
 
 def test_no_torch_is_loaded_by_a_clean() -> None:
     script = ("import larder.core.clean.apply, sys; "
-              "import larder.core.clean.quarantine.undo; "
-              "import larder.core.clean.readopt; "
-              "import larder.core.clean.touch; "
-              "import larder.core.clean.quarantine.undo; "
+              "import larder.core.writes.quarantine.undo; "
+              "import larder.core.index_edits.readopt; "
+              "import larder.core.index_edits.touch; "
+              "import larder.core.writes.quarantine.undo; "
               "print('torch' in sys.modules)")
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True)

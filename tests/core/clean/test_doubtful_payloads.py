@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
@@ -17,6 +16,7 @@ from larder.core.files.journal import (
     append_journal,
     payloads_detail,
 )
+from larder.core.index_edits.readopt import apply_readopt, plan_readopt
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
 from larder.core.survey import sources as content

@@ -10,10 +10,6 @@ import pytest
 import xxhash
 from msgspec.structs import replace
 
-from larder.core.clean import readopt, transaction
-from larder.core.clean.readopt import apply_readopt, plan_readopt
-from larder.core.clean.readopt_rows import NotAdoptableError, row_in_folder, row_taken_over
-from larder.core.clean.reports import ReadoptReport
 from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
@@ -24,12 +20,20 @@ from larder.core.files.journal import (
     read_journal,
     readopted_payloads,
 )
+from larder.core.index_edits import readopt, transaction
+from larder.core.index_edits.readopt import apply_readopt, plan_readopt
 from larder.core.jobs import CancelToken, Progress, run_to_end
 from larder.core.payloads.pt import write_pt
 from larder.core.requests.index_writing import READOPT
 from larder.core.requests.options import IndexWriteOptions
+from larder.core.stores.indexed.readopted_rows import (
+    NotAdoptableError,
+    row_in_folder,
+    row_taken_over,
+)
 from larder.core.survey.report import Depth
 from larder.core.workspace.roots import PathFlavour, PathMap
+from larder.core.writes.reports import ReadoptReport
 from tests.support.cleaning import as_json
 from tests.support.indexed_cache import (
     IMAGE_NAMES,

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean import repair
-from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.quarantine.settle import Recovery, recover
-from larder.core.clean.quarantine.undo import read_history, undo_clean
-from larder.core.clean.readopt import apply_readopt, plan_readopt
-from larder.core.clean.repair import repair_indexes
-from larder.core.clean.reports import RepairedIndex
-from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.errors import DamagedIndexError, StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.journal import JournalAction, read_journal
+from larder.core.index_edits import repair
+from larder.core.index_edits.readopt import apply_readopt, plan_readopt
+from larder.core.index_edits.repair import repair_indexes
+from larder.core.index_edits.touch import apply_touch, plan_touch
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.indexed import index_file
 from larder.core.stores.indexed.salvage import salvage
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.writes.quarantine.record import list_quarantines
+from larder.core.writes.quarantine.settle import Recovery, recover
+from larder.core.writes.quarantine.undo import read_history, undo_clean
+from larder.core.writes.reports import RepairedIndex
 from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 from tests.support.surveying import run_survey, store_of, verdicts
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.clean.readopt import apply_readopt, plan_readopt
-from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.files.journal import JournalAction, read_journal
+from larder.core.index_edits.readopt import apply_readopt, plan_readopt
+from larder.core.index_edits.touch import apply_touch, plan_touch
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.records import read_sources
 from tests.support.cleaning import as_json

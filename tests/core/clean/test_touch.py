@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.reports import TouchReport
-from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal
+from larder.core.index_edits.touch import apply_touch, plan_touch
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.writes.reports import TouchReport
 from tests.support.cleaning import as_json
 from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 from tests.support.surveying import drifted, run_survey

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.clean.quarantine import removal
+from larder.core.writes.quarantine import removal
 from tests.support.building import BuildWorkspace
 from tests.support.released_building import cats, let_train
 from tests.support.source_building import write_text

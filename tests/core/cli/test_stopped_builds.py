@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from larder.core.build.released import build as slots_build
-from larder.core.clean.quarantine.swap import SwapReport
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled, run_to_end
+from larder.core.writes.quarantine.swap import SwapReport
 from tests.support.building import CountingEncoders, cancel_after, plan_of, start
 from tests.support.released_building import (
     assert_served_right,

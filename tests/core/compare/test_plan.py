@@ -12,13 +12,13 @@ import pytest
 
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import BuildRate, EncoderRates
+from larder.core.clean.assume import apply_assume, plan_assume
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.plan import (
     plan_change,
 )
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.workspace.concepts import read_concepts
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import StoreContent, open_workspace

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from filelock import FileLock
 
-from larder.core.clean import relocate
-from larder.core.clean.quarantine.record import find_quarantine, list_quarantines
-from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.index_edits import relocate
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads import file_bytes
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.stores.making import MakingLocks
 from larder.core.stores.values.trees.checkpoints import open_checkpoint
 from larder.core.workspace.samples import why_no_size
+from larder.core.writes.quarantine.record import find_quarantine, list_quarantines
+from larder.core.writes.quarantine.undo import undo_clean
 from tests.support.cleaning import applied, planned
 from tests.support.indexed_cache import IndexedWorkspace
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from larder.core.clean.assume import apply_assume, plan_assume
 from larder.core.clean.clean_scope import clean_plan
-from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.errors import UserFacingError
 from larder.core.files.quarantine_folder import Quarantined
 from larder.core.files.temp_names import WINDOW_VARIABLE
@@ -18,7 +18,6 @@ from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.first_visits import VISITS_NAME
 from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import survey_document
-from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.requests.building import plan_samples
 from larder.core.requests.options import BuildOptions
 from larder.core.requests.request import open_for
@@ -27,6 +26,7 @@ from larder.core.survey.document import NextStep, SurveyDocument
 from larder.core.survey.report import SourceLook
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.writes.quarantine.record import list_quarantines
 from tests.support.building import build
 from tests.support.cleaning import applied, planned
 from tests.support.fixtures import FIXTURES, KNOWN_WORKSPACES, RELEASED_SAMPLE, SAMPLE

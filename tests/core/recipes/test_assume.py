@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from larder.core.clean.assume import apply_assume, assume_document, plan_assume
 from larder.core.errors import StalePlanError, StoreBusyError, UserFacingError, WorkspaceError
-from larder.core.recipes.assume import apply_assume, assume_document, plan_assume
 from larder.core.stores.records import read_recipes
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import Workspace, open_workspace

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from larder.core.clean.assume import apply_assume, plan_assume
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.keys.recipe import RecipeValue
 from larder.core.payloads import pt_file
 from larder.core.payloads.pt import array_checksum, write_pt
 from larder.core.payloads.pt_file import stamps
-from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.scan import note_recipes
 from larder.core.stores.records import append_recipe

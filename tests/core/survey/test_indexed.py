@@ -11,9 +11,9 @@ import pytest
 import xxhash
 from PIL import Image
 
-from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.errors import WorkspaceError
 from larder.core.files.temp_names import temp_name
+from larder.core.index_edits.readopt import apply_readopt, plan_readopt
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.stores.indexed import index_file

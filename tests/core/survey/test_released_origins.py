@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from larder.core.clean.assume import apply_assume, plan_assume
 from larder.core.keys import hash_memory
 from larder.core.keys.recipe import Weights
-from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import append_recipe
 from larder.core.stores.released import groups

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.clean.quarantine import manifest as manifest_module
-from larder.core.clean.quarantine.manifest import (
+from larder.core.files.ascii_json import encode_ascii_json
+from larder.core.writes.quarantine import manifest as manifest_module
+from larder.core.writes.quarantine.manifest import (
     MANIFEST_NAME,
     PlannedMove,
     QuarantineManifest,
@@ -17,7 +18,6 @@ from larder.core.clean.quarantine.manifest import (
     read_manifest,
     write_manifest,
 )
-from larder.core.files.ascii_json import encode_ascii_json
 
 BYTES_A_SLOT = 100
 """That reading holds on to, with the room of its columns; a pair of objects takes 170."""

@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.clean.quarantine import moves as quarantine
-from larder.core.clean.quarantine import removal
-from larder.core.clean.quarantine.manifest import (
-    PlannedMove,
-    QuarantineManifest,
-    QuarantineState,
-    new_quarantine_id,
-)
-from larder.core.clean.quarantine.moves import MoveResult
-from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.quarantine_folder import is_quarantine_id
 from larder.core.jobs import CancelToken, JobCancelled
+from larder.core.writes.quarantine import moves as quarantine
+from larder.core.writes.quarantine import removal
+from larder.core.writes.quarantine.manifest import (
+    PlannedMove,
+    QuarantineManifest,
+    QuarantineState,
+    new_quarantine_id,
+)
+from larder.core.writes.quarantine.moves import MoveResult
+from larder.core.writes.quarantine.record import QuarantineRecord
 from tests.support.killed import killed_at_each_step, needs_fork
 
 PAYLOADS = ["0123456789ab_64x64_1.pt", "0123456789ab_64x64_2.pt", "ba9876543210_1.pt"]

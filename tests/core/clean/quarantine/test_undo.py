@@ -16,16 +16,6 @@ import pytest
 from typer.testing import CliRunner
 
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.quarantine import copies, removal
-from larder.core.clean.quarantine import moves as quarantine_moves
-from larder.core.clean.quarantine import record as record_file
-from larder.core.clean.quarantine import restore as steps
-from larder.core.clean.quarantine.moves import MoveOutcome
-from larder.core.clean.quarantine.record import QuarantineRecord, list_quarantines
-from larder.core.clean.quarantine.settle import recover
-from larder.core.clean.quarantine.undo import empty_quarantines, read_history, undo_clean
-from larder.core.clean.repair import repair_indexes
-from larder.core.clean.reports import History
 from larder.core.cli.__main__ import build_command
 from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.files import atomic_write
@@ -36,9 +26,19 @@ from larder.core.files.journal import (
     append_journal,
     read_journal,
 )
+from larder.core.index_edits.repair import repair_indexes
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
 from larder.core.requests.surveying import survey_workspace
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.writes.quarantine import copies, removal
+from larder.core.writes.quarantine import moves as quarantine_moves
+from larder.core.writes.quarantine import record as record_file
+from larder.core.writes.quarantine import restore as steps
+from larder.core.writes.quarantine.moves import MoveOutcome
+from larder.core.writes.quarantine.record import QuarantineRecord, list_quarantines
+from larder.core.writes.quarantine.settle import recover
+from larder.core.writes.quarantine.undo import empty_quarantines, read_history, undo_clean
+from larder.core.writes.reports import History
 from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 

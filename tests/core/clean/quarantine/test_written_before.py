@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.quarantine.undo import newest_clean, undo_clean
-from larder.core.clean.reports import UndoReport
 from larder.core.files.file_stamp import index_stamp
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.writes.quarantine.record import list_quarantines
+from larder.core.writes.quarantine.undo import newest_clean, undo_clean
+from larder.core.writes.reports import UndoReport
 from tests.support.fixtures import unpack_archive
 
 ARCHIVE = Path(__file__).parent / "written_by_7bc0cda9" / "quarantines.tar.xz"

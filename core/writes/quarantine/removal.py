@@ -11,16 +11,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from larder.core.clean.quarantine.manifest import MANIFEST_NAME, QuarantineState
-from larder.core.clean.quarantine.moves import delete_path
-from larder.core.clean.quarantine.own_files import (
+from larder.core.errors import UserFacingError
+from larder.core.files.durable import explain_write_errors, sync_folder
+from larder.core.files.file_stamp import is_there
+from larder.core.files.folder_scan import count_files
+from larder.core.jobs import CancelToken
+from larder.core.writes.quarantine.manifest import MANIFEST_NAME, QuarantineState
+from larder.core.writes.quarantine.moves import delete_path
+from larder.core.writes.quarantine.own_files import (
     clear_litter,
     holds_litter,
     is_only_litter,
     set_aside_own_files,
     set_aside_strangers,
 )
-from larder.core.clean.quarantine.record import (
+from larder.core.writes.quarantine.record import (
     QuarantineRecord,
     find_quarantine,
     list_quarantines,
@@ -30,11 +35,6 @@ from larder.core.clean.quarantine.record import (
     refuse_links,
     those_inside,
 )
-from larder.core.errors import UserFacingError
-from larder.core.files.durable import explain_write_errors, sync_folder
-from larder.core.files.file_stamp import is_there
-from larder.core.files.folder_scan import count_files
-from larder.core.jobs import CancelToken
 
 
 @dataclass(frozen=True, slots=True)

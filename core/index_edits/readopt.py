@@ -15,20 +15,30 @@ from typing import Self
 
 import msgspec
 
-from larder.core.clean.last_good import backup_bytes
-from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads, row_taken_over
-from larder.core.clean.reports import AdoptedSource, AdoptionsOfStore, LeftSource, ReadoptReport
-from larder.core.clean.touch import RenewedSource, RowStore, kept_stores, moved_values, write_notes
-from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.errors import error_reason
 from larder.core.files.file_stamp import is_there, may_be_there, stamp
 from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
+from larder.core.index_edits.touch import (
+    RenewedSource,
+    RowStore,
+    kept_stores,
+    moved_values,
+    write_notes,
+)
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.stores.indexed.index_edit import IndexEdit
 from larder.core.stores.indexed.open_index import read_rows
+from larder.core.stores.indexed.readopted_rows import (
+    NotAdoptableError,
+    row_from_payloads,
+    row_taken_over,
+)
 from larder.core.survey.report import SurveyReport
+from larder.core.writes.last_good import backup_bytes
+from larder.core.writes.reports import AdoptedSource, AdoptionsOfStore, LeftSource, ReadoptReport
+from larder.core.writes.transaction import IndexTarget, index_transaction, write_index
 
 PLAN_SCHEMA = "larder.readopt-plan/1"
 PROGRESS_EVERY = 64

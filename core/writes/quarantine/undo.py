@@ -19,39 +19,6 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from larder.core.clean.quarantine.dates import PutAside
-from larder.core.clean.quarantine.exchange import Version, lead_state, prune_slots, siblings
-from larder.core.clean.quarantine.manifest import QuarantineState
-from larder.core.clean.quarantine.moves import MoveResult
-from larder.core.clean.quarantine.rebuild import rebuild_manifests
-from larder.core.clean.quarantine.record import (
-    QuarantineRecord,
-    clean_of,
-    find_quarantine,
-    list_quarantines,
-)
-from larder.core.clean.quarantine.removal import Emptied, empty
-from larder.core.clean.quarantine.restore import (
-    GO_ON,
-    PutBack,
-    files_of_move,
-    is_repair,
-    kinds_of,
-    putting_back,
-    undo_build,
-)
-from larder.core.clean.quarantine.settle import recover
-from larder.core.clean.reports import (
-    Amount,
-    EmptiedReport,
-    History,
-    NotEmptied,
-    NotRestored,
-    PastAction,
-    PastQuarantine,
-    UndoReport,
-)
-from larder.core.clean.transaction import store_transaction
 from larder.core.errors import NothingToUndoError, UserFacingError
 from larder.core.files.durable import explain_drive_errors
 from larder.core.files.file_stamp import is_there
@@ -66,6 +33,39 @@ from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progres
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.quantities import counted
 from larder.core.workspace.roots import is_folder
+from larder.core.writes.quarantine.dates import PutAside
+from larder.core.writes.quarantine.exchange import Version, lead_state, prune_slots, siblings
+from larder.core.writes.quarantine.manifest import QuarantineState
+from larder.core.writes.quarantine.moves import MoveResult
+from larder.core.writes.quarantine.rebuild import rebuild_manifests
+from larder.core.writes.quarantine.record import (
+    QuarantineRecord,
+    clean_of,
+    find_quarantine,
+    list_quarantines,
+)
+from larder.core.writes.quarantine.removal import Emptied, empty
+from larder.core.writes.quarantine.restore import (
+    GO_ON,
+    PutBack,
+    files_of_move,
+    is_repair,
+    kinds_of,
+    putting_back,
+    undo_build,
+)
+from larder.core.writes.quarantine.settle import recover
+from larder.core.writes.reports import (
+    Amount,
+    EmptiedReport,
+    History,
+    NotEmptied,
+    NotRestored,
+    PastAction,
+    PastQuarantine,
+    UndoReport,
+)
+from larder.core.writes.transaction import store_transaction
 
 
 @dataclass(slots=True)

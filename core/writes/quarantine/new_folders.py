@@ -20,7 +20,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.quarantine.manifest import AggregateStamp, PlannedMove
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_copy import can_clone
@@ -32,6 +31,7 @@ from larder.core.stores.released.group_files import NO_SLOT, slot_numbers
 from larder.core.stores.released.slots import Origin
 from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import HERE
+from larder.core.writes.quarantine.manifest import AggregateStamp, PlannedMove
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False):

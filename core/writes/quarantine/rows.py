@@ -10,18 +10,18 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
-from larder.core.clean.last_good import BACKUP_NAME
-from larder.core.clean.quarantine.copies import kept_rows
-from larder.core.clean.quarantine.manifest import RELOCATED, Relocated
-from larder.core.clean.quarantine.record import QuarantineRecord
-from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.files.file_stamp import index_stamp, is_there
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.indexed.index_edit import IndexEdit
 from larder.core.stores.indexed.index_rewrite import rewrite_index
 from larder.core.stores.indexed.json_text import parsed
 from larder.core.stores.indexed.open_index import OpenIndex
+from larder.core.stores.indexed.readopted_rows import row_in_folder
 from larder.core.workspace.roots import PathFlavour, moved_path
+from larder.core.writes.last_good import BACKUP_NAME
+from larder.core.writes.quarantine.copies import kept_rows
+from larder.core.writes.quarantine.manifest import RELOCATED, Relocated
+from larder.core.writes.quarantine.record import QuarantineRecord
 
 
 def merge_rows(record: QuarantineRecord) -> tuple[int, tuple[str, ...]]:

@@ -26,34 +26,6 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from larder.core.clean.quarantine.dates import note_dates
-from larder.core.clean.quarantine.exchange import (
-    Version,
-    cannot_turn,
-    close_build,
-    discard,
-    turn_all,
-)
-from larder.core.clean.quarantine.manifest import (
-    REPLACED,
-    PlannedMove,
-    QuarantineState,
-    StagedSlots,
-    SwappedFolder,
-    aggregate_of,
-    new_quarantine_id,
-    path_status,
-)
-from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
-from larder.core.clean.quarantine.new_folders import (
-    GoingPayloads,
-    NewStore,
-    NewVariation,
-    PresentFiles,
-    SlotFiles,
-    require_space,
-)
-from larder.core.clean.quarantine.record import QuarantineRecord, note_progress, planned_names
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.atomic_write import link_file, write_atomically
 from larder.core.files.durable import (
@@ -76,6 +48,34 @@ from larder.core.files.store_paths import (
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, held_interrupts
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.stores.released.slots import SlotRecord, has_record, write_slots
+from larder.core.writes.quarantine.dates import note_dates
+from larder.core.writes.quarantine.exchange import (
+    Version,
+    cannot_turn,
+    close_build,
+    discard,
+    turn_all,
+)
+from larder.core.writes.quarantine.manifest import (
+    REPLACED,
+    PlannedMove,
+    QuarantineState,
+    StagedSlots,
+    SwappedFolder,
+    aggregate_of,
+    new_quarantine_id,
+    path_status,
+)
+from larder.core.writes.quarantine.moves import MoveResult, begin, taken_back
+from larder.core.writes.quarantine.new_folders import (
+    GoingPayloads,
+    NewStore,
+    NewVariation,
+    PresentFiles,
+    SlotFiles,
+    require_space,
+)
+from larder.core.writes.quarantine.record import QuarantineRecord, note_progress, planned_names
 
 UNCHANGED = "The caches are as they were, and what was encoded is kept for the next build."
 HALF_WAY = (

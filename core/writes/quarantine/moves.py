@@ -24,26 +24,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.clean.quarantine.copies import ROWS_NAME, keep_rows
-from larder.core.clean.quarantine.manifest import (
-    FORMAT_VERSION,
-    RELOCATED,
-    PlannedMove,
-    QuarantineManifest,
-    QuarantineState,
-    SwappedFolder,
-    keep_index_files,
-    new_quarantine_id,
-    write_manifest,
-)
-from larder.core.clean.quarantine.record import (
-    QuarantineRecord,
-    note_progress,
-    planned_names,
-    read_quarantine,
-    refuse_links,
-    those_inside,
-)
 from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.durable import drive_error, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there, mtime_ns_of
@@ -62,6 +42,26 @@ from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.indexed.content_index import payloads_by_prompt
 from larder.core.stores.released.group_files import own_files_below
 from larder.core.stores.released.leftovers import is_epoch_beside
+from larder.core.writes.quarantine.copies import ROWS_NAME, keep_rows
+from larder.core.writes.quarantine.manifest import (
+    FORMAT_VERSION,
+    RELOCATED,
+    PlannedMove,
+    QuarantineManifest,
+    QuarantineState,
+    SwappedFolder,
+    keep_index_files,
+    new_quarantine_id,
+    write_manifest,
+)
+from larder.core.writes.quarantine.record import (
+    QuarantineRecord,
+    note_progress,
+    planned_names,
+    read_quarantine,
+    refuse_links,
+    those_inside,
+)
 
 MOVES_TOGETHER: Final = 1000
 """Moves between two looks at the token."""

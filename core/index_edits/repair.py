@@ -11,19 +11,6 @@ import shutil
 import time
 from collections.abc import Sequence
 
-from larder.core.clean.quarantine.manifest import DAMAGED_INDEX
-from larder.core.clean.quarantine.moves import (
-    INDEX_FILES,
-    begin,
-    manifest_of,
-    mark_moved,
-    note_index,
-)
-from larder.core.clean.quarantine.record import QuarantineRecord
-from larder.core.clean.quarantine.removal import dissolve
-from larder.core.clean.quarantine.restore import index_now
-from larder.core.clean.reports import RepairedIndex, RepairReport
-from larder.core.clean.transaction import store_transaction
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.file_stamp import stamp_of
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
@@ -35,6 +22,19 @@ from larder.core.stores.indexed.open_index import EMPTY_INDEX
 from larder.core.stores.indexed.salvage import salvage
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.writes.quarantine.manifest import DAMAGED_INDEX
+from larder.core.writes.quarantine.moves import (
+    INDEX_FILES,
+    begin,
+    manifest_of,
+    mark_moved,
+    note_index,
+)
+from larder.core.writes.quarantine.record import QuarantineRecord
+from larder.core.writes.quarantine.removal import dissolve
+from larder.core.writes.quarantine.restore import index_now
+from larder.core.writes.reports import RepairedIndex, RepairReport
+from larder.core.writes.transaction import store_transaction
 
 
 def repair_indexes(

@@ -21,8 +21,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from larder.core.clean.quarantine.manifest import KeptCopy, describe_copy
-from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
@@ -34,6 +32,8 @@ from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.indexed.json_text import JsonStyle, parsed
 from larder.core.stores.indexed.open_index import OpenIndex, concepts_in
+from larder.core.writes.quarantine.manifest import KeptCopy, describe_copy
+from larder.core.writes.quarantine.record import QuarantineRecord
 
 ROWS_NAME: Final = "rows.json"
 PATCH_SUFFIX: Final = ".patch"

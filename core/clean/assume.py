@@ -16,7 +16,6 @@ from typing import Any
 
 import msgspec
 
-from larder.core.clean.transaction import store_transaction
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp, index_stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
@@ -30,6 +29,7 @@ from larder.core.stores.released.matching import ConceptBlock, workspace_group_k
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.writes.transaction import store_transaction
 
 SCHEMA = "larder.assume/1"
 

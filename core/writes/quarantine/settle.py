@@ -21,36 +21,6 @@ from typing import Final
 
 import msgspec
 
-from larder.core.clean.quarantine.dates import PutAside
-from larder.core.clean.quarantine.exchange import (
-    direction,
-    discard,
-    lead_state,
-    siblings,
-)
-from larder.core.clean.quarantine.manifest import (
-    MANIFEST_NAME,
-    SETTLED,
-    QuarantineState,
-    Relocated,
-)
-from larder.core.clean.quarantine.moves import MoveResult, move_in
-from larder.core.clean.quarantine.record import (
-    FREED_NAME,
-    QuarantineRecord,
-    clean_of,
-    is_journalled,
-    list_quarantines,
-)
-from larder.core.clean.quarantine.removal import sweep
-from larder.core.clean.quarantine.restore import (
-    close_clean,
-    index_is_unwritten,
-    index_now,
-    put_back,
-    turning_build,
-)
-from larder.core.clean.quarantine.rows import relocation_of
 from larder.core.errors import UserFacingError, WorkspaceError, remark
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
@@ -78,6 +48,36 @@ from larder.core.stores.indexed.index_file import read_index
 from larder.core.stores.indexed.index_rewrite import rewrite_index
 from larder.core.stores.released.slots import SLOTS_FOLDER
 from larder.core.workspace.open_workspace import Workspace
+from larder.core.writes.quarantine.dates import PutAside
+from larder.core.writes.quarantine.exchange import (
+    direction,
+    discard,
+    lead_state,
+    siblings,
+)
+from larder.core.writes.quarantine.manifest import (
+    MANIFEST_NAME,
+    SETTLED,
+    QuarantineState,
+    Relocated,
+)
+from larder.core.writes.quarantine.moves import MoveResult, move_in
+from larder.core.writes.quarantine.record import (
+    FREED_NAME,
+    QuarantineRecord,
+    clean_of,
+    is_journalled,
+    list_quarantines,
+)
+from larder.core.writes.quarantine.removal import sweep
+from larder.core.writes.quarantine.restore import (
+    close_clean,
+    index_is_unwritten,
+    index_now,
+    put_back,
+    turning_build,
+)
+from larder.core.writes.quarantine.rows import relocation_of
 
 
 def _is_half_relocated(record: QuarantineRecord, said: Relocated) -> bool:

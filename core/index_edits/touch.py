@@ -22,9 +22,6 @@ from typing import Any, Generic, Self, TypeVar
 import msgspec
 import numpy as np
 
-from larder.core.clean.last_good import backup_bytes
-from larder.core.clean.reports import LeftSource, TouchReport
-from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import (
@@ -46,6 +43,9 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.stored_paths import RecordedPaths
+from larder.core.writes.last_good import backup_bytes
+from larder.core.writes.reports import LeftSource, TouchReport
+from larder.core.writes.transaction import IndexTarget, index_transaction, write_index
 
 PLAN_SCHEMA = "larder.touch-plan/1"
 

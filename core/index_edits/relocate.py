@@ -22,25 +22,18 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from larder.core.clean.last_good import backup_bytes
-from larder.core.clean.moved_folder import folder_of_entries, index_flavour
-from larder.core.clean.quarantine.manifest import RELOCATED
-from larder.core.clean.quarantine.moves import HALF_WAY, INDEX_FILES, begin, taken_back
-from larder.core.clean.quarantine.record import QuarantineRecord
-from larder.core.clean.quarantine.restore import close_clean, index_now, put_back
-from larder.core.clean.readopt_rows import row_in_folder
-from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState
-from larder.core.clean.touch import stored_hashes
-from larder.core.clean.transaction import IndexTarget, index_transaction, write_noted
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.regular_file import naming_errors
+from larder.core.index_edits.moved_folder import folder_of_entries, index_flavour
+from larder.core.index_edits.touch import stored_hashes
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
 from larder.core.stores.indexed.index_edit import IndexEdit
 from larder.core.stores.indexed.open_index import read_rows
+from larder.core.stores.indexed.readopted_rows import row_in_folder
 from larder.core.stores.records import (
     RecordedSource,
     moved_source,
@@ -62,6 +55,13 @@ from larder.core.workspace.roots import (
     moved_path,
 )
 from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.writes.last_good import backup_bytes
+from larder.core.writes.quarantine.manifest import RELOCATED
+from larder.core.writes.quarantine.moves import HALF_WAY, INDEX_FILES, begin, taken_back
+from larder.core.writes.quarantine.record import QuarantineRecord
+from larder.core.writes.quarantine.restore import close_clean, index_now, put_back
+from larder.core.writes.reports import RelocateReport, Relocation, SampledFile, SampleState
+from larder.core.writes.transaction import IndexTarget, index_transaction, write_noted
 
 SAMPLED: Final = 50
 """Files that are compared, spread over all that moved."""

@@ -21,9 +21,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.quarantine.exchange import Version
-from larder.core.clean.quarantine.moves import MoveOutcome, MoveResult
-from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.folder_scan import FolderListing, scan_folder
@@ -31,6 +28,9 @@ from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import refuse_link
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.stores.released.group_files import NO_SLOT, slot_numbers
+from larder.core.writes.quarantine.exchange import Version
+from larder.core.writes.quarantine.moves import MoveOutcome, MoveResult
+from larder.core.writes.quarantine.record import QuarantineRecord
 
 DATES_FOLDER: Final = "dates"
 AGGREGATE_SLOT: Final = -1

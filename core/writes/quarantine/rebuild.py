@@ -18,20 +18,6 @@ from typing import Final
 
 import msgspec
 
-from larder.core.clean.quarantine.copies import ROWS_NAME, rebuild_copies
-from larder.core.clean.quarantine.manifest import (
-    FORMAT_VERSION,
-    MANIFEST_NAME,
-    PlannedMove,
-    QuarantineManifest,
-    QuarantineState,
-    describe_copy,
-    read_progress,
-    write_manifest,
-)
-from larder.core.clean.quarantine.moves import INDEX_FILES
-from larder.core.clean.quarantine.record import QuarantineRecord, list_quarantines, names_in
-from larder.core.clean.quarantine.restore import index_now
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import index_stamp, is_there, mtime_ns_of
 from larder.core.files.folder_scan import count_files
@@ -53,6 +39,20 @@ from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
 from larder.core.stores.use_log import uses_name
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreKind
+from larder.core.writes.quarantine.copies import ROWS_NAME, rebuild_copies
+from larder.core.writes.quarantine.manifest import (
+    FORMAT_VERSION,
+    MANIFEST_NAME,
+    PlannedMove,
+    QuarantineManifest,
+    QuarantineState,
+    describe_copy,
+    read_progress,
+    write_manifest,
+)
+from larder.core.writes.quarantine.moves import INDEX_FILES
+from larder.core.writes.quarantine.record import QuarantineRecord, list_quarantines, names_in
+from larder.core.writes.quarantine.restore import index_now
 
 _CACHE_FILE: Final = re.compile(rb'"cache_file"\s*:\s*"([^"\\]+)"')
 _BEFORE_THE_END: Final = (

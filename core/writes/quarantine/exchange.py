@@ -27,36 +27,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from larder.core.clean.quarantine.manifest import (
-    MANIFEST_NAME,
-    QuarantineState,
-    SwappedFolder,
-    aggregate_of,
-    made_payloads,
-    read_progress,
-)
-from larder.core.clean.quarantine.moves import (
-    MoveOutcome,
-    MoveResult,
-    mark_moved,
-    move_back,
-    move_in,
-    rename_into,
-)
-from larder.core.clean.quarantine.own_files import (
-    holds_only_own_files,
-    keep_own_files,
-    make_way,
-)
-from larder.core.clean.quarantine.record import (
-    QuarantineRecord,
-    find_quarantine,
-    is_journalled,
-    names_in,
-    note_progress,
-    planned_names,
-)
-from larder.core.clean.quarantine.removal import dissolve, holds_planned
 from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.atomic_write import exchange_names
 from larder.core.files.durable import sync_folder
@@ -73,6 +43,36 @@ from larder.core.keys.payload_names import (
 from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.groups import BARRIER
 from larder.core.stores.released.slots import forget_slots
+from larder.core.writes.quarantine.manifest import (
+    MANIFEST_NAME,
+    QuarantineState,
+    SwappedFolder,
+    aggregate_of,
+    made_payloads,
+    read_progress,
+)
+from larder.core.writes.quarantine.moves import (
+    MoveOutcome,
+    MoveResult,
+    mark_moved,
+    move_back,
+    move_in,
+    rename_into,
+)
+from larder.core.writes.quarantine.own_files import (
+    holds_only_own_files,
+    keep_own_files,
+    make_way,
+)
+from larder.core.writes.quarantine.record import (
+    QuarantineRecord,
+    find_quarantine,
+    is_journalled,
+    names_in,
+    note_progress,
+    planned_names,
+)
+from larder.core.writes.quarantine.removal import dissolve, holds_planned
 
 ASIDE_FOLDER: Final = "aside"
 """In a quarantine: where a live folder lies for the moment between two renames."""

@@ -21,52 +21,6 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from larder.core.clean.last_good import BACKUP_NAME
-from larder.core.clean.quarantine.copies import (
-    PATCH_SUFFIX,
-    kept_prompts,
-    rebuild_copies,
-    shrink_copies,
-)
-from larder.core.clean.quarantine.dates import (
-    NOTHING_WRITTEN,
-    PutAside,
-    WrittenSince,
-    note_live_dates,
-)
-from larder.core.clean.quarantine.exchange import (
-    Version,
-    begin_undo,
-    close_build,
-    end_turn_back,
-    prune_slots,
-    siblings,
-    turn_all,
-)
-from larder.core.clean.quarantine.manifest import (
-    DAMAGED_INDEX,
-    RELOCATED,
-    PlannedMove,
-    QuarantineManifest,
-)
-from larder.core.clean.quarantine.moves import (
-    MoveOutcome,
-    MoveResult,
-    manifest_of,
-    mark_moved,
-    move_all_back,
-    names_inside,
-    sync_moves,
-)
-from larder.core.clean.quarantine.record import (
-    QuarantineRecord,
-    clean_of,
-    is_journalled,
-    own_copy,
-    read_quarantine,
-)
-from larder.core.clean.quarantine.removal import dissolve, empty
-from larder.core.clean.quarantine.rows import merge_rows, relocation_of
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.atomic_write import copy_file, pending_file, replace_expected, replace_file
 from larder.core.files.durable import sync_folder
@@ -91,6 +45,52 @@ from larder.core.stores.indexed.open_index import OpenIndex
 from larder.core.stores.records import take_sources_back
 from larder.core.stores.values.uses import note_moved
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.writes.last_good import BACKUP_NAME
+from larder.core.writes.quarantine.copies import (
+    PATCH_SUFFIX,
+    kept_prompts,
+    rebuild_copies,
+    shrink_copies,
+)
+from larder.core.writes.quarantine.dates import (
+    NOTHING_WRITTEN,
+    PutAside,
+    WrittenSince,
+    note_live_dates,
+)
+from larder.core.writes.quarantine.exchange import (
+    Version,
+    begin_undo,
+    close_build,
+    end_turn_back,
+    prune_slots,
+    siblings,
+    turn_all,
+)
+from larder.core.writes.quarantine.manifest import (
+    DAMAGED_INDEX,
+    RELOCATED,
+    PlannedMove,
+    QuarantineManifest,
+)
+from larder.core.writes.quarantine.moves import (
+    MoveOutcome,
+    MoveResult,
+    manifest_of,
+    mark_moved,
+    move_all_back,
+    names_inside,
+    sync_moves,
+)
+from larder.core.writes.quarantine.record import (
+    QuarantineRecord,
+    clean_of,
+    is_journalled,
+    own_copy,
+    read_quarantine,
+)
+from larder.core.writes.quarantine.removal import dissolve, empty
+from larder.core.writes.quarantine.rows import merge_rows, relocation_of
 
 GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
 

@@ -11,8 +11,8 @@ from typing import Any, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.files.file_stamp import IndexStamp
+from larder.core.writes.quarantine.manifest import QuarantineState
 
 
 class Amount(msgspec.Struct, frozen=True):

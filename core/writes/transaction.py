@@ -13,11 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from larder.core.clean.last_good import BACKUP_NAME, backup_growth
-from larder.core.clean.quarantine.moves import note_index
-from larder.core.clean.quarantine.record import QuarantineRecord
-from larder.core.clean.quarantine.restore import index_now
-from larder.core.clean.quarantine.settle import recover_locked
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.folder_scan import scan_folder
@@ -33,6 +28,11 @@ from larder.core.survey.values.facts import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour, is_folder
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 from larder.core.workspace.stored_paths import SpelledPaths
+from larder.core.writes.last_good import BACKUP_NAME, backup_growth
+from larder.core.writes.quarantine.moves import note_index
+from larder.core.writes.quarantine.record import QuarantineRecord
+from larder.core.writes.quarantine.restore import index_now
+from larder.core.writes.quarantine.settle import recover_locked
 
 
 @dataclass(frozen=True, slots=True)

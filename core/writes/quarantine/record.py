@@ -10,22 +10,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from larder.core.clean.quarantine.manifest import (
-    DAMAGED_INDEX,
-    MANIFEST_NAME,
-    MAY_BE_UNDONE,
-    SETTLED,
-    PlannedMove,
-    QuarantineManifest,
-    QuarantineProgress,
-    QuarantineState,
-    SwappedFolder,
-    copy_dated,
-    describe_copy,
-    read_manifest,
-    read_progress,
-    write_progress,
-)
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError
 from larder.core.files.file_stamp import IndexStamp, is_there
@@ -42,6 +26,22 @@ from larder.core.files.quarantine_folder import (
 )
 from larder.core.files.store_paths import larder_folder, refuse_link
 from larder.core.workspace.roots import is_folder
+from larder.core.writes.quarantine.manifest import (
+    DAMAGED_INDEX,
+    MANIFEST_NAME,
+    MAY_BE_UNDONE,
+    SETTLED,
+    PlannedMove,
+    QuarantineManifest,
+    QuarantineProgress,
+    QuarantineState,
+    SwappedFolder,
+    copy_dated,
+    describe_copy,
+    read_manifest,
+    read_progress,
+    write_progress,
+)
 
 FREED_NAME = "freed.json"
 """Stands beside the quarantines while an index names files that were deleted without one."""

@@ -1,0 +1,1 @@
+"""Edits of an index that remove nothing: new dates, readopted rows, moved folders, repairs."""

@@ -1,0 +1,1 @@
+"""Every write into a store: the transaction around it, the quarantine, and the way back."""
