@@ -95,7 +95,9 @@ def ask_and_write(
         on_agreed=lambda: _write(services, write, selection, even_if_busy=False))
 
 
-def selected_of(services: WindowServices, page: Page | None, repair: Repair) -> WriteSelection | None:
+def selected_of(
+    services: WindowServices, page: Page | None, repair: Repair
+) -> WriteSelection | None:
     """What a repair is to be done to of what is selected in front.
 
     None for everything: where nothing of it is selected, or all of it is.

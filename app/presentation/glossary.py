@@ -82,7 +82,8 @@ TERMS: Final[Sequence[GlossaryTerm]] = (
     GlossaryTerm("renamed", "Renamed",
          "The file has a new name or folder and the same content, so its cached files can be taken "
          "back instead of being made again."),
-    GlossaryTerm("deleted", "Deleted", "The file is gone, and the folder it was in is still there."),
+    GlossaryTerm("deleted", "Deleted",
+         "The file is gone, and the folder it was in is still there."),
     GlossaryTerm("out-of-reach", "Out of reach",
          "The folder or drive of a file cannot be found at the moment; everything made from the "
          "file is kept."),

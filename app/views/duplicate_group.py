@@ -234,7 +234,8 @@ class GroupPanel(QWidget):
             chosen.insert(0, self.model.row_at(0))
         shown = {member.source.source: member for member in chosen}
         if len(shown) == 1:
-            shown = {source.source: GroupMember(source, None) for source in group.sources[:2]} | shown
+            shown = {
+                source.source: GroupMember(source, None) for source in group.sources[:2]} | shown
         self.pictures.show_files([
             ShownFile(names.file(PureWindowsPath(source).name), self._file(source))
             for source in islice(shown, MOST_PANES)], max(len(shown) - MOST_PANES, 0))

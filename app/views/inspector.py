@@ -314,7 +314,8 @@ class Inspector(QWidget):
 
     def _show_origin(self, found: PayloadPreview) -> None:
         """When it was cached, when its source was changed, and with which settings."""
-        self.settings.show_settings(msgspec.convert(found.settings, type=tuple[PayloadSetting, ...]))
+        self.settings.show_settings(
+            msgspec.convert(found.settings, type=tuple[PayloadSetting, ...]))
         self.times.setText(times_text(found, self._services.look.figures))
         self.settings.setVisible(bool(found.settings))
         self.times.setVisible(bool(found.cached_ns))

@@ -324,7 +324,8 @@ def _held(plan: BuildPlan, *, even_if_busy: bool) -> Iterator[None]:
 
 
 def _write_folders(
-    plan: BuildPlan, staged: Sequence[SlotBuildState], last: Counts, token: CancelToken, *, waits: bool
+    plan: BuildPlan, staged: Sequence[SlotBuildState], last: Counts, token: CancelToken, *,
+    waits: bool,
 ) -> Job[str | None]:
     """Let the folders of the released layout take their places; what undoes it, if there was any.
 

@@ -195,9 +195,9 @@ class BuildStore:
         """Concepts whose folders stay as they are although they are out of date."""
         return frozenset() if self.slots is None else self.slots.blocked
 
-    def count(self, *fates: SlotAction) -> int:
+    def count(self, *actions: SlotAction) -> int:
         """Slots with these fates."""
-        return sum(folder.count(fate) for folder in self.folders for fate in fates)
+        return sum(folder.count(action) for folder in self.folders for action in actions)
 
     @property
     def mended(self) -> int:

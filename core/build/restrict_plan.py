@@ -121,7 +121,8 @@ def _left_groups(
     """Groups whose folders stay as they are; of each a source that would be encoded, if any."""
     found = []
     for folder in {folder.group: folder for folder in folders}.values():
-        slot = next((one for one in folder.slots if one.fate is SlotAction.ENCODED), folder.slots[0])
+        slot = next(
+            (one for one in folder.slots if one.action is SlotAction.ENCODED), folder.slots[0])
         picture = slot.sample.picture
         found.append(LeftOut(
             store.target.id, len(folder.slots), why,

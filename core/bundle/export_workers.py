@@ -6,8 +6,8 @@ its name. Where they do not see it, and into one file, whose members lie one beh
 process writes what they send. It takes their answers in the order of the plan, so the bytes are
 those of one process, and an export that was stopped goes on with any number of workers.
 
-A worker that ends loses nothing (`larder.core.worker_pool`). What none of them can do, because it ended
-them, because they do not see it, or because none is left, this process does, and fails as if
+A worker that ends loses nothing (`larder.core.worker_pool`). What none of them can do, because it
+ended them, because they do not see it, or because none is left, this process does, and fails as if
 there were no workers.
 """
 

@@ -111,7 +111,7 @@ class _Counts:
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """One folder of a plan; a indexed and a released store may share it.
+    """One folder of a plan; an indexed and a released store may share it.
 
     Attributes:
         numbers: its stores' numbers in the plan.

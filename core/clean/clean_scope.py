@@ -12,8 +12,8 @@ too stays while the dead row goes.
 | unindexed | when it is as old, the index is whole, every root can be reached, every listed |
 | | source was hashed, and less than half of the store's payloads are unindexed |
 | corrupt | never |
-| released groups | when the other configs that share the cache are known, every root can be reached |
-| | and they are as old; never those that a concept is read from, wrongly |
+| released groups | when the other configs that share the cache are known, every root can be |
+| | reached and they are as old; never those that a concept is read from, wrongly |
 | released leftovers | when they are as old; further variations as the groups |
 
 What a survey holds back, because a file that is there has its content or cannot be read and may
@@ -94,8 +94,8 @@ def clean_plan(
     """Plan a clean from a survey.
 
     Without ORPHANED among the reasons no index row is dropped. Unindexed payloads and temp files
-    younger than `min_age_s` are not preselected. With any `keep_for`, these are all the configs that
-    share the caches.
+    younger than `min_age_s` are not preselected. With any `keep_for`, these are all the configs
+    that share the caches.
     """
     ages = Ages(int(min_age_s * 1e9), now_ns)
     offers = _offers(report, reasons, ages, all_are_known=bool(kept))
@@ -399,7 +399,7 @@ def mostly_gone_sentence(report: SurveyReport, root: RootFacts, content: StoreCo
 
 
 def _why_no_unindexed(report: SurveyReport, survey: StoreSurvey) -> str:
-    if survey.location.kind.format is StoreFormat.SHARDED:
+    if survey.location.kind.format is StoreFormat.VALUES:
         return "It can still be used, whatever the list of another program says."
     copy = survey.index.copy
     if copy is IndexCopy.NONE:

@@ -71,7 +71,8 @@ def survey_kept(
 
 
 def keep_what_is_asked(
-    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeepForConfig, theirs: Iterable[Offer]
+    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeepForConfig,
+    theirs: Iterable[Offer],
 ) -> None:
     """Untick what a clean of another config would not take.
 

@@ -197,8 +197,8 @@ def _name_gone_of_nothing(report: SurveyReport) -> None:
 
 
 def _planned(
-    options: Options, how: PlanRemoval, plan: Callable[[Workspace, Options, CancelToken], Job[Report]],
-    *, csv: bool,
+    options: Options, how: PlanRemoval,
+    plan: Callable[[Workspace, Options, CancelToken], Job[Report]], *, csv: bool,
 ) -> Report:
     """Plan; of stores in which nothing is half done if the plan is to be applied."""
     refuse_csv(csv=csv, apply=how.apply)

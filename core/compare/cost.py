@@ -107,7 +107,8 @@ class Costing:
         doubted = [(store, now.source(row)) for row in effect.otherwise.tolist()]
         with picture_memory() as pictures:
             planned = yield from plan_store(
-                BuildInputs(self.report, pictures, token, selection=selection, rates_of=self.rates_of),
+                BuildInputs(
+                    self.report, pictures, token, selection=selection, rates_of=self.rates_of),
                 with_doubt(self.then, doubted))
         return planned.groups
 
@@ -221,7 +222,7 @@ class SlotCosts:
         takes: what is encoded, in numbers.
     """
 
-    fates: Mapping[SlotName, SlotAction]
+    actions: Mapping[SlotName, SlotAction]
     by_group: Mapping[str, frozenset[str]]
     takes: Sequence[BuildGroup]
 
@@ -230,7 +231,7 @@ class SlotCosts:
         """Read a plan."""
         folders = planned.store.folders
         return cls(
-            {(slot.sample.picture, folder.number): slot.fate
+            {(slot.sample.picture, folder.number): slot.action
              for folder in folders for slot in folder.slots},
             {folder.group: frozenset(slot.sample.picture for slot in folder.slots)
              for folder in folders},
@@ -239,7 +240,8 @@ class SlotCosts:
     @property
     def encoded(self) -> frozenset[SlotName]:
         """The slots that are encoded."""
-        return frozenset(slot for slot, fate in self.fates.items() if fate is SlotAction.ENCODED)
+        return frozenset(
+            slot for slot, action in self.actions.items() if action is SlotAction.ENCODED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +287,7 @@ def plan_slots_of(
 def slot_effect(now: SlotCosts, then: SlotCosts) -> SlotEffect:
     """What the difference between two plans comes to."""
     fresh = then.encoded - now.encoded
-    wanted_now, wanted_then = _samples(now.fates), _samples(then.fates)
+    wanted_now, wanted_then = _samples(now.actions), _samples(then.actions)
     renamed = {
         sample for group, samples in then.by_group.items() if group not in now.by_group
         for sample in samples}

@@ -88,7 +88,8 @@ def plan_shares(
             columns = found.present_columns() if is_indexed else empty_columns()
             stores.append(
                 StoreShares(found.location.id, kind) if columns is None else
-                (yield from _SharingStore(report.workspace, found, columns).shares(pictures, token)))
+                (yield from _SharingStore(report.workspace, found, columns)
+                 .shares(pictures, token)))
     plan = SharePlan(
         stores=tuple(stores), bytes_saved=sum(store.bytes_saved for store in stores))
     if threshold is None:

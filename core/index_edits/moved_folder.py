@@ -71,7 +71,7 @@ def folder_of_entries(report: SurveyReport, folder: str) -> str:
 def _has_entries(report: SurveyReport, folder: str, flavour: PathFlavour) -> bool:
     here = PathMap(old=folder, new=".")
     for survey in report.stores:
-        if survey.location.kind.format is StoreFormat.SHARDED:
+        if survey.location.kind.format is StoreFormat.VALUES:
             if any(moved_source(line.source, here) is not None
                    for line in read_sources(survey.location.path).values()):
                 return True

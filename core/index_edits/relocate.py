@@ -130,7 +130,7 @@ def plan_relocation(
             found = _of_index(report, survey, move)
             asked += [(found.target, key, renamed, found.target.source_path(renamed), None)
                       for key, renamed in found.keys.items()]
-        elif survey.location.kind.format is StoreFormat.SHARDED:
+        elif survey.location.kind.format is StoreFormat.VALUES:
             found = _of_values(report, survey, move)
             asked += [
                 (found.target, line.name, line.source,

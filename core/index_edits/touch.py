@@ -319,4 +319,4 @@ def _line(
 
 def _of_values(report: SurveyReport) -> Sequence[StoreSurvey]:
     return [survey for survey in report.stores
-            if survey.location.kind.format is StoreFormat.SHARDED]
+            if survey.location.kind.format is StoreFormat.VALUES]

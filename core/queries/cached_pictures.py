@@ -1,6 +1,6 @@
 """Which payload of an image store is of which picture.
 
-In a indexed cache the index says so, in a released one the aggregate, or what a build noted beside
+In an indexed cache the index says so, in a released one the aggregate, or what a build noted beside
 it.
 """
 

@@ -172,7 +172,8 @@ class _RemedyRows:
         cases = np.zeros(len(rows), dtype=np.uint32)
         cases[rows.has_entry] |= np.uint32(Case.ENTRY)
         cases[self._is_shared()] |= np.uint32(Case.SHARED)
-        cases[(rows.harms & np.uint32(1 << TrainingRisk.OLD_CONTENT)) != 0] |= np.uint32(Case.UNNOTICED)
+        is_old = (rows.harms & np.uint32(1 << TrainingRisk.OLD_CONTENT)) != 0
+        cases[is_old] |= np.uint32(Case.UNNOTICED)
         asked = survey.asked
         cases[asked] |= np.uint32(Case.ASKED)
         if not (self._report.workspace.config or self._report.workspace.concepts):
@@ -187,7 +188,7 @@ class _RemedyRows:
         self._add_roots(cases)
         self._add_broken(cases, drifted)
         form = survey.location.kind.format
-        if form is StoreFormat.SHARDED:
+        if form is StoreFormat.VALUES:
             self._add_makers(cases, drifted)
         elif form is StoreFormat.RELEASED:
             cases[np.isin(rows.concept, rows.concept[rows.has_entry])] |= np.uint32(Case.BEGUN)

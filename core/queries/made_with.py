@@ -56,7 +56,8 @@ def made_with(
             want = have
         wanted = {change.name: change.want for change in recipe_changes(have, want)}
     told = [
-        PayloadSetting(name, shown_value(value), shown_value(wanted[name]) if name in wanted else None)
+        PayloadSetting(
+            name, shown_value(value), shown_value(wanted[name]) if name in wanted else None)
         for name, value in have.fields.items()
         if name != VERSION_FIELD and not name.endswith(UNTOLD)]
     told.sort(key=lambda setting: setting.want is None)

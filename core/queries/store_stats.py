@@ -122,14 +122,16 @@ def _of_index(store: StoreLocation) -> StoreFigures:
     uses = recorded_uses(store.path, store.kind)
     return _figures_of(
         store, entries=len(index.columns),
-        sizes=[size for size, kind in zip(sizes, kinds, strict=True) if kind is IndexedName.PAYLOAD],
+        sizes=[size for size, kind in zip(sizes, kinds, strict=True)
+               if kind is IndexedName.PAYLOAD],
         temporaries=[
             size for size, kind in zip(sizes, kinds, strict=True) if kind in TEMPORARY],
         uses=uses, last_used_ns=max(uses.used.values(), default=None) if uses else None)
 
 
 def _of_groups(store: StoreLocation) -> StoreFigures:
-    groups = [scan_released_group(store.path, key) for key in list_released_folders(store.path).groups]
+    groups = [scan_released_group(store.path, key)
+              for key in list_released_folders(store.path).groups]
     figures = _figures_of(
         store, entries=sum(group.positions for group in groups),
         sizes=[group.bytes for group in groups])

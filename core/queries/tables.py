@@ -278,10 +278,10 @@ def _of_store(survey: StoreSurvey, first: int, depth: Depth) -> _Store:
     if on_disk:
         places = np.array([distinct.index(name) if name else -1 for name in makers], np.int32)
         maker[:on_disk] = places[codes]
-    suffix = MANIFEST_SUFFIX if kind.format is StoreFormat.TREE else ""
+    suffix = MANIFEST_SUFFIX if kind.format is StoreFormat.TREES else ""
     payload = [name + suffix for name in names] + [""] * (count - on_disk)
     section = [_section(kind, name) for name in names] + [""] * (count - on_disk)
-    if kind.format is StoreFormat.TREE:
+    if kind.format is StoreFormat.TREES:
         _count_leaves(store, payload[:on_disk], columns["leaves"], depth)
     elif depth is not Depth.STAT:
         _look_inside(store, names, columns, section)
@@ -297,7 +297,7 @@ def _forms(
     Returns:
         The forms, and for each name the number of its form, int32, shape (n,).
     """
-    if kind.format is StoreFormat.TREE:
+    if kind.format is StoreFormat.TREES:
         return [None], np.zeros(len(names), np.int32)
     digits = SECTION_DIGITS if kind is StoreKind.TOKENS else BLOB_DIGITS
     tails: dict[str, int] = {}

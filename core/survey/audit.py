@@ -211,7 +211,7 @@ def incomplete_in(faults: Faults) -> frozenset[str]:
 def audit_store(
     context: SurveyContext, location: StoreLocation, judged: JudgedRows, trained_ns: int
 ) -> Job[Audit]:
-    """Look into every payload of a indexed store, and at pictures it holds nothing of.
+    """Look into every payload of an indexed store, and at pictures it holds nothing of.
 
     Sets bits in `judged.flags` and `judged.harms`. `trained_ns` is when a trainer last saved the
     index: what it could have cached before then, and did not, it could not read.

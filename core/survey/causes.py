@@ -67,7 +67,8 @@ def name_causes(
 
 
 def _seems_renamed(
-    known: WantedVariation, members: GroupSamples, added: Mapping[int, str], removed: Mapping[int, str]
+    known: WantedVariation, members: GroupSamples, added: Mapping[int, str],
+    removed: Mapping[int, str],
 ) -> bool:
     """Return whether one picture has another name now, where no content is known.
 

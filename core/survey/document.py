@@ -114,7 +114,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_of_files(self) -> bool:
         """Whether a build over a folder of the user's files makes its values."""
-        return StoreKind(self.kind).format is StoreFormat.SHARDED
+        return StoreKind(self.kind).format is StoreFormat.VALUES
 
     @property
     def is_built(self) -> bool:

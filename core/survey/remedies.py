@@ -173,8 +173,8 @@ _IF_OPENED: Final[Mapping[tuple[StoreFormat, Verdict], str]] = {
 """What a trainer does about these before anybody has opened every source."""
 _INDEXED: Final = frozenset({StoreFormat.INDEXED})
 _RELEASED: Final = frozenset({StoreFormat.RELEASED})
-_SHARDED: Final = frozenset({StoreFormat.SHARDED})
-_TREE: Final = frozenset({StoreFormat.TREE})
+_SHARDED: Final = frozenset({StoreFormat.VALUES})
+_TREE: Final = frozenset({StoreFormat.TREES})
 _OF_FILES: Final = _SHARDED | _TREE
 _EVERY: Final = frozenset(StoreFormat)
 _KEPT: Final = "Until then, everything made from it is kept."

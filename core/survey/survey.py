@@ -201,7 +201,7 @@ def _survey_stores(
 ) -> Job[Surveyed]:
     """Survey every store: first where its sources are, then, with all roots judged, its rows.
 
-    Smart stores come last: what was listed of sources is not kept until then.
+    Indexed stores come last: what was listed of sources is not kept until then.
     """
     workspace, token = context.workspace, context.token
     stores: list[IndexedSurvey | ValuesSurvey] = [

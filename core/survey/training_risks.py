@@ -98,7 +98,8 @@ class TrainingRiskRow(msgspec.Struct, frozen=True):
         """What it does to training with a store of this format."""
         if form is StoreFormat.RELEASED and self.released:
             return self.released
-        return self.values if form not in (StoreFormat.RELEASED, StoreFormat.INDEXED) else self.effect
+        return (self.effect if form in (StoreFormat.RELEASED, StoreFormat.INDEXED)
+                else self.values)
 
 
 _STOPS: Final = "Training stops when it draws this one, which may be hours after the start."

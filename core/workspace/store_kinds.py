@@ -79,15 +79,15 @@ TRAINER_CONTENTS: Final = (StoreContent.IMAGE, StoreContent.TEXT)
 
 
 class StoreFormat(enum.Enum):
-    """How a store lies on disk."""
+    """How a store is laid out on disk; its value is part of ids in documents."""
 
     INDEXED = "smart"
     RELEASED = "legacy"
-    SHARDED = "sharded"
-    TREE = "tree"
+    VALUES = "sharded"
+    TREES = "tree"
 
 
-VALUE_FORMATS: Final = (StoreFormat.SHARDED, StoreFormat.TREE)
+VALUE_FORMATS: Final = (StoreFormat.VALUES, StoreFormat.TREES)
 """Formats whose stores hold single values and have no index."""
 
 
@@ -106,7 +106,7 @@ class StoreKind(enum.Enum):
 
     @property
     def format(self) -> StoreFormat:
-        """How it lies on disk."""
+        """How it is laid out on disk."""
         return _KINDS[self][0]
 
     @property
@@ -120,11 +120,11 @@ _KINDS: Final = {
     StoreKind.INDEXED_TEXT: (StoreFormat.INDEXED, StoreContent.TEXT),
     StoreKind.RELEASED_IMAGE: (StoreFormat.RELEASED, StoreContent.IMAGE),
     StoreKind.RELEASED_TEXT: (StoreFormat.RELEASED, StoreContent.TEXT),
-    StoreKind.VISION: (StoreFormat.SHARDED, StoreContent.VISION),
-    StoreKind.AUDIO: (StoreFormat.SHARDED, StoreContent.AUDIO),
-    StoreKind.WAVEFORM: (StoreFormat.SHARDED, StoreContent.WAVEFORM),
-    StoreKind.TOKENS: (StoreFormat.SHARDED, StoreContent.TOKENS),
-    StoreKind.TREE: (StoreFormat.TREE, StoreContent.TREE),
+    StoreKind.VISION: (StoreFormat.VALUES, StoreContent.VISION),
+    StoreKind.AUDIO: (StoreFormat.VALUES, StoreContent.AUDIO),
+    StoreKind.WAVEFORM: (StoreFormat.VALUES, StoreContent.WAVEFORM),
+    StoreKind.TOKENS: (StoreFormat.VALUES, StoreContent.TOKENS),
+    StoreKind.TREE: (StoreFormat.TREES, StoreContent.TREE),
 }
 
 
@@ -175,7 +175,8 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     kinds = []
     # An index that was emptied beside groups is nobody's cache any more.
     if payload_sizes or (has_index and looks_like_index(folder, has_rows=bool(groups))):
-        kinds.append(kind_of(StoreFormat.INDEXED, content or _indexed_content(folder, payload_sizes)))
+        kinds.append(
+            kind_of(StoreFormat.INDEXED, content or _indexed_content(folder, payload_sizes)))
     if any(_has_variations(folder / group) for group in sorted(groups)):
         # Of pictures an aggregate lists the files, of texts none.
         kinds.append(kind_of(StoreFormat.RELEASED, content or (

@@ -130,7 +130,8 @@ def test_only_larder_may_read_there_and_the_caches_stay(
 
 
 def test_a_config_that_still_names_the_old_folder_is_said_so(
-    window: OpenWindow, made: IndexedWorkspace, dialog_of: Callable[[IndexedWorkspace], MovedDialog],
+    window: OpenWindow, made: IndexedWorkspace,
+    dialog_of: Callable[[IndexedWorkspace], MovedDialog],
 ) -> None:
     made.concepts[0]["path"] = str(Path(made.concepts[0]["path"]).with_name("cats"))
     file = made.root / "training_concepts/concepts.json"

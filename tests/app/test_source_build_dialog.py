@@ -170,7 +170,7 @@ def test_every_kind_that_is_built_from_files_is_offered(stage: Stage) -> None:
     form = stage.ask().form
     offered = [form.kind.itemData(row) for row in range(form.kind.count())]
     assert offered == list(SOURCE_KINDS)
-    assert set(offered) == {kind for kind in StoreKind if kind.format is StoreFormat.SHARDED}
+    assert set(offered) == {kind for kind in StoreKind if kind.format is StoreFormat.VALUES}
     assert all(not form.kind.itemIcon(row).isNull() for row in range(form.kind.count()))
 
 

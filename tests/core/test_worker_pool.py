@@ -81,7 +81,9 @@ def test_a_cancelled_job_leaves_its_worker_to_the_next(pool: SpareWorkers) -> No
         Answer(text="after", content=b"\x00\xff"))
 
 
-def test_a_word_that_comes_after_the_outcome_does_not_reach_the_next_job(pool: SpareWorkers) -> None:
+def test_a_word_that_comes_after_the_outcome_does_not_reach_the_next_job(
+    pool: SpareWorkers,
+) -> None:
     first = pool("echo", Options())
     outcome_of(first)
     second = pool("until_cancelled", Options())

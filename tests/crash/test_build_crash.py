@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.indexed import ledger as build_ledger
+from larder.core.build.indexed import row_writer as build_ledger
 from larder.core.build.pipeline import writing as build_writing
 from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, build

@@ -51,7 +51,8 @@ class CacheOfOneConcept(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.folder = Path(tempfile.mkdtemp())
-        self.workspace = IndexedWorkspace(self.folder / "work", config={"train_text_encoder": False})
+        self.workspace = IndexedWorkspace(
+            self.folder / "work", config={"train_text_encoder": False})
         self.concept = self.workspace.add_concept()
         self.pictures = self._pictures()
         self.clock = 0

@@ -1,4 +1,4 @@
-"""Photographs in a indexed cache, encoded by encoders that a test can see through."""
+"""Photographs in an indexed cache, encoded by encoders that a test can see through."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Writes caches in released OneTrainer's layout, slot by slot as that trainer does.
 
-The pictures are files of a few bytes: a released cache never records their content, so nothing reads
-them. Each slot's latent is made from the picture's name, so that a test can tell whose it is.
+The pictures are files of a few bytes: a released cache never records their content, so nothing
+reads them. Each slot's latent is made from the picture's name, so that a test can tell whose it is.
 """
 
 from __future__ import annotations

@@ -181,7 +181,8 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.ask_for(self._looked_at_kind() or StoreKind.VISION)
 
     def ask_again_for(
-        self, values: RebuildValues, built: Sequence[Path], settings: RebuildSettings, *, depth: str,
+        self, values: RebuildValues, built: Sequence[Path], settings: RebuildSettings, *,
+        depth: str,
     ) -> None:
         """Begin with what values were made of, into their own cache, looked at as closely.
 

@@ -52,12 +52,12 @@ _FIELDS: dict[SourceField, FieldWords] = {
     SourceField.LIMIT: FieldWords("At most", "all", "Only so many files, to try it out.", "files"),
 }
 _LACKS: dict[RebuildObstacle, str] = {
-    RebuildObstacle.UNRECORDED: "It is not recorded which files these values were made from; choose the "
-                           "folder.",
-    RebuildObstacle.OTHER_SYSTEM: "These values were made from files on another computer; choose the "
-                             "folder.",
-    RebuildObstacle.APART: "These values were made from files that have no folder in common; choose "
-                      "one.",
+    RebuildObstacle.UNRECORDED:
+        "It is not recorded which files these values were made from; choose the folder.",
+    RebuildObstacle.OTHER_SYSTEM:
+        "These values were made from files on another computer; choose the folder.",
+    RebuildObstacle.APART:
+        "These values were made from files that have no folder in common; choose one.",
 }
 
 

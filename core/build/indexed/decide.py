@@ -202,7 +202,9 @@ class Decider:
         } if has_donors else set()
         self._donors: dict[str, str | None] = {}
 
-    def decide(self, source: Source, /) -> tuple[Started[Source] | FailedSource[Source], list[Piece]]:
+    def decide(
+        self, source: Source, /
+    ) -> tuple[Started[Source] | FailedSource[Source], list[Piece]]:
         """What becomes of a source, and what has to be made for it."""
         item, caption = source.item, source.caption
         try:

@@ -268,7 +268,9 @@ class RowWriter(BuildState[Source, Payload]):
         self._failed: dict[Source, str] = {}
         self.index = index
 
-    def note(self, outcome: Started[Source] | Payload | FailedSource[Source], /) -> Iterator[ItemFailed]:
+    def note(
+        self, outcome: Started[Source] | Payload | FailedSource[Source], /
+    ) -> Iterator[ItemFailed]:
         """Enter what became of something; rows that can be written go to the index."""
         if isinstance(outcome, Started):
             yield from self._start(outcome)
@@ -322,7 +324,8 @@ class RowWriter(BuildState[Source, Payload]):
         if started.leader.is_finished:
             yield from self._finish_follower(source, started.leader)
         elif started.leader in self._failed:
-            yield from self._fail(FailedSource(source.item.key, self._failed[started.leader], source))
+            yield from self._fail(
+                FailedSource(source.item.key, self._failed[started.leader], source))
         else:
             self._followers.setdefault(started.leader, []).append(source)
 

@@ -193,7 +193,8 @@ def keep_books(
 
 
 def run_trial(
-    threads: Pipeline[ItemT, S, PieceT, P], note: Callable[[Started[S] | P | FailedSource[S]], object],
+    threads: Pipeline[ItemT, S, PieceT, P],
+    note: Callable[[Started[S] | P | FailedSource[S]], object],
     token: CancelToken, *, seconds: float | None, progress: Callable[[], Progress],
 ) -> Job[None]:
     """Run threads to their end for their figures, and begin nothing after a while.

@@ -6,8 +6,9 @@ encodes it; its values come back and are written in the order of the plan. Batch
 however many workers there are, so the bytes are, too; but on the processor torch adds up in an
 order that hangs on its number of threads, so that the last bit of some values does.
 
-A worker that ends loses nothing but time (`larder.core.worker_pool`); the item that kills workers is left
-out. What was written stays, whatever becomes of this process, and the next build goes on there.
+A worker that ends loses nothing but time (`larder.core.worker_pool`); the item that kills workers
+is left out. What was written stays, whatever becomes of this process, and the next build goes on
+there.
 
 Each machine must see pictures and models under the same paths, and have the same versions of what
 encodes. The cache itself is needed by none of them.

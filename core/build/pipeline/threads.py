@@ -170,7 +170,8 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         self._batches: Stream[Batch[PieceT]] = Stream(ahead)
         self._encoded: Stream[EncodedBatch[PayloadT] | BuildPaused] = Stream(WRITES_AHEAD)
         self._outcomes: Stream[
-            Sequence[Started[SourceT] | PayloadT | FailedSource[SourceT] | BuildPaused] | BaseException
+            Sequence[Started[SourceT] | PayloadT | FailedSource[SourceT] | BuildPaused]
+            | BaseException
         ] = Stream(0)
         self._has_write_failed = False
 
@@ -185,7 +186,8 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
 
     def outcomes(
         self,
-    ) -> Generator[Sequence[Started[SourceT] | PayloadT | FailedSource[SourceT] | BuildPaused], None, None]:
+    ) -> Generator[
+        Sequence[Started[SourceT] | PayloadT | FailedSource[SourceT] | BuildPaused], None, None]:
         """Run to the end, telling what becomes of items; nothing when nothing came for a while.
 
         Raises:
@@ -333,7 +335,8 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
                         self._outcomes.put(failed)
                     if not self._has_write_failed:
                         self._tell_all(itertools.chain.from_iterable(
-                            self._take(one) for one in encoded if not isinstance(one, FailedSource)))
+                            self._take(one) for one in encoded
+                            if not isinstance(one, FailedSource)))
                 if not self._has_write_failed:
                     self._tell_all(self._sink.publish())
                     self._sink.finish()

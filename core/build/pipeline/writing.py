@@ -100,7 +100,7 @@ class _Group:
 
 
 class Publisher(Sink[Payload]):
-    """Writes the payloads of a indexed store.
+    """Writes the payloads of an indexed store.
 
     While one group is flushed, the next one is being written. Names are given by the thread that
     writes: another one would take turns with it at each.

@@ -41,7 +41,7 @@ from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import name_of_prompt
 from larder.core.build.released.columns import (
-    FATES,
+    ACTIONS,
     HeldPayload,
     SlotAction,
     SourceState,
@@ -105,7 +105,9 @@ class SlotBuildState(BuildState[Source, Payload]):
         self._failed: set[str] = set()
         self.own_recipe: Callable[[MadePayload, int], str] = lambda made, _concept: made.recipe
 
-    def note(self, outcome: Started[Source] | Payload | FailedSource[Source], /) -> Iterator[ItemFailed]:
+    def note(
+        self, outcome: Started[Source] | Payload | FailedSource[Source], /
+    ) -> Iterator[ItemFailed]:
         """Enter what became of something."""
         tally = self.tally
         if isinstance(outcome, Started):
@@ -185,7 +187,9 @@ class SlotDecider(Decider):
         if self.context.is_text:
             books.own_recipe = self._own_recipe
 
-    def decide(self, source: Source, /) -> tuple[Started[Source] | FailedSource[Source], list[Piece]]:
+    def decide(
+        self, source: Source, /
+    ) -> tuple[Started[Source] | FailedSource[Source], list[Piece]]:
         """What becomes of a sample, and what has to be made for it."""
         item, concept = source.item, self.context.concept_of(source)
         try:
@@ -401,9 +405,9 @@ def has_changed(built: Sequence[SlotBuildState]) -> bool:
 def _check(one: SlotBuildState, folder: PlannedFolder, tree: SourceTree) -> Job[bool]:
     """Whether a folder cannot be written; what changed meanwhile is told."""
     is_stuck, columns = False, folder.slots.columns
-    left = FATES.index(SlotAction.LEFT)
+    left = ACTIONS.index(SlotAction.LEFT)
     for at, sample in enumerate(columns.samples):
-        if columns.fates[at] == left:
+        if columns.actions[at] == left:
             continue  # it holds what its source was
         origin = one.origin(folder, at)
         if origin is None:

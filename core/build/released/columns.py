@@ -33,12 +33,13 @@ class SlotAction(enum.StrEnum):
     ENCODED = "encoded"
 
 
-FATES: Final = tuple(SlotAction)
+ACTIONS: Final = tuple(SlotAction)
 
-FATE_TEXT: Final = {
+ACTION_TEXT: Final = {
     SlotAction.STAYS: "stay", SlotAction.MOVES: "move", SlotAction.SHARED: "shared",
-    SlotAction.LINKED: "copied from cache.json", SlotAction.LEFT: "left as they are", SlotAction.ENCODED: "to encode"}
-"""What a number of slots with this fate do."""
+    SlotAction.LINKED: "copied from cache.json", SlotAction.LEFT: "left as they are",
+    SlotAction.ENCODED: "to encode"}
+"""What a number of slots with this action do."""
 
 
 class Making(enum.StrEnum):
@@ -52,9 +53,9 @@ class Making(enum.StrEnum):
 
 
 MAKING_TEXT: Final = {
-    Making.ENCODED: FATE_TEXT[SlotAction.ENCODED], Making.EQUAL: "from what is equal",
+    Making.ENCODED: ACTION_TEXT[SlotAction.ENCODED], Making.EQUAL: "from what is equal",
     Making.COMPLETED: "only get another mask"}
-"""As `FATE_TEXT`."""
+"""As `ACTION_TEXT`."""
 
 
 class SourceState(msgspec.Struct, frozen=True, gc=False):
@@ -97,12 +98,12 @@ class SlotColumns:
         path: gives the file of a sample that decides it, "" where prompts are taken from names.
         sizes: crops that each may have, equal ones one object.
         endings: name endings of the sidecars that count now.
-        fates: places in `FATES`.
+        fates: places in `ACTIONS`.
         held: the payloads that they get, with what is known of their samples and sources now.
         redone: 1 where nothing that is there is to be used.
     """
 
-    __slots__ = ("endings", "fates", "held", "path", "redone", "samples", "sizes", "state")
+    __slots__ = ("actions", "endings", "held", "path", "redone", "samples", "sizes", "state")
 
     def __init__(
         self, samples: Sequence[SamplePosition], state: Callable[[SamplePosition], SourceState],
@@ -115,20 +116,21 @@ class SlotColumns:
         self.path = path
         self.sizes = sizes
         self.endings = endings
-        self.fates = bytearray([FATES.index(SlotAction.ENCODED)]) * len(samples)
+        self.actions = bytearray([ACTIONS.index(SlotAction.ENCODED)]) * len(samples)
         self.held: list[HeldPayload | None] = [None] * len(samples)
         self.redone = bytearray(len(samples))
 
     def give(
-        self, at: int, held: HeldPayload, fate: SlotAction, sample: SamplePosition, state: SourceState
+        self, at: int, held: HeldPayload, action: SlotAction, sample: SamplePosition,
+        state: SourceState,
     ) -> None:
         """Let a slot, of this sample and source, have a payload that is there."""
         origin = msgspec.structs.replace(held.origin, picture=sample.picture) \
-            if fate is SlotAction.LEFT else origin_now(held.origin, sample, state, self.endings)
+            if action is SlotAction.LEFT else origin_now(held.origin, sample, state, self.endings)
         # Most are as they were noted, and then nothing new is kept of them.
         self.held[at] = held if origin is held.origin else msgspec.structs.replace(
             held, origin=origin)
-        self.fates[at] = FATES.index(fate)
+        self.actions[at] = ACTIONS.index(action)
 
     def redo_all(self) -> None:
         """Let none have what is there, good as it is."""
@@ -191,9 +193,9 @@ class PlannedSlot:
         return self._columns.sizes[self._at]
 
     @property
-    def fate(self) -> SlotAction:
+    def action(self) -> SlotAction:
         """Where its payload comes from."""
-        return FATES[self._columns.fates[self._at]]
+        return ACTIONS[self._columns.actions[self._at]]
 
     @property
     def held(self) -> HeldPayload | None:

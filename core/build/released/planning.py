@@ -340,8 +340,8 @@ class SlotPlanner:
                 is_to_stay_as_it_is=True)
             if held is not None:
                 columns.give(
-                    at, held, SlotAction.LINKED if held.place is None else SlotAction.SHARED, sample,
-                    columns.state(sample))
+                    at, held, SlotAction.LINKED if held.place is None else SlotAction.SHARED,
+                    sample, columns.state(sample))
 
     def _keep_to_selection(self) -> None:
         """Leave what is stale and was not selected as it was made, in its new place."""

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from larder.core.build.released.columns import (
-    FATE_TEXT,
-    FATES,
+    ACTION_TEXT,
+    ACTIONS,
     MAKING_TEXT,
     FolderSlots,
     HeldPayload,
@@ -120,12 +120,12 @@ class PlannedFolder:
         """What its slots take that are copies of payloads which stay where they are."""
         columns = self.slots.columns
         return sum(
-            held.bytes for fate, held in zip(columns.fates, columns.held, strict=True)
-            if held is not None and FATES[fate] in (SlotAction.SHARED, SlotAction.LINKED))
+            held.bytes for action, held in zip(columns.actions, columns.held, strict=True)
+            if held is not None and ACTIONS[action] in (SlotAction.SHARED, SlotAction.LINKED))
 
-    def count(self, fate: SlotAction) -> int:
+    def count(self, action: SlotAction) -> int:
         """Slots with this fate."""
-        return self.slots.columns.fates.count(FATES.index(fate))
+        return self.slots.columns.actions.count(ACTIONS.index(action))
 
     def count_made(self, making: Making) -> int:
         """Slots that nothing there fills and that are made so; uncounted, all are encoded."""
@@ -135,8 +135,8 @@ class PlannedFolder:
     def mended(self) -> Iterator[str]:
         """Pictures of samples that something is done for; with its list all that it holds."""
         for slot in self.slots:
-            if slot.fate is not SlotAction.LEFT and (
-                    self.is_listed_anew or slot.fate is not SlotAction.STAYS):
+            if slot.action is not SlotAction.LEFT and (
+                    self.is_listed_anew or slot.action is not SlotAction.STAYS):
                 yield slot.sample.picture
 
     def listed(self, names: Mapping[int, str]) -> ListedFolder:
@@ -156,14 +156,14 @@ class PlannedFolder:
 def slots_text(folders: Sequence[PlannedFolder]) -> str:
     """What becomes of the slots of folders, "2 stay, 1 to encode, 3 go"."""
     numbers = [
-        *((sum(folder.count(fate) for folder in folders), FATE_TEXT[fate])
-          for fate in SlotAction if fate is not SlotAction.ENCODED),
+        *((sum(folder.count(action) for folder in folders), ACTION_TEXT[action])
+          for action in SlotAction if action is not SlotAction.ENCODED),
         *((sum(folder.count_made(one) for folder in folders), MAKING_TEXT[one]) for one in Making),
         (sum(folder.goes for folder in folders), "go")]
     return ", ".join(f"{count:,} {text}" for count, text in numbers if count)
 
 
-LEFT: Final = FATES.index(SlotAction.LEFT)
+LEFT: Final = ACTIONS.index(SlotAction.LEFT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class PlannedSlots:
         for folder in self.folders:
             columns = folder.slots.columns
             for at, held in enumerate(columns.held):
-                if held is None or held.place is None or columns.fates[at] == LEFT:
+                if held is None or held.place is None or columns.actions[at] == LEFT:
                     continue
                 if self.pool.picture_at(held.place) != held.origin.picture:
                     yield folder.slots[at]
@@ -355,7 +355,9 @@ class SlotPool:
         """Whether it is known of any payload which prompt it holds."""
         return bool(self._by_prompt)
 
-    def note_lacking(self, place: tuple[str, int, int], sample: SamplePosition, size: Size | None) -> None:
+    def note_lacking(
+        self, place: tuple[str, int, int], sample: SamplePosition, size: Size | None
+    ) -> None:
         """Say for which sample a slot is made; what lies in it may only have to be completed."""
         if not self.is_text:
             self.lacking.note(place, self._at.get(place), sample, size)

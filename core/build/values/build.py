@@ -126,7 +126,9 @@ class FileStages:
     encoded: int = 0
     name: str = ""
 
-    def begin(self, items: Sequence[int], /) -> Callable[[], list[FileSource | FailedSource[FileSource]]]:
+    def begin(
+        self, items: Sequence[int], /
+    ) -> Callable[[], list[FileSource | FailedSource[FileSource]]]:
         """What looks at sources."""
         return lambda: [self._probe(row) for row in items]
 

@@ -101,7 +101,7 @@ def target_store(workspace: str, word: str, *, sources: Path) -> TargetStore:
 
 
 def _kind(word: str) -> StoreKind:
-    words = {kind.value: kind for kind in StoreKind if kind.format is StoreFormat.SHARDED}
+    words = {kind.value: kind for kind in StoreKind if kind.format is StoreFormat.VALUES}
     if word not in words:
         raise UserFacingError(
             f"There is no {word!r} cache that is built from files.",

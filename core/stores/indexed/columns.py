@@ -1,4 +1,4 @@
-"""The rows of a indexed-cache index as columns, whatever its version.
+"""The rows of a `cache.json` as columns, whatever its version.
 
 An index of 100 000 entries is 80 to 400 MB of JSON; as objects its rows would take about as much
 again. Rows are decoded into short-lived structs with the few fields a survey reads, block by block,

@@ -1,4 +1,4 @@
-"""Edits of a indexed-cache `cache.json`, which is written anew without decoding its rows.
+"""Edits of a `cache.json`, which is written anew without decoding its rows.
 
 What an edit does not touch stays byte for byte: unknown fields, the order of entries and variants,
 the version, the spelling of numbers and escapes. Names and the white space around values are laid

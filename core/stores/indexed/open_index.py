@@ -1,4 +1,4 @@
-"""A indexed-cache `cache.json` with its rows found but not decoded.
+"""A `cache.json` with its rows found but not decoded.
 
 An index of 100,000 pictures takes 200 MB and more. One that is laid out as trainers do it stays in
 its file while it is edited (`OpenIndex.opened`): where each row begins is known, and its text is

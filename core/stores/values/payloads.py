@@ -56,7 +56,7 @@ TOKEN_MASK: Final = "attention_mask"
 EXACT_INT16: Final = "waveform_int16"
 SCALE: Final = np.float32(32768.0)
 
-ShardedKey = VisionKey | AudioKey | WaveformKey | TokensKey
+ValueKey = VisionKey | AudioKey | WaveformKey | TokensKey
 
 SHARD_NAME: Final = re.compile(r"[0-9a-f]{2}")
 MANIFEST_NAME: Final = "manifest.json"
@@ -166,7 +166,7 @@ class Grammar(msgspec.Struct, frozen=True):
     """
 
     kind: StoreKind
-    key: type[ShardedKey]
+    key: type[ValueKey]
     root: str
     pattern: re.Pattern[str]
     fault: Fault
@@ -183,7 +183,7 @@ class Grammar(msgspec.Struct, frozen=True):
 
 
 def _grammar(
-    kind: StoreKind, key: type[ShardedKey], root: str, fault: Fault, *root_files: str
+    kind: StoreKind, key: type[ValueKey], root: str, fault: Fault, *root_files: str
 ) -> Grammar:
     return Grammar(kind, key, root, NAME_PATTERNS[kind.value], fault, frozenset(root_files))
 
@@ -216,7 +216,7 @@ def kind_of_name(name: str) -> StoreKind | None:
     return next((row.kind for row in GRAMMARS.values() if row.parse(name) is not None), None)
 
 
-def original_may_serve(key: ShardedKey) -> bool:
+def original_may_serve(key: ValueKey) -> bool:
     """Whether a payload of the original program, which lacks the whole key, can be this key's.
 
     Not for one row of several, which it stored under one name, and not for a cap between
@@ -286,7 +286,7 @@ class Lookup(msgspec.Struct, frozen=True):
 ABSENT: Final = Lookup(None)
 
 
-def find_value(folder: Path, name: str, key: ShardedKey, grammar: Grammar) -> Lookup:
+def find_value(folder: Path, name: str, key: ValueKey, grammar: Grammar) -> Lookup:
     """The value of a key.
 
     Raises:
@@ -356,7 +356,7 @@ def _arrays(
 
 
 def _fault_for_key(
-    values: Values, stamp: EntryStamp | None, key: ShardedKey, grammar: Grammar
+    values: Values, stamp: EntryStamp | None, key: ValueKey, grammar: Grammar
 ) -> str:
     name = name_of_key(key, grammar)
     if stamp is None:
@@ -369,7 +369,7 @@ def _fault_for_key(
     return grammar.fault(values, name)
 
 
-def name_of_key(key: ShardedKey, grammar: Grammar) -> ParsedName:
+def name_of_key(key: ValueKey, grammar: Grammar) -> ParsedName:
     """What the name of a key says, with the exact cap in samples.
 
     Raises:

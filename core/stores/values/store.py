@@ -45,7 +45,7 @@ from larder.core.stores.use_log import UseLine, Uses
 from larder.core.stores.values.listing import HOST_DIGITS, is_left_behind, list_values
 from larder.core.stores.values.payloads import (
     Lookup,
-    ShardedKey,
+    ValueKey,
     find_value,
     grammar_of,
     name_of_key,
@@ -73,7 +73,7 @@ _MOST_VECTORS: Final = 512
 """POSIX promises 16 at least, Linux, macOS and the BSDs take 1024."""
 
 
-class ValuesStore(CacheStore[ShardedKey]):
+class ValuesStore(CacheStore[ValueKey]):
     """One store of one kind."""
 
     def __init__(
@@ -112,11 +112,11 @@ class ValuesStore(CacheStore[ShardedKey]):
             self._hear_others()
             return self._index.total_bytes
 
-    def get(self, key: ShardedKey, /) -> Values | None:
+    def get(self, key: ValueKey, /) -> Values | None:
         """See `CacheStore`."""
         return self.look_up(key).values
 
-    def look_up(self, key: ShardedKey, /) -> Lookup:
+    def look_up(self, key: ValueKey, /) -> Lookup:
         """As `get`, saying also why a payload that is there is not served.
 
         Raises:
@@ -132,7 +132,7 @@ class ValuesStore(CacheStore[ShardedKey]):
                 self._index.use(name)
         return found
 
-    def why_missed(self, key: ShardedKey, /) -> str:
+    def why_missed(self, key: ValueKey, /) -> str:
         """One clause that says why there is no value for a key; "" if there is one.
 
         Compares with the payloads of the same source: which fields of the key differ, and where a
@@ -152,7 +152,7 @@ class ValuesStore(CacheStore[ShardedKey]):
             _difference(self.folder, stored, key) for stored in self._of_same_source(key)]
         return min(differences, key=len, default="nothing of this source is stored")
 
-    def _of_same_source(self, key: ShardedKey) -> Iterator[Mapping[str, Any]]:
+    def _of_same_source(self, key: ValueKey) -> Iterator[Mapping[str, Any]]:
         """Documents of the keys that the same source's payloads were stored for."""
         shard, document = self.folder / key.folder(), key.document()
         subject = "section" if isinstance(key, TokensKey) else "blob"
@@ -170,7 +170,7 @@ class ValuesStore(CacheStore[ShardedKey]):
                 yield stored
 
     def put(
-        self, key: ShardedKey, values: Values, /, *, source: SourceNote | None = None
+        self, key: ValueKey, values: Values, /, *, source: SourceNote | None = None
     ) -> Put:
         """See `CacheStore`; `source` is remembered in the payload."""
         fault = self._grammar.fault(values, name_of_key(key, self._grammar))
@@ -187,7 +187,7 @@ class ValuesStore(CacheStore[ShardedKey]):
             return Put(PutResult.OVER_BUDGET, key.name(), payload.bytes)
         return Put(PutResult.STORED, key.name(), payload.bytes, tuple(evicted))
 
-    def remove(self, key: ShardedKey, /) -> bool:
+    def remove(self, key: ValueKey, /) -> bool:
         """See `CacheStore`."""
         if not self.holds(key):
             return False
@@ -202,10 +202,10 @@ class ValuesStore(CacheStore[ShardedKey]):
             self._run.gone(name)
         return True
 
-    def _path(self, key: ShardedKey, /) -> Path:
+    def _path(self, key: ValueKey, /) -> Path:
         return self.folder / key.name()
 
-    def _store(self, key: ShardedKey, payload: LaidOut, shard: Path) -> list[str] | None:
+    def _store(self, key: ValueKey, payload: LaidOut, shard: Path) -> list[str] | None:
         """Write and publish a payload; what made room for it, None if nothing could."""
         now_ns = self._run.now()
         for left in reversed(range(WRITES_TRIED)):
@@ -381,7 +381,7 @@ def _write_all(file: io.FileIO, chunks: Sequence[bytes | memoryview]) -> None:
             rest[-1] = memoryview(rest[-1])[written:]
 
 
-def _told_by_name(parsed: ParsedName, key: ShardedKey) -> Mapping[str, Any]:
+def _told_by_name(parsed: ParsedName, key: ValueKey) -> Mapping[str, Any]:
     """What the name of another program's payload tells; fields it leaves open are as in the key."""
     told: dict[str, Any] = dict(key.document())
     told.update({"section": parsed.subject} if isinstance(key, TokensKey) else {
@@ -396,7 +396,7 @@ def _told_by_name(parsed: ParsedName, key: ShardedKey) -> Mapping[str, Any]:
     return told
 
 
-def _difference(folder: Path, stored: Mapping[str, Any], key: ShardedKey) -> str:
+def _difference(folder: Path, stored: Mapping[str, Any], key: ValueKey) -> str:
     known: dict[str, FingerprintFacts] = read_or_default(lambda: read_fingerprints(folder), {})
     clauses: list[str] = []
     for field, wanted in key.document().items():

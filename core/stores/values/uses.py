@@ -361,13 +361,13 @@ def note_moved(
         UserFacingError: if the store may not be written.
     """
     formats, by_kind = {kind.format for kind in kinds}, dict[StoreKind, list[str]]()
-    if StoreFormat.SHARDED in formats:
+    if StoreFormat.VALUES in formats:
         for name in sorted(files):
             kind = kind_of_name(name)
             if kind is not None:
                 by_kind.setdefault(kind, []).append(name)
     stems = _stems(files)
-    if StoreFormat.TREE in formats and stems:
+    if StoreFormat.TREES in formats and stems:
         by_kind[StoreKind.TREE] = stems
     for kind, names in by_kind.items():
         used = {name: used_ns[name] for name in names if name in used_ns}

@@ -27,7 +27,8 @@ from larder.core.stores.released.slots import read_other_slots
 
 
 def group_busy_signs(
-    store: Path, groups: Iterable[ReleasedGroup], *, now_ns: int, open_files: OpenFiles | None = None
+    store: Path, groups: Iterable[ReleasedGroup], *, now_ns: int,
+    open_files: OpenFiles | None = None,
 ) -> tuple[str, ...]:
     """What suggests that a trainer is using a store, one sentence per sign; see `busy_signs`."""
     return busy_signs(

@@ -49,7 +49,7 @@ def list_values(
     """
     # Most workspaces have no such store, and clean plans know of them.
     try:
-        if kind.format is StoreFormat.TREE:
+        if kind.format is StoreFormat.TREES:
             from larder.core.stores.values.trees.listing import list_trees
 
             found: StoreListing = list_trees(store, on_entries)
@@ -67,7 +67,7 @@ def files_of(
     store: Path, kind: StoreKind, on_entries: OnEntries | None = None
 ) -> dict[str, tuple[str, ...]]:
     """The files of items that are not one file of the same name: of trees, by stem."""
-    if kind.format is not StoreFormat.TREE:
+    if kind.format is not StoreFormat.TREES:
         return {}
     from larder.core.stores.values.trees.listing import list_trees
 
@@ -96,7 +96,7 @@ def read_value(path: Path, name: str, kind: StoreKind) -> ValueFacts | PayloadEr
 
     bad: str | None = None
     stamp: EntryStamp | None = None
-    if kind.format is StoreFormat.TREE:
+    if kind.format is StoreFormat.TREES:
         from larder.core.stores.values.trees.listing import check_tree
 
         def look(tree: OpenPayload) -> None:

@@ -180,7 +180,9 @@ class ValuesSurvey:
                 continue
             if facts.bad_values:
                 self._notes.note_harm(
-                    row, TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS, facts.bad_values)
+                    row,
+                    TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS,
+                    facts.bad_values)
             self._recorded[row] = self._recorded[row] or facts.source
         return read
 
@@ -329,7 +331,8 @@ class ValuesSurvey:
     def _harms_of_rows(self, verdicts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """A loader asks for every value whose file is there or was never written down."""
         flags, harms = self._notes.flags, self._notes.harms
-        harms[(flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0] |= bit(TrainingRisk.OLD_CONTENT)
+        edited = (flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
+        harms[edited] |= bit(TrainingRisk.OLD_CONTENT)
         return with_those_of_verdicts(harms, flags, is_drawn=~np.isin(
             verdicts, [Verdict.UNUSED, Verdict.SOURCE_MISSING]))
 

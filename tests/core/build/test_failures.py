@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.build.indexed import ledger as build_ledger
-from larder.core.build.pipeline import books as build_books
+from larder.core.build.indexed import row_writer as build_ledger
+from larder.core.build.pipeline import build_state as build_books
 from larder.core.build.pipeline import writing as build_writing
 from larder.core.build.pipeline.encoding import BatchEncoder, NotEncoded
 from larder.core.encoders.protocol import PayloadValues

@@ -132,7 +132,8 @@ def test_lists_of_another_time_are_said_to_be_that_and_written_again(
         path.write_bytes(content)
 
     for store in run_survey(workspace.config_path).stores:
-        assert {harms_in(bits) for bits in store.rows.harms.tolist()} == {(TrainingRisk.OTHER_LIST,)}
+        assert {harms_in(bits) for bits in store.rows.harms.tolist()} == {
+            (TrainingRisk.OTHER_LIST,)}
     assert build_released(workspace).encoders.encoded == 0
     assert_served_right(workspace)
 

@@ -141,8 +141,9 @@ def test_a_plan_says_what_becomes_of_every_slot(workspace: BuildWorkspace) -> No
     (images, _) = plan.stores
     assert images.slots is not None
     (folder,) = images.slots.folders
-    assert [slot.fate for slot in folder.slots] == [
-        SlotAction.STAYS, SlotAction.ENCODED, SlotAction.MOVES, SlotAction.STAYS, SlotAction.STAYS, SlotAction.STAYS]
+    assert [slot.action for slot in folder.slots] == [
+        SlotAction.STAYS, SlotAction.ENCODED, SlotAction.MOVES, SlotAction.STAYS,
+        SlotAction.STAYS, SlotAction.STAYS]
     assert folder.goes == 1
 
 

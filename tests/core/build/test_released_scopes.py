@@ -337,7 +337,7 @@ def test_a_slot_that_stays_stale_moves_with_its_sample(built: BuildWorkspace) ->
                if store.target.id == "text")
 
     assert text.slots is not None
-    assert [slot.fate for slot in text.slots.folders[0].slots] == [
+    assert [slot.action for slot in text.slots.folders[0].slots] == [
         SlotAction.STAYS, SlotAction.STAYS, SlotAction.LEFT, SlotAction.MOVES, SlotAction.MOVES]
 
 
@@ -404,8 +404,9 @@ def test_the_plan_of_a_selection_says_what_becomes_of_each_slot(built: BuildWork
                if store.target.id == "text")
 
     assert text.slots is not None
-    assert [slot.fate for slot in text.slots.folders[0].slots] == [
-        SlotAction.ENCODED, SlotAction.ENCODED, SlotAction.MOVES, SlotAction.MOVES, SlotAction.LEFT, SlotAction.MOVES, SlotAction.MOVES]
+    assert [slot.action for slot in text.slots.folders[0].slots] == [
+        SlotAction.ENCODED, SlotAction.ENCODED, SlotAction.MOVES, SlotAction.MOVES,
+        SlotAction.LEFT, SlotAction.MOVES, SlotAction.MOVES]
     # A button counts what was chosen; what lies behind the new caption moves along.
     assert (text.mended, text.along) == (2, 4)
 

@@ -92,10 +92,11 @@ def test_a_payload_that_is_as_noted_is_kept_as_it_is_noted() -> None:
     samples = columns.samples
     noted = Origin(picture="0.png", content="0" * 16, bytes=0, mtime_ns=0)
     held = HeldPayload("7.pt", 5, 6, noted, ("a" * 64, 0, 7))
-    for at, fate in enumerate((SlotAction.MOVES, SlotAction.STAYS, SlotAction.LEFT)):
-        columns.give(at, held, fate, samples[at], STATE)
+    for at, action in enumerate((SlotAction.MOVES, SlotAction.STAYS, SlotAction.LEFT)):
+        columns.give(at, held, action, samples[at], STATE)
     assert columns.held[0] is held
     assert [slot.origin.picture for slot in columns.slots() if slot.origin is not None] == [
         "0.png", "1.png", "2.png"]
-    assert [slot.fate for slot in columns.slots()] == [SlotAction.MOVES, SlotAction.STAYS, SlotAction.LEFT]
+    assert [slot.action for slot in columns.slots()] == [
+        SlotAction.MOVES, SlotAction.STAYS, SlotAction.LEFT]
     assert list(columns.unfilled()) == []

@@ -425,7 +425,8 @@ def test_each_ray_of_ones_own_reads_its_token_again(monkeypatch: pytest.MonkeyPa
         AuthenticationTokenLoader=SimpleNamespace(instance=lambda: SimpleNamespace(
             reset_cache=lambda: begun.append("token forgotten")))))
     asked = Parallelism(processes=2, ray="ray")
-    for workers in (parallel.workers_of(asked, StoreContent.IMAGE), export_workers.workers_of(asked)):
+    for workers in (
+            parallel.workers_of(asked, StoreContent.IMAGE), export_workers.workers_of(asked)):
         with workers:
             assert begun[-2:] == ["token forgotten", "started"]
     assert len(begun) == 6

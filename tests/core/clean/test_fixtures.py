@@ -155,7 +155,7 @@ def test_the_older_layout_offers_only_groups_that_serve_wrong_payloads_and_ticks
     assert not plan.preselected.any()
 
 
-def test_a_legacy_group_goes_and_comes_back_whole(
+def test_a_released_group_goes_and_comes_back_whole(
     fixture_workspace: Callable[[str], Path],
 ) -> None:
     workspace = fixture_workspace("sd15_legacy_diskcache")

@@ -20,7 +20,7 @@ from larder.core.files.journal import (
     read_journal,
     readopted_payloads,
 )
-from larder.core.index_edits import readopt, transaction
+from larder.core.index_edits import readopt
 from larder.core.index_edits.readopt import apply_readopt, plan_readopt
 from larder.core.jobs import CancelToken, Progress, run_to_end
 from larder.core.payloads.pt import write_pt
@@ -33,6 +33,7 @@ from larder.core.stores.indexed.readopted_rows import (
 )
 from larder.core.survey.report import Depth
 from larder.core.workspace.roots import PathFlavour, PathMap
+from larder.core.writes import transaction
 from larder.core.writes.reports import ReadoptReport
 from tests.support.cleaning import as_json
 from tests.support.indexed_cache import (

@@ -351,7 +351,7 @@ def test_ctrl_c_stops_after_the_item_in_hand(tmp_path: Path) -> None:
     config = made.write(stores=("image",))
     script = (
         "import os, signal, sys\n"
-        "from larder.core.survey import join as survey_join\n"
+        "from larder.core.survey.indexed import join as survey_join\n"
         "real = survey_join.join_store\n"
         "def interrupted(*args, **options):\n"
         "    os.kill(os.getpid(), signal.SIGINT)\n"

@@ -77,7 +77,7 @@ def test_what_nobody_can_be_told_stops_no_work(tmp_path: Path) -> None:
 
 def test_too_little_memory_is_a_sentence(config: Path) -> None:
     script = (
-        "from larder.core.survey import join\n"
+        "from larder.core.survey.indexed import join\n"
         "import larder.core.survey.indexed.store as module\n"
         "def join_store(*args, **options):\n"
         "    raise MemoryError\n"

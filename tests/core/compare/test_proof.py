@@ -88,7 +88,7 @@ def test_the_proof_of_a_group_holds_where_its_files_would_serve_another_concept(
     prove(made)
     folders = [folder for store in plan_of(made).stores if store.slots is not None
                for folder in store.slots.folders]
-    assert {slot.fate for folder in folders for slot in folder.slots} == {SlotAction.ENCODED}
+    assert {slot.action for folder in folders for slot in folder.slots} == {SlotAction.ENCODED}
 
 
 def test_the_other_vae_at_hand_explains_what_is_cached(

@@ -42,10 +42,10 @@ def test_a_build_moves_what_is_there_and_encodes_only_what_is_new(found):
     })):
         listed = next(one for one in plan.stores if one.id == store)
         assert {item.source.replace("\\", "/") for item in listed.items or ()} == encoded
-        fates = Counter()
+        actions = Counter()
         for folder in listed.folders or ():
-            fates.update(stays=folder.stays, moves=folder.moves, encodes=folder.encodes)
-        assert fates["moves"] > fates["stays"] > 5 * fates["encodes"]
+            actions.update(stays=folder.stays, moves=folder.moves, encodes=folder.encodes)
+        assert actions["moves"] > actions["stays"] > 5 * actions["encodes"]
 
 
 def test_a_clean_offers_what_a_trainer_left_and_the_group_of_former_settings(found):

@@ -40,7 +40,7 @@ from tests.support.reading_payloads import read_stamp
 from tests.support.value_caches import damage_of
 
 NOW_NS = 1_790_000_000_123_456_789
-SHARDED = [kind for kind in StoreKind if kind.format is StoreFormat.SHARDED]
+SHARDED = [kind for kind in StoreKind if kind.format is StoreFormat.VALUES]
 STORE_FOLDERS = {**{kind: kind.value for kind in SHARDED}, StoreKind.TREE: "parameters"}
 WITHOUT_EXTRAS = """
 import sys

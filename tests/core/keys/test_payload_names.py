@@ -178,18 +178,18 @@ def test_names_that_the_trainer_wrote_carry_their_sources_hash(fixture_workspace
     assert stored == {hash_file(path)[:12] for path in pictures}
 
 
-def test_legacy_group_key_vector() -> None:
+def test_released_group_key_vector() -> None:
     key = released_group_key(["data/cats", 7, False, {"b": 1, "a": True}])
     assert key == "228d46960c7830348c425b0514d646708585b3d16a8708ba404249b45641fbe8"
     assert is_released_group(key)
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=[])) | st.integers() | st.booleans()))
-def test_legacy_group_keys_exist_for_every_value(values: list[object]) -> None:
+def test_released_group_keys_exist_for_every_value(values: list[object]) -> None:
     assert is_released_group(released_group_key(values))
 
 
-def test_legacy_names() -> None:
+def test_released_names() -> None:
     assert [parse_released_variation(f"variation-{v}") for v in ("0", "12", "01", "x")] == [
         0,
         12,

@@ -118,7 +118,7 @@ def test_a_build_makes_every_row_it_is_offered_for(judged: Judged) -> None:
         (store.target.id, caption_of(slot.sample.picture)
          if store.content is StoreContent.TEXT else slot.sample.picture)
         for store in plan.stores for folder in store.folders for slot in folder.slots
-        if slot.fate not in (SlotAction.STAYS, SlotAction.LEFT)}
+        if slot.action not in (SlotAction.STAYS, SlotAction.LEFT)}
     assert wanted <= made | moved
     as_always, _ = run_to_end(plan_samples(
         open_workspace(judged.workspace),

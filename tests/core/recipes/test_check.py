@@ -165,7 +165,9 @@ def test_payloads_written_after_the_word_are_not_meant(cats: IndexedWorkspace) -
         PICTURE: "recipe-changed", f"{CATS}/b.png": "recipe-changed", f"{CATS}/late.png": "valid"}
 
 
-def test_a_renamed_concept_folder_is_known_while_all_were_made_alike(cats: IndexedWorkspace) -> None:
+def test_a_renamed_concept_folder_is_known_while_all_were_made_alike(
+    cats: IndexedWorkspace,
+) -> None:
     assume(cats, "image")
     cats.add_concept("dogs")
     cats.add_picture("data/dogs/c.png")

@@ -26,7 +26,8 @@ def rows(store: IndexedStore) -> dict[str, dict]:
 
 
 def payloads(store: IndexedStore) -> list[str]:
-    return sorted(path.name for path in store.folder.glob("*_*.pt") if parse_indexed_name(path.name))
+    return sorted(path.name for path in store.folder.glob("*_*.pt")
+                  if parse_indexed_name(path.name))
 
 
 @pytest.mark.parametrize("content", ["image", "text"])

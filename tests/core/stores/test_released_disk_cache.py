@@ -1,4 +1,4 @@
-"""Legacy groups are listed and read as released OneTrainer wrote them."""
+"""Released groups are listed and read as released OneTrainer wrote them."""
 
 from __future__ import annotations
 

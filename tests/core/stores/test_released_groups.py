@@ -1,4 +1,4 @@
-"""A released group finds its concept by key, by the pictures it lists or by order, or not at all."""
+"""A group finds its concept by key, by the pictures it lists or by order, or not at all."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ import pytest
 
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.settings import cache_home
-from larder.core.survey import indexed_store as survey_module
 from larder.core.survey import variants as survey_variants
+from larder.core.survey.indexed import store as survey_module
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import caption_of
@@ -83,7 +83,7 @@ def test_a_survey_loads_neither_torch_nor_qt_nor_pillow_nor_what_other_verbs_nee
     assert [name for name in loaded if name.startswith(ROOMS_NOT_NEEDED)] == []
 
 
-def test_a_survey_without_legacy_store_loads_nothing_that_reads_one(
+def test_a_survey_without_released_store_loads_nothing_that_reads_one(
     workspace: IndexedWorkspace,
 ) -> None:
     loaded = modules_loaded(workspace)

@@ -1,4 +1,4 @@
-"""What a survey says of single changes to a indexed cache, one behaviour per test."""
+"""What a survey says of single changes to an indexed cache, one behaviour per test."""
 
 from __future__ import annotations
 

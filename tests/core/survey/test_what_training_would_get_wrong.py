@@ -121,7 +121,8 @@ def test_every_harm_says_what_it_does_and_has_a_verdict_that_the_contract_knows(
 
 
 @pytest.mark.parametrize(("value", "harm"), [
-    (float("nan"), TrainingRisk.NOT_NUMBERS), (float("inf"), TrainingRisk.NOT_NUMBERS), (0.0, TrainingRisk.ALL_ZERO)])
+    (float("nan"), TrainingRisk.NOT_NUMBERS), (float("inf"), TrainingRisk.NOT_NUMBERS),
+    (0.0, TrainingRisk.ALL_ZERO)])
 @pytest.mark.parametrize(("store", "name"), [
     ("image", "latent_image"), ("text", "text_encoder_2_pooled_state")])
 def test_values_that_no_encoder_gives(
@@ -523,8 +524,8 @@ NOT_ASKED_FOR = ("It holds {:,} tokens, and {:,} are asked for; training stops w
     ("STABLE_DIFFUSION_15", 600, {}, None, ""), ("", 600, {}, None, "")])
 @pytest.mark.parametrize("is_released", [False, True])
 def test_w4_a_caption_of_other_tokens_than_are_asked_for(
-    tmp_path: Path, modeltype: str, tokens: int, settings: dict[str, object], harm: TrainingRisk | None,
-    said: str, *, is_released: bool,
+    tmp_path: Path, modeltype: str, tokens: int, settings: dict[str, object],
+    harm: TrainingRisk | None, said: str, *, is_released: bool,
 ) -> None:
     import torch
 
@@ -591,7 +592,7 @@ def test_what_was_read_before_a_cancel_is_not_read_again(
     (TrainingRisk.NO_CAPTION, StoreFormat.RELEASED, Effect.NOTICE),
     (TrainingRisk.NO_CAPTION, StoreFormat.INDEXED, Effect.WRONG),
     (TrainingRisk.GONE, StoreFormat.INDEXED, Effect.STOPS),
-    (TrainingRisk.DAMAGED, StoreFormat.SHARDED, Effect.STOPS),
+    (TrainingRisk.DAMAGED, StoreFormat.VALUES, Effect.STOPS),
     (TrainingRisk.BLOATED, StoreFormat.RELEASED, Effect.NOTICE)])
 def test_what_happens_in_training_depends_on_the_layout(
     harm: TrainingRisk, form: StoreFormat, effect: Effect
@@ -599,6 +600,6 @@ def test_what_happens_in_training_depends_on_the_layout(
     row = HARMS[harm]
     assert row.training_in(form) is effect
     assert row.effect_in(form) == (
-        row.values if form is StoreFormat.SHARDED
+        row.values if form is StoreFormat.VALUES
         else row.released if row.released and form is StoreFormat.RELEASED else row.effect)
     assert (WRONG in training_words(1 << harm)) == (harm is not TrainingRisk.BLOATED)

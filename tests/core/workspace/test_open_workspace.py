@@ -163,7 +163,8 @@ def test_other_stores_beside_a_configs_own_are_listed_weights_never(tmp_path: Pa
     indexed_store(tmp_path / "cache" / "quantization", "data/a.png")
     (tmp_path / "cache" / "notes").mkdir()
     assert kinds(open_workspace(config)) == {
-        "image": StoreKind.INDEXED_IMAGE, "text": StoreKind.INDEXED_TEXT, "mask": StoreKind.INDEXED_IMAGE}
+        "image": StoreKind.INDEXED_IMAGE, "text": StoreKind.INDEXED_TEXT,
+        "mask": StoreKind.INDEXED_IMAGE}
 
 
 def test_several_caches_below_a_folder_are_told_apart_by_their_paths(tmp_path: Path) -> None:

@@ -395,7 +395,9 @@ def test_what_a_damaged_manifest_hid_is_told_where_files_are_gone_too(
     assert f"{len(inside) - 1} of {len(inside)} files and 0 of " in str(report.problems)
 
 
-def test_a_manifest_of_a_newer_version_is_told_with_the_way_out(workspace: IndexedWorkspace) -> None:
+def test_a_manifest_of_a_newer_version_is_told_with_the_way_out(
+    workspace: IndexedWorkspace,
+) -> None:
     plan = planned(workspace.root)
     identity = applied(plan).undo
     (record,) = list_quarantines(workspace.store())

@@ -17,7 +17,8 @@ from larder.core.stores.cache_store import PutResult
 from larder.core.stores.use_log import UseLog
 from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
-from tests.support.store_cases.sharded_cases import (
+from tests.support.store_cases.store_case import assert_same_values
+from tests.support.store_cases.value_cases import (
     audio_key,
     features,
     pixels,
@@ -27,7 +28,6 @@ from tests.support.store_cases.sharded_cases import (
     waveform,
     waveform_key,
 )
-from tests.support.store_cases.store_case import assert_same_values
 
 KEYS = st.integers(0, 5)
 KINDS = {

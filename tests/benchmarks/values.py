@@ -1,6 +1,6 @@
 """What the sharded stores cost against what the same files cost without them.
 
-    python tests/benchmarks/sharded.py [--entries 100000] [--rounds 5] [--folder FOLDER]
+    python tests/benchmarks/values.py [--entries 100000] [--rounds 5] [--folder FOLDER]
 
 Every figure is a ratio of two measurements of one run, taken in turns; seconds of shared machines
 say little. Floors: `numpy.savez` and `numpy.load`, writing and reading the raw bytes, removing the
