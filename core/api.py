@@ -17,7 +17,7 @@ import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TYPE_CHECKING, Final, TypeVar, overload
 
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job, JobEvent, run_to_end
@@ -313,7 +313,7 @@ class Store:
             WorkspaceError: if the folder cannot be listed.
         """
         try:
-            yield from sorted(_payloads_of(self.location))
+            yield from sorted(_PAYLOADS_OF[self.location.kind.format](self.location))
         except OSError as error:
             raise WorkspaceError.of_listing(self.location.path, error) from error
 
@@ -384,32 +384,41 @@ def _applied(
     return build_planned(plan, even_if_busy=even_if_busy, token=token)
 
 
-def _payloads_of(store: StoreLocation) -> Iterable[str]:
-    if store.kind.format is StoreFormat.INDEXED:
-        from larder.core.files.folder_scan import scan_folder
-        from larder.core.keys.payload_names import IndexedName, classify_indexed_name
+def _indexed_payloads(store: StoreLocation) -> Iterable[str]:
+    from larder.core.files.folder_scan import scan_folder
+    from larder.core.keys.payload_names import IndexedName, classify_indexed_name
 
-        names = scan_folder(store.path).names
-        return [name for name in names if classify_indexed_name(name) is IndexedName.PAYLOAD]
-    if store.kind.format is StoreFormat.RELEASED:
-        return _slots_of(store.path)
+    names = scan_folder(store.path).names
+    return [name for name in names if classify_indexed_name(name) is IndexedName.PAYLOAD]
+
+
+def _values(store: StoreLocation) -> Iterable[str]:
     from larder.core.survey.values.facts import files_of, list_values
 
     files: Mapping[str, tuple[str, ...]] = files_of(store.path, store.kind)
     return [files.get(name, (name,))[0] for name in list_values(store.path, store.kind).names]
 
 
-def _slots_of(store: Path) -> Iterator[str]:
+def _slots(store: StoreLocation) -> Iterable[str]:
     from larder.core.stores.released.groups import (
         list_released_folders,
         scan_released_group,
         slot_name,
     )
 
-    for key in list_released_folders(store).groups:
-        for variation in scan_released_group(store, key).variations:
+    for key in list_released_folders(store.path).groups:
+        for variation in scan_released_group(store.path, key).variations:
             for slot in variation.slots.tolist():
                 yield slot_name(key, variation=variation.number, slot=slot)
+
+
+_PAYLOADS_OF: Final[Mapping[StoreFormat, Callable[[StoreLocation], Iterable[str]]]] = {
+    StoreFormat.INDEXED: _indexed_payloads,
+    StoreFormat.RELEASED: _slots,
+    StoreFormat.VALUES: _values,
+    StoreFormat.TREES: _values,
+}
+"""Names of the payload files of a store, of trees of their manifests."""
 
 
 def _run(

@@ -22,7 +22,7 @@ from larder.core.files.file_stamp import IndexStamp, index_stamp
 from larder.core.files.regular_file import LARGEST_DOCUMENT, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 from larder.core.workspace.store_locations import StoreLocation, require_planned_store
 
 AGAIN: Final = "Plan again."
@@ -117,8 +117,8 @@ def require_stores(workspace: Workspace, plan: PlanOrigin) -> None:
     for store in plan.store_facts:
         location = require_planned_store(
             workspace.stores, store.id, store.kind, Path(store.path), may_be_new=True)
-        is_indexed = location.kind.format is StoreFormat.INDEXED
-        if is_indexed and index_stamp(location.path / INDEX_NAME) != plan.stamps.get(store.id):
+        if location.kind.traits.has_index \
+                and index_stamp(location.path / INDEX_NAME) != plan.stamps.get(store.id):
             raise StalePlanError(
                 f"The index of {location.path} changed after the plan was made.", AGAIN)
     workspace.require_unchanged(plan.made_from)

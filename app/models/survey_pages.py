@@ -104,8 +104,8 @@ def _coverage_state(document: SurveyDocument, at: int, facts: StoreCoverage) -> 
 def _is_left_behind(document: SurveyDocument, at: int) -> bool:
     """Whether a store is of a trainer's layout that is not the one used here."""
     layouts, store = document.workspace.layouts, document.stores[at]
-    return bool(layouts) and (store.is_released or store.is_indexed) \
-        and store.is_released != (layouts[0] is CacheLayout.RELEASED)
+    return bool(layouts) and store.traits.is_a_trainers \
+        and store.traits.whole_groups != (layouts[0] is CacheLayout.RELEASED)
 
 
 class ProblemSubject(enum.Enum):

@@ -496,6 +496,6 @@ class EntriesPage(Page):
             np.bincount(snapshot.entries.store[chosen])).tolist()]
         repairs = {REMEDIES[line].repair for line in lines}
         if any(store.is_built for store in stores) or (
-                NO_REMEDY in lines and any(store.is_of_files for store in stores)):
+                NO_REMEDY in lines and any(store.traits.records_sources for store in stores)):
             repairs.add(Repair.BUILD)
         return repairs

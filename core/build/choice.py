@@ -64,7 +64,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.samples import caption_of
-from larder.core.workspace.store_kinds import StoreFormat, kind_of, looks_like_index
+from larder.core.workspace.store_kinds import looks_like_index
 from larder.core.workspace.trainer_layout import CacheLayout, lay_out
 from larder.core.writes.transaction import IndexTarget
 
@@ -316,7 +316,7 @@ class IndexChoice(StoreChoice):
     @cached_property
     def names(self) -> frozenset[str]:
         """Values that every payload must hold: as the config says, else as the index does."""
-        names = wanted_names(self.asked.config, self.location.kind)
+        names = wanted_names(self.asked.config, self.content)
         if names is not None:
             return names
         return frozenset(self.columns.index_schema or ()) or every_name(self.asked.model_type)
@@ -388,7 +388,7 @@ class SlotChoice(StoreChoice):
     def names(self) -> frozenset[str]:
         """Values that a slot must hold."""
         config = self.asked.config
-        names = wanted_names(config, kind_of(StoreFormat.INDEXED, self.content))
+        names = wanted_names(config, self.content)
         return (every_name(self.asked.model_type) if names is None else names).difference(
             AGGREGATE_NAMES)
 

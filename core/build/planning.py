@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -141,8 +141,13 @@ def plan_store(asked: BuildInputs, survey: StoreSurvey) -> Job[StorePlan]:
     """
     selected = None if asked.selection is None else frozenset(
         key for store, key in asked.selection if store == survey.location.id)
-    if survey.location.kind.format is StoreFormat.RELEASED:
-        return (yield from _plan_released_store(SlotChoice(asked, survey, selected)))
+    planner = _PLANNERS[survey.location.kind.format]
+    return (yield from planner(asked, survey, selected))
+
+
+def _plan_indexed(
+    asked: BuildInputs, survey: StoreSurvey, selected: frozenset[str] | None
+) -> Job[StorePlan]:
     choice = IndexChoice(asked, survey, selected)
     others_masks = yield from made_with_other_masks(choice)
     if others_masks:
@@ -170,12 +175,22 @@ def plan_store(asked: BuildInputs, survey: StoreSurvey) -> Job[StorePlan]:
         uses=choice.uses, doubted=choice.doubted()))
 
 
-def _plan_released_store(choice: SlotChoice) -> Job[StorePlan]:
-    """As `plan_store`, of a store of the released layout."""
+def _plan_released(
+    asked: BuildInputs, survey: StoreSurvey, selected: frozenset[str] | None
+) -> Job[StorePlan]:
+    choice = SlotChoice(asked, survey, selected)
     chosen = yield from SlotPlanner(choice).run()
     adds_masks = bool(chosen.items) and MASK_NAME in choice.names and most_slots_lack(
         choice.read, choice.location.path, MASK_NAME)
     return _planned(choice, chosen, adds_masks=adds_masks)
+
+
+_PLANNERS: Final[Mapping[StoreFormat, Callable[
+    [BuildInputs, StoreSurvey, frozenset[str] | None], Job[StorePlan]]]] = {
+    StoreFormat.INDEXED: _plan_indexed,
+    StoreFormat.RELEASED: _plan_released,
+}
+"""Plans for a store that a trainer fills, of all its sources or of those selected."""
 
 
 def _planned(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -97,13 +97,10 @@ def former_folder(folders: Sequence[Path], built: Sequence[Path]) -> Path | None
 
 def known_encoders(kind: StoreKind) -> Sequence[str]:
     """Encoders with their library's own settings, by name; the first is offered first."""
-    if kind is StoreKind.TOKENS:
-        return (BYTES_NAME,)
-    names = {StoreKind.VISION: IMAGE_PROCESSORS, StoreKind.AUDIO: FEATURE_EXTRACTORS}.get(kind)
-    if names is None:
-        return ()
-    first = FIRST_OFFERED[kind]
-    return (first, *sorted(names.keys() - {first}))
+    names: Collection[str] = {
+        StoreKind.VISION: IMAGE_PROCESSORS, StoreKind.AUDIO: FEATURE_EXTRACTORS,
+        StoreKind.TOKENS: (BYTES_NAME,)}.get(kind, ())
+    return sorted(names, key=lambda name: (name != FIRST_OFFERED.get(kind), name))
 
 
 class RebuildMakers:

@@ -25,8 +25,6 @@ from larder.core.workspace.open_workspace import (
 from larder.core.workspace.samples import why_no_prompts
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
-    StoreFormat,
-    kind_of,
 )
 
 
@@ -145,7 +143,7 @@ def buildable_config(workspace: Workspace) -> TrainerConfig:
             "A build needs the config that is to be trained with.",
             "Open the config itself, or add it with --config.")
     unwanted = [
-        why_unwanted(workspace.config, kind_of(StoreFormat.INDEXED, content))
+        why_unwanted(workspace.config, content)
         for content in TRAINER_CONTENTS]
     if all(unwanted):
         raise UserFacingError(
@@ -182,6 +180,6 @@ def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConf
     """
     content = location.kind.content
     if content not in TRAINER_CONTENTS or wanted_names(
-            config, kind_of(StoreFormat.INDEXED, content)) == frozenset():
+            config, content) == frozenset():
         return False
     return location.id in {one.value for one in TRAINER_CONTENTS} or len(workspace.stores) == 1

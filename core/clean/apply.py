@@ -48,7 +48,7 @@ from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.stores.values.uses import note_moved, remembered_uses
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.values.facts import files_of
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, marked_kinds
+from larder.core.workspace.store_kinds import marked_kinds
 from larder.core.workspace.store_locations import require_planned_store
 from larder.core.writes.last_good import backup_bytes
 from larder.core.writes.quarantine.copies import kept_rows
@@ -218,7 +218,7 @@ def _units(plan: CleanPlan, chosen: npt.NDArray[np.bool_]) -> list[_Unit]:
     return [
         _Unit(folder, tuple(found), next(
             (plan.stores[at] for at in found
-             if plan.stores[at].kind.format is StoreFormat.INDEXED), None))
+             if plan.stores[at].kind.traits.has_index), None))
         for folder, found in numbers.items()]
 
 
@@ -342,7 +342,7 @@ def _begin(
     kinds = {plan.store_of(item).kind for item in items}
     marked = marked_kinds(unit.folder)
     for kind in kinds:
-        if kind.format in VALUE_FORMATS and kind.value not in marked:
+        if kind.traits.remembers_uses and kind.value not in marked:
             UseLog(unit.folder, kind).write(UseLine())  # by which it is known when it is empty
     uses = {} if delete else remembered_uses(
         unit.folder, kinds, [move.name for _, move in moves])
@@ -442,7 +442,7 @@ def _planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, Pla
     files: dict[int, Mapping[str, tuple[str, ...]]] = {}
     for number in {int(plan.store[item]) for item in items}:
         store = plan.stores[number]
-        if store.kind.format in VALUE_FORMATS:
+        if store.kind.traits.many_files:
             files[number] = files_of(store.folder, store.kind)
     return [
         (item, move)

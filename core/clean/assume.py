@@ -28,7 +28,7 @@ from larder.core.stores.released.groups import list_released_folders
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.workspace.store_kinds import StoreContent
 from larder.core.writes.transaction import store_transaction
 
 SCHEMA = "larder.assume/1"
@@ -66,7 +66,7 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
         raise WorkspaceError(
             "No concept is enabled, so it cannot be said what was cached.",
             "Open the config they were made with, and its concepts with --concepts.")
-    is_released = location.kind.format is StoreFormat.RELEASED
+    is_released = location.kind.traits.whole_groups
     groups = _groups_of(workspace, location) if is_released else {}
     read = tuple(groups.get(concept.index, ()) if is_released else ("",) for concept, _ in recipes)
     there = list_cached_files(location, [key for keys in read for key in keys])
@@ -138,7 +138,7 @@ def _location(workspace: Workspace, store: str) -> StoreLocation:
     if location is None or not location.exists:
         there = ", ".join(found.id for found in workspace.stores if found.exists) or "none"
         raise WorkspaceError(f"There is no store {store!r}.", f"Stores here: {there}.")
-    if location.kind.format not in (StoreFormat.INDEXED, StoreFormat.RELEASED):
+    if not location.kind.traits.is_a_trainers:
         raise UserFacingError(
             f"The cached files of {store} say by their names how they were made.",
             "Only a cache that OneTrainer reads can be spoken for.")

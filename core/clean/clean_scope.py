@@ -25,7 +25,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
@@ -148,21 +148,15 @@ def _offers(
     report: SurveyReport, reasons: Collection[CleanReason], ages: Ages, *, all_are_known: bool
 ) -> list[Offer]:
     """Every offer of a survey, by store; `all_are_known`: of the configs that share the caches."""
-    offers: list[Offer] = []
-    for at, survey in enumerate(report.stores):
-        if survey.location.kind.format is StoreFormat.RELEASED:
-            shared = UNTOLD if not all_are_known else _why_needs_unknown(report)
-            offers += _released_offers(at, survey, reasons, ages, shared)
-            offers += _leftovers(at, survey, reasons, ages, shared)
-        else:
-            offers += _file_offers(at, survey, _unticking(report, survey, ages), reasons)
-    return offers
+    asked = _Asked(report, reasons, ages, all_are_known)
+    return [offer for at, survey in enumerate(report.stores)
+            for offer in _OFFERS[survey.location.kind.format](asked, at)]
 
 
 def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
     """Rows of vanished sources that may go; without an offered file only if nothing is odd."""
     is_damaged = survey.index.damage and not survey.index.recovered
-    if survey.location.kind.format is not StoreFormat.INDEXED or is_damaged:
+    if not survey.location.kind.traits.has_index or is_damaged:
         return ()
     rows = survey.rows
     dead = np.flatnonzero(rows.has_entry & rows.have(Verdict.SOURCE_MISSING)).tolist()
@@ -183,10 +177,19 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
         and (row in offered or (bare_may_go and not is_held(report, survey, row))))
 
 
-def _file_offers(
-    at: int, survey: StoreSurvey, why_unticked: WhyUnticked, reasons: Collection[CleanReason]
-) -> list[Offer]:
-    """The offered files of a store that is no released cache."""
+class _Asked(msgspec.Struct, frozen=True):
+    """What a clean is asked for; arguments as of `_offers`."""
+
+    report: SurveyReport
+    reasons: Collection[CleanReason]
+    ages: Ages
+    all_are_known: bool
+
+
+def _file_offers(asked: _Asked, at: int) -> list[Offer]:
+    """The offered files of a store whose files go one by one; `at` is its number."""
+    survey, reasons = asked.report.stores[at], asked.reasons
+    why_unticked = _unticking(asked.report, survey, asked.ages)
     files = survey.payloads
     parts = files_of(survey.location.path, survey.location.kind)
     found = []
@@ -231,6 +234,14 @@ def _damaged(
             again=1, files=len(parts.get(files.names[item], (files.names[item],))))
         for item, sources in owners.items()
     ]
+
+
+def _group_offers(asked: _Asked, at: int) -> list[Offer]:
+    """The offered groups of a released cache, and what nothing reads in the others."""
+    survey = asked.report.stores[at]
+    shared = _why_needs_unknown(asked.report) if asked.all_are_known else UNTOLD
+    return [*_released_offers(at, survey, asked.reasons, asked.ages, shared),
+            *_leftovers(at, survey, asked.reasons, asked.ages, shared)]
 
 
 def _released_offers(
@@ -294,7 +305,7 @@ def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str,
         return None
     return tuple(
         f"{survey.location.id}/{survey.payloads.names[item]}: {survey.payloads.why[item]}"
-        for survey in report.stores if survey.location.kind.format is StoreFormat.RELEASED
+        for survey in report.stores if survey.location.kind.traits.whole_groups
         for item in np.flatnonzero(
             survey.payloads.verdicts == PayloadVerdict.FOREIGN).tolist()) or None
 
@@ -328,6 +339,15 @@ def _occupied(entry: os.DirEntry[str]) -> int:
         return 0
     blocks = getattr(status, "st_blocks", None)
     return status.st_size if blocks is None else int(blocks) * BLOCK_BYTES
+
+
+_OFFERS: Final[Mapping[StoreFormat, Callable[[_Asked, int], list[Offer]]]] = {
+    StoreFormat.INDEXED: _file_offers,
+    StoreFormat.RELEASED: _group_offers,
+    StoreFormat.VALUES: _file_offers,
+    StoreFormat.TREES: _file_offers,
+}
+"""What a clean offers of a store, by its number in the report."""
 
 
 def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
@@ -399,7 +419,7 @@ def mostly_gone_sentence(report: SurveyReport, root: RootFacts, content: StoreCo
 
 
 def _why_no_unindexed(report: SurveyReport, survey: StoreSurvey) -> str:
-    if survey.location.kind.format is StoreFormat.VALUES:
+    if not survey.location.kind.traits.has_index:
         return "It can still be used, whatever the list of another program says."
     copy = survey.index.copy
     if copy is IndexCopy.NONE:

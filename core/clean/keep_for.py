@@ -6,8 +6,9 @@ finds: what a clean of that config would not offer stays, and what it would hold
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -24,8 +25,17 @@ from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 StoreKey = tuple[Path, StoreKind]
 """What a store is, whatever a workspace calls it."""
 
-NEEDED = frozenset({PayloadVerdict.REFERENCED, PayloadVerdict.READOPTABLE})
-"""Of a group, that a concept is read from it; of a payload, that a source has its content."""
+_HAS_ITS_CONTENT: Final = frozenset({PayloadVerdict.READOPTABLE})
+
+NEEDED: Final[Mapping[StoreFormat, frozenset[PayloadVerdict]]] = {
+    # An entry of the index names a payload whoever asks for it.
+    StoreFormat.INDEXED: _HAS_ITS_CONTENT,
+    # A concept is read from such a group.
+    StoreFormat.RELEASED: _HAS_ITS_CONTENT | {PayloadVerdict.REFERENCED},
+    StoreFormat.VALUES: _HAS_ITS_CONTENT,
+    StoreFormat.TREES: _HAS_ITS_CONTENT,
+}
+"""What is said of files that a config needs."""
 
 
 class KeepForConfig(msgspec.Struct, frozen=True):
@@ -103,9 +113,7 @@ def keep_what_is_read(
 
 def _reads(store: StoreSurvey) -> Callable[[Offer], bool]:
     """Whether a config reads what is offered of one store: files, or sources that it asks for."""
-    listed, is_released = store.payloads, store.location.kind.format is StoreFormat.RELEASED
-    # An entry of the index names a payload whoever asks for it.
-    needed = NEEDED if is_released else NEEDED - {PayloadVerdict.REFERENCED}
+    listed, needed = store.payloads, NEEDED[store.location.kind.format]
     sources = {store.rows.source(row) for rows in store.wanted.values() for row in rows.tolist()}
     files = {
         name for at, (name, verdict) in enumerate(

@@ -10,9 +10,11 @@ there or not. Files that are not the store's stay, and so does the trainer's sta
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -34,7 +36,7 @@ from larder.core.survey.released.busy import group_busy_signs, groups_in
 from larder.core.survey.report import IndexFacts
 from larder.core.survey.values.facts import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.writes.last_good import backup_growth
 
 Column = npt.NDArray[np.int64]
@@ -80,10 +82,10 @@ def prune_plan(
     notes = tuple(
         f"The {store.id} cache does not record when its files were used, so it is neither counted "
         "nor pruned."
-        for store in chosen if store.kind.format not in VALUE_FORMATS)
+        for store in chosen if not store.kind.traits.remembers_uses)
     if notes and stores:
         raise UserFacingError(notes[0], "Use `larder clear` to empty it, or `larder clean`.")
-    pruned = [store for store in chosen if store.kind.format in VALUE_FORMATS]
+    pruned = [store for store in chosen if store.kind.traits.remembers_uses]
     values: list[_Values] = []
     for done, store in enumerate(pruned):
         token.check()
@@ -138,27 +140,13 @@ def clear_plan(
             planned.append(_planned(store))
             continue
         try:
-            if store.kind.format in VALUE_FORMATS:
-                of = _Values.of(workspace, store)
-                planned.append(_planned(
-                    store, busy=value_busy_signs(store.path, of.listed, now_ns=now_ns)))
-                offers += [of.offer(place, CleanReason.CLEARED)
-                           for place in range(len(of.listed.names))]
-                offers += of.temporaries(CleanReason.CLEARED)
-            elif store.kind.format is StoreFormat.RELEASED:
-                groups = groups_in(store.path)
-                planned.append(_planned(
-                    store, busy=group_busy_signs(store.path, groups, now_ns=now_ns)))
-                offers += [group_offer(at, store.path, group, CleanReason.CLEARED, is_read=True)
-                           for group in groups if not group.strays]
-                notes += [f"{store.id}/{group.key}: {own_files_text(group.strays)}"
-                          for group in groups if group.strays]
-            else:
-                cleared, stamps[store.id], found = _indexed(at, store, now_ns)
-                planned.append(cleared)
-                offers += found
+            cleared = _CLEARS[store.kind.format](workspace, at, now_ns)
         except OSError as error:
             raise WorkspaceError.of_listing(store.path, error) from error
+        planned.append(cleared.store)
+        offers += cleared.offers
+        notes += cleared.notes
+        stamps.update(cleared.stamps)
     for config in kept:
         keep_what_is_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
     return plan_of(
@@ -277,9 +265,37 @@ def _least_recently_used(
         for reason, goes in chosen.items()}
 
 
-def _indexed(
-    at: int, store: StoreLocation, now_ns: int
-) -> tuple[PlannedStore, IndexStamp | None, list[Offer]]:
+class _ClearedStore(msgspec.Struct, frozen=True):
+    """What a clear takes of one store; `stamps` and `notes` are those of the plan."""
+
+    store: PlannedStore
+    offers: Sequence[Offer]
+    stamps: Mapping[str, IndexStamp | None] = {}
+    notes: Sequence[str] = ()
+
+
+def _clear_values(workspace: Workspace, at: int, now_ns: int) -> _ClearedStore:
+    store = workspace.stores[at]
+    of = _Values.of(workspace, store)
+    return _ClearedStore(
+        _planned(store, busy=value_busy_signs(store.path, of.listed, now_ns=now_ns)),
+        [*(of.offer(place, CleanReason.CLEARED) for place in range(len(of.listed.names))),
+         *of.temporaries(CleanReason.CLEARED)])
+
+
+def _clear_groups(workspace: Workspace, at: int, now_ns: int) -> _ClearedStore:
+    store = workspace.stores[at]
+    groups = groups_in(store.path)
+    return _ClearedStore(
+        _planned(store, busy=group_busy_signs(store.path, groups, now_ns=now_ns)),
+        [group_offer(at, store.path, group, CleanReason.CLEARED, is_read=True)
+         for group in groups if not group.strays],
+        notes=[f"{store.id}/{group.key}: {own_files_text(group.strays)}"
+               for group in groups if group.strays])
+
+
+def _clear_indexed(workspace: Workspace, at: int, now_ns: int) -> _ClearedStore:
+    store = workspace.stores[at]
     listing, index = scan_folder(store.path), read_index(store.path)
     sources = index.columns.keys()
     keys = {stem: tuple(dict.fromkeys(sources[row] for row in rows))
@@ -301,4 +317,14 @@ def _indexed(
         separator=index.columns.separator, by_choice=True,
         busy=tuple(busy_signs(store.path, listing=listing, now_ns=now_ns)),
         dead_rows=() if facts.damage and not facts.recovered else tuple(sources))
-    return planned, None if facts.stamp is None else facts.stamp.without_ctime(), offers
+    stamp = None if facts.stamp is None else facts.stamp.without_ctime()
+    return _ClearedStore(planned, offers, {store.id: stamp})
+
+
+_CLEARS: Final[Mapping[StoreFormat, Callable[[Workspace, int, int], _ClearedStore]]] = {
+    StoreFormat.INDEXED: _clear_indexed,
+    StoreFormat.RELEASED: _clear_groups,
+    StoreFormat.VALUES: _clear_values,
+    StoreFormat.TREES: _clear_values,
+}
+"""Clears a store, by its number in the workspace, at a time in nanoseconds."""

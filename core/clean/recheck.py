@@ -9,9 +9,10 @@ folders, sources or reasons is believed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from msgspec.structs import replace
@@ -32,7 +33,7 @@ from larder.core.survey.survey import survey
 from larder.core.survey.values.facts import read_value
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.writes.reports import LeftItem
 from larder.core.writes.transaction import planned_index_moved
 
@@ -114,7 +115,7 @@ def _survey(
 def _with_damage(store: StoreSurvey, suspects: Collection[str]) -> StoreSurvey:
     """The same survey with what is wrong in a few files that were found damaged before."""
     files, location = store.payloads, store.location
-    if location.kind.format is StoreFormat.RELEASED:  # of these only whole groups are judged
+    if location.kind.traits.whole_groups:  # of these only whole groups are judged
         return store
     damaged = {
         at: damage for at, name in enumerate(files.names) if name in suspects
@@ -124,14 +125,29 @@ def _with_damage(store: StoreSurvey, suspects: Collection[str]) -> StoreSurvey:
 
 def _damage(path: Path, kind: StoreKind) -> str:
     """What is wrong with a payload's content, "" when it can be read whole."""
-    if kind.format in VALUE_FORMATS:
-        found = read_value(path, path.name, kind)
-        return found.problem if isinstance(found, PayloadError) else ""
+    return _DAMAGE_OF[kind.format](path, kind)
+
+
+def _damage_of_pt(path: Path, kind: StoreKind) -> str:
+    del kind  # a trainer's payloads are alike
     try:
         examine_pt(path)
     except PayloadError as damaged:
         return damaged.problem
     return ""
+
+
+def _damage_of_value(path: Path, kind: StoreKind) -> str:
+    found = read_value(path, path.name, kind)
+    return found.problem if isinstance(found, PayloadError) else ""
+
+
+_DAMAGE_OF: Final[Mapping[StoreFormat, Callable[[Path, StoreKind], str]]] = {
+    StoreFormat.INDEXED: _damage_of_pt,
+    StoreFormat.RELEASED: _damage_of_pt,
+    StoreFormat.VALUES: _damage_of_value,
+    StoreFormat.TREES: _damage_of_value,
+}
 
 
 def _lacks(today: CleanPlan, given: CleanPlan, chosen: Mask) -> bool:
@@ -192,7 +208,7 @@ class _PlanIndex:
         if given.by_choice:
             reason, kind = given.reason[item], given.store_of(item).kind
             fits = reason in BY_CHOICE and (
-                reason not in OF_A_PRUNE or kind.format in VALUE_FORMATS)
+                reason not in OF_A_PRUNE or kind.traits.remembers_uses)
             if not fits:
                 return ODD_REASON
         # What the plan listed unticked, the user has ticked knowing why it was not.
@@ -266,5 +282,5 @@ class _PlanIndex:
 
 def is_whole_group(plan: CleanPlan, item: int) -> bool:
     """Whether an item is a folder of a released trainer's, all files of which go together."""
-    is_released = plan.store_of(item).kind.format is StoreFormat.RELEASED
-    return is_released and not plan.payloads[item].endswith(".pt")
+    in_groups = plan.store_of(item).kind.traits.whole_groups
+    return in_groups and not plan.payloads[item].endswith(".pt")

@@ -50,8 +50,6 @@ from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
-    VALUE_FORMATS,
-    StoreFormat,
     StoreKind,
 )
 from larder.core.workspace.trainer_layout import (
@@ -284,7 +282,7 @@ def _entries(survey_: StoreSurvey) -> str:
 
 def _piece(survey_: StoreSurvey) -> str:
     """What a row of the payloads is called: numbered files count by the group that they lie in."""
-    return "group" if survey_.location.kind.format is StoreFormat.RELEASED else "file"
+    return "group" if survey_.location.kind.traits.whole_groups else "file"
 
 
 def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:
@@ -362,7 +360,7 @@ def row_names(survey: StoreSurvey, rows: Sequence[int]) -> list[str]:
     Of tokens that is the paragraph, which the payload's head tells; else the payload.
     """
     sources = [survey.rows.source(row) for row in rows]
-    if survey.location.kind.format not in VALUE_FORMATS:
+    if survey.location.kind.traits.is_a_trainers:
         return sources
     of_source = Counter(
         zip(survey.rows.folder.tolist(), survey.rows.names, strict=True))

@@ -38,7 +38,6 @@ from larder.core.survey.sources import picture_memory
 from larder.core.survey.variants import wanted_size
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +142,8 @@ class Costing:
 
     def _pixels(self, concept: int) -> float | None:
         """Pixels of a picture of the asked size; the sizes of one edge have about its area."""
-        kind = kind_of(StoreFormat.INDEXED, self.survey.location.kind.content)
-        targets = wanted_size(self.after.config, self.after.concepts[concept], kind).targets
+        content = self.survey.location.kind.content
+        targets = wanted_size(self.after.config, self.after.concepts[concept], content).targets
         if targets is None:
             return None
         if targets.fixed is not None:
@@ -183,7 +182,7 @@ def _first_of_each_content(
     rows: npt.NDArray[np.int64], survey: StoreSurvey
 ) -> npt.NDArray[np.int64]:
     """Positions in `rows` of the first source of each content, by the hashes of the index."""
-    is_indexed = survey.location.kind.format is StoreFormat.INDEXED
+    is_indexed = survey.location.kind.traits.has_index
     columns = survey.present_columns() if is_indexed and len(rows) else None
     if columns is None:
         return np.arange(len(rows))
@@ -265,7 +264,7 @@ class SlotEffect:
 
 def is_planned(store: StoreSurvey, before: Workspace, after: Workspace) -> bool:
     """Whether plans tell what a change makes of a store."""
-    return store.location.kind.format is StoreFormat.RELEASED and store.location in after.stores \
+    return store.location.kind.traits.whole_groups and store.location in after.stores \
         and can_be_built(before, store.location) and can_be_built(after, store.location)
 
 

@@ -42,9 +42,8 @@ from larder.core.survey.sources import hash_paths
 from larder.core.survey.variants import wanted_names, wanted_size
 from larder.core.survey.verdicts import VERDICTS, Counted, Remark, Verdict
 from larder.core.workspace.concepts import Concept, ConceptType
-from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, comparable
-from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 
 class Reason(enum.Enum):
@@ -86,7 +85,7 @@ def concern(before: Workspace, after: Workspace, location: StoreLocation) -> Con
     Raises:
         WorkspaceError: if a setting has no meaning, such as a resolution that is no number.
     """
-    kind = kind_of(StoreFormat.INDEXED, location.kind.content)
+    content = location.kind.content
     found: set[Reason] = set()
     recipe_concepts: set[int] = set()
     model_concepts: set[int] = set()
@@ -94,13 +93,13 @@ def concern(before: Workspace, after: Workspace, location: StoreLocation) -> Con
         if _samples(now) != _samples(then):
             found.add(Reason.SAMPLES)
         if then.enabled:
-            changes = _recipe_changes(before, now, after, then, kind)
-            of_concept = _reasons_of(before, now, after, then, kind, changes)
+            changes = _recipe_changes(before, now, after, then, content)
+            of_concept = _reasons_of(before, now, after, then, content, changes)
             found |= of_concept
             if Reason.RECIPE in of_concept:
                 recipe_concepts.add(then.index)
                 model_concepts |= {then.index} if are_models_alone(changes) else set()
-    have, want = wanted_names(before.config, kind), wanted_names(after.config, kind)
+    have, want = wanted_names(before.config, content), wanted_names(after.config, content)
     grows = Reason.ARRAYS in found or (
         have is not None and want is not None and not want <= have)
     if have != want:
@@ -125,10 +124,9 @@ def _asks_for_validation(workspace: Workspace) -> bool:
 
 
 def _recipe_changes(
-    before: Workspace, now: Concept, after: Workspace, then: Concept, kind: StoreKind
+    before: Workspace, now: Concept, after: Workspace, then: Concept, content: StoreContent
 ) -> tuple[FieldChange, ...]:
     """What differs between the recipes of a concept; models by their weights where those tell."""
-    content = kind.content
     changes = recipe_changes(
         recipe_of(before, now, content), recipe_of(after, then, content))
     if ENCODER_NAME_FIELDS.isdisjoint(change.name for change in changes):
@@ -145,13 +143,13 @@ def _recipe_changes(
 
 
 def _reasons_of(
-    before: Workspace, now: Concept, after: Workspace, then: Concept, kind: StoreKind,
+    before: Workspace, now: Concept, after: Workspace, then: Concept, content: StoreContent,
     changes: Sequence[FieldChange],
 ) -> set[Reason]:
     """What is different for the payloads of one concept's samples."""
     found: set[Reason] = set()
     have_size, want_size = (
-        wanted_size(before.config, now, kind), wanted_size(after.config, then, kind))
+        wanted_size(before.config, now, content), wanted_size(after.config, then, content))
     if have_size.variations != want_size.variations:
         found.add(Reason.VARIATIONS)
     if msgspec.structs.replace(have_size, variations=want_size.variations) != want_size or any(
@@ -159,7 +157,7 @@ def _reasons_of(
         found.add(Reason.SIZE)
     if decide_content(changes):
         found.add(Reason.ARRAYS if adds_only_masks(changes, want=recipe_of(
-            after, then, kind.content)) else Reason.RECIPE)
+            after, then, content)) else Reason.RECIPE)
     return found
 
 
@@ -169,7 +167,7 @@ Bools = npt.NDArray[np.bool_]
 def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
     """Rows that may not stay good, bool, one per row of the store now."""
     count = len(before.rows)
-    if before.location.kind.format is StoreFormat.RELEASED:
+    if before.location.kind.traits.whole_groups:
         return np.full(count, Reason.SIZE in found.reasons or found.asks_for_more)
     doubtful = np.zeros(count, dtype=np.bool_)
     if Reason.SIZE in found.reasons:
@@ -355,7 +353,7 @@ def without_reused(
 
     The effect is of a change of samples, sizes and recipes staying as they are.
     """
-    if before.location.kind.format is not StoreFormat.INDEXED or not len(effect.new):
+    if not before.location.kind.traits.has_index or not len(effect.new):
         return effect
     cached = _cached_contents(before)
     if not cached or not (effect.unused or is_worth_hashing(before, len(effect.new))):

@@ -48,7 +48,6 @@ from larder.core.workspace.samples import (
     possible_prompts,
     prompt_is_deterministic,
 )
-from larder.core.workspace.store_kinds import StoreFormat
 
 PROGRESS_EVERY: Final = 256
 
@@ -82,9 +81,8 @@ def plan_shares(
     for found in report.stores:
         kind = found.location.kind
         # What released trainers cache of captions is shared by none of them.
-        if kind.content is StoreContent.IMAGE or (
-                kind.format is StoreFormat.INDEXED and found.location.exists):
-            is_indexed = kind.format is StoreFormat.INDEXED and found.location.exists
+        is_indexed = kind.traits.has_index and found.location.exists
+        if is_indexed or kind.content is StoreContent.IMAGE:
             columns = found.present_columns() if is_indexed else empty_columns()
             stores.append(
                 StoreShares(found.location.id, kind) if columns is None else

@@ -7,10 +7,10 @@ is: its rows are in it). So a build asks the store first, and only what it lacks
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import UserFacingError, error_reason
@@ -132,21 +132,44 @@ def open_value_encoder(
             model, a package is missing, or an option does not fit.
         ValueError: if no encoder fills such a store.
     """
-    # Late, because each of them takes its types from here.
-    from larder.core.encoders.audio import open_audio_features, open_waveforms
-    from larder.core.encoders.section_tokens import open_section_tokens
+    if kind not in _OPENERS:
+        raise ValueError(f"no encoder fills a store of kind {kind.value}")
+    return _OPENERS[kind](model, options or ValueOptions())
+
+
+# Each of what they import takes its types from here.
+def _open_vision(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
     from larder.core.encoders.vision_pixels import open_vision_pixels
 
-    chosen = options or ValueOptions()
-    if kind is StoreKind.VISION:
-        return open_vision_pixels(_named(model, "an image processor", "siglip"), chosen)
-    if kind is StoreKind.AUDIO:
-        return open_audio_features(_named(model, "a feature extractor", "whisper"), chosen)
-    if kind is StoreKind.WAVEFORM:
-        return open_waveforms(chosen)
-    if kind is StoreKind.TOKENS:
-        return open_section_tokens(model or "bytes", chosen)
-    raise ValueError(f"no encoder fills a store of kind {kind.value}")
+    return open_vision_pixels(_named(model, "an image processor", "siglip"), options)
+
+
+def _open_audio(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
+    from larder.core.encoders.audio import open_audio_features
+
+    return open_audio_features(_named(model, "a feature extractor", "whisper"), options)
+
+
+def _open_waveforms(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
+    from larder.core.encoders.audio import open_waveforms
+
+    del model  # they need none
+    return open_waveforms(options)
+
+
+def _open_tokens(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
+    from larder.core.encoders.section_tokens import open_section_tokens
+
+    return open_section_tokens(model or "bytes", options)
+
+
+_OPENERS: Final[Mapping[StoreKind, Callable[[Path | str | None, ValueOptions], ValueEncoder]]] = {
+    StoreKind.VISION: _open_vision,
+    StoreKind.AUDIO: _open_audio,
+    StoreKind.WAVEFORM: _open_waveforms,
+    StoreKind.TOKENS: _open_tokens,
+}
+"""Kinds of store that are filled from single files."""
 
 
 def blob_of(source: SourceFile) -> str:

@@ -30,10 +30,6 @@ from larder.core.workspace.roots import (
     moved_path,
     split_last,
 )
-from larder.core.workspace.store_kinds import StoreFormat
-
-OF_PICTURES: Final = (StoreFormat.INDEXED, StoreFormat.RELEASED)
-"""Caches whose rows are pictures and captions in folders."""
 
 LOOKED_FOR: Final = 20
 """Files that a folder is asked for before it is proposed."""
@@ -48,7 +44,7 @@ PROPOSED: Final = 5
 def index_flavour(report: SurveyReport, old: str) -> PathFlavour:
     """How the indexes spell paths; without any as the folder itself is spelled."""
     return next((PathFlavour(survey.rows.separator) for survey in report.stores
-                 if survey.location.kind.format in OF_PICTURES
+                 if survey.location.kind.traits.is_a_trainers
                  and survey.rows.has_entry.any()), flavour_of(old))
 
 
@@ -71,11 +67,11 @@ def folder_of_entries(report: SurveyReport, folder: str) -> str:
 def _has_entries(report: SurveyReport, folder: str, flavour: PathFlavour) -> bool:
     here = PathMap(old=folder, new=".")
     for survey in report.stores:
-        if survey.location.kind.format is StoreFormat.VALUES:
+        if survey.location.kind.traits.records_sources:
             if any(moved_source(line.source, here) is not None
                    for line in read_sources(survey.location.path).values()):
                 return True
-        elif survey.location.kind.format in OF_PICTURES and any(
+        elif survey.location.kind.traits.is_a_trainers and any(
                 moved_path(survey.rows.source(row), here, flavour) is not None
                 for row in np.flatnonzero(survey.rows.has_entry).tolist()):
             return True
@@ -91,7 +87,7 @@ def missing_folders(report: SurveyReport) -> tuple[str, ...]:
     found: Counter[str] = Counter()
     inside: dict[str, list[str]] = {}
     for survey in report.stores:
-        if survey.location.kind.format not in OF_PICTURES:
+        if not survey.location.kind.traits.is_a_trainers:
             continue
         rows, flavour = survey.rows, PathFlavour(survey.rows.separator)
         is_away = rows.has_entry & np.isin(
@@ -164,7 +160,7 @@ def _below(report: SurveyReport, old: str, flavour: PathFlavour) -> list[tuple[s
     found = [
         tuple(new.replace("\\", "/").split("/")) if flavour is PathFlavour.WINDOWS
         else tuple(new.split("/"))
-        for survey in report.stores if survey.location.kind.format in OF_PICTURES
+        for survey in report.stores if survey.location.kind.traits.is_a_trainers
         for row in np.flatnonzero(survey.rows.has_entry).tolist()
         if (new := moved_path(survey.rows.source(row), here, flavour)) is not None]
     return found[::max(len(found) // LOOKED_FOR, 1)][:LOOKED_FOR]

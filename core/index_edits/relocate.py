@@ -14,7 +14,7 @@ folder, and a build renames those once the concept names the new one.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -126,18 +126,15 @@ def plan_relocation(
     asked: list[tuple[IndexTarget, str, str, str, RecordedSource | None]] = []
     move = _spelled_move(report, folder_of_entries(report, old), new)
     for survey in report.stores:
-        if survey.location.kind.format is StoreFormat.INDEXED:
-            found = _of_index(report, survey, move)
-            asked += [(found.target, key, renamed, found.target.source_path(renamed), None)
-                      for key, renamed in found.keys.items()]
-        elif survey.location.kind.format is StoreFormat.VALUES:
-            found = _of_values(report, survey, move)
-            asked += [
-                (found.target, line.name, line.source,
-                 workspace.paths(flavour_of(line.source)).real(line.source),
-                 line) for line in found.lines]
-        else:
+        relocate = _RELOCATES[survey.location.kind.format]
+        if relocate is None:
             continue
+        found = relocate(report, survey, move)
+        asked += [(found.target, key, renamed, found.target.source_path(renamed), None)
+                  for key, renamed in found.keys.items()]
+        asked += [(found.target, line.name, line.source,
+                   workspace.paths(flavour_of(line.source)).real(line.source), line)
+                  for line in found.lines]
         if found.entries or found.taken:
             stores.append(found)
     sample = yield from _compared(asked, token)
@@ -153,7 +150,7 @@ def plan_relocation(
 def released_stores(report: SurveyReport) -> tuple[str, ...]:
     """Ids of the stores that know no paths."""
     return tuple(survey.location.id for survey in report.stores
-                 if survey.location.kind.format is StoreFormat.RELEASED)
+                 if survey.location.kind.traits.whole_groups)
 
 
 def _spelled_move(report: SurveyReport, old: str, new: str) -> PathMap:
@@ -208,6 +205,16 @@ def _of_values(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> Relo
         for line in read_sources(survey.location.path).values() if line.name in names
         and (new := moved_source(line.source, move)) not in (None, line.source))
     return RelocatedStore(IndexTarget.of(report, survey), lines=lines)
+
+
+_RELOCATES: Final[Mapping[StoreFormat, Callable[
+    [SurveyReport, StoreSurvey, PathMap], RelocatedStore] | None]] = {
+    StoreFormat.INDEXED: _of_index,
+    StoreFormat.RELEASED: None,
+    StoreFormat.VALUES: _of_values,
+    StoreFormat.TREES: None,
+}
+"""Spells the paths that a store knows anew, None for stores that know none."""
 
 
 def _compared(

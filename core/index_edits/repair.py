@@ -21,7 +21,6 @@ from larder.core.stores.indexed.index_file import IndexRead, read_index
 from larder.core.stores.indexed.open_index import EMPTY_INDEX
 from larder.core.stores.indexed.salvage import salvage
 from larder.core.workspace.open_workspace import StoreLocation
-from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.writes.quarantine.manifest import DAMAGED_INDEX
 from larder.core.writes.quarantine.moves import (
     INDEX_FILES,
@@ -51,7 +50,7 @@ def repair_indexes(
     """
     repaired: list[RepairedIndex] = []
     indexed = [store for store in stores
-               if store.kind.format is StoreFormat.INDEXED and store.path.is_dir()]
+               if store.kind.traits.has_index and store.path.is_dir()]
     for done, store in enumerate(indexed):
         token.check()
         yield Progress("reading indexes", done, len(indexed), "caches")

@@ -41,7 +41,7 @@ from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 from larder.core.workspace.stored_paths import RecordedPaths
 from larder.core.writes.last_good import backup_bytes
 from larder.core.writes.reports import LeftSource, TouchReport
@@ -319,4 +319,4 @@ def _line(
 
 def _of_values(report: SurveyReport) -> Sequence[StoreSurvey]:
     return [survey for survey in report.stores
-            if survey.location.kind.format is StoreFormat.VALUES]
+            if survey.location.kind.traits.records_sources]

@@ -7,7 +7,7 @@ it.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -72,9 +72,7 @@ def cached_pictures(workspace: Workspace, location: StoreLocation) -> CachedPict
     """
     if location.kind.content is not StoreContent.IMAGE:
         return None
-    if location.kind.format is StoreFormat.INDEXED:
-        return IndexedPictures(workspace, location.path)
-    return ReleasedPictures(workspace, location.path)
+    return PICTURES_OF[location.kind.format](workspace, location.path)
 
 
 class IndexedPictures:
@@ -237,3 +235,10 @@ _AggregateStamp = tuple[Path, str, int, int, int]
 MOST_AGGREGATES: Final = 64
 _AGGREGATES: Final[dict[_AggregateStamp, VariationRecord]] = {}
 """What aggregates say, in a worker that is asked about one picture after another."""
+
+
+PICTURES_OF: Final[Mapping[StoreFormat, Callable[[Workspace, Path], CachedPictures]]] = {
+    StoreFormat.INDEXED: IndexedPictures,
+    StoreFormat.RELEASED: ReleasedPictures,
+}
+"""Cached pictures of an image store, by the format of a trainer's."""

@@ -9,8 +9,9 @@ that what an edited caption said before is known; payloads of a released trainer
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -57,10 +58,7 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
     Raises:
         WorkspaceError: if the store's index cannot be read.
     """
-    if location.kind.format is StoreFormat.INDEXED:
-        made = list(_of_indexed(workspace, location, source))
-    else:
-        made = list(_of_released(workspace, location, source))
+    made = list(_MADE[location.kind.format](workspace, location, source))
     flavour = recorded_flavour([source])
     file = workspace.paths(flavour).real_path(source)
     try:
@@ -145,6 +143,14 @@ def _of_released(workspace: Workspace, location: StoreLocation, source: str) -> 
                     name = slot_name(key, variation=variation.number, slot=slot)
                     values, names = _inside(location.path / name)
                     yield name, origin.prompt, modeltype, names, origin.recipe, _prompt(values)
+
+
+_MADE: Final[Mapping[StoreFormat, Callable[
+    [Workspace, StoreLocation, str], Iterator[_Made]]]] = {
+    StoreFormat.INDEXED: _of_indexed,
+    StoreFormat.RELEASED: _of_released,
+}
+"""What was made of a caption in a text store, by the format of a trainer's."""
 
 
 def _prompt(values: Mapping[str, object]) -> str:

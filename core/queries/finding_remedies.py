@@ -52,13 +52,9 @@ from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
     StoreContent,
     StoreFormat,
-    kind_of,
 )
 
 Cases = npt.NDArray[np.uint32]
-
-INDEXED_OR_RELEASED = (StoreFormat.INDEXED, StoreFormat.RELEASED)
-"""Formats of a trainer's own stores, which a build of its config fills."""
 
 CLEANED = (Verdict.SOURCE_MISSING, Verdict.CORRUPT_PAYLOAD)
 """Verdicts of single entries and values of which a clean may list files."""
@@ -107,7 +103,7 @@ def find_remedies(
     refused: Mapping[str, str] = {}
     if of_good_ones or any(
             np.isin(survey.rows.verdicts, [*map(int, TO_BUILD)]).any() for survey in report.stores
-            if survey.location.kind.format in INDEXED_OR_RELEASED):
+            if survey.location.kind.traits.is_a_trainers):
         # What knows what can be built is not loaded for a good cache.
         from larder.core.build.scope import why_not_built
 
@@ -117,7 +113,7 @@ def find_remedies(
     for at, survey in enumerate(report.stores):
         why = refused.get(survey.location.id, "")
         offered = _Offered.of(plan, at)
-        is_trainers = survey.location.kind.format in INDEXED_OR_RELEASED
+        is_trainers = survey.location.kind.traits.is_a_trainers
         rows = _RemedyRows(report, at, offered, is_built=is_trainers and not why).codes()
         files = _file_codes(survey, offered)
         leftovers = np.full(len(survey.leftovers), LEFT_OVER, dtype=np.uint8)
@@ -187,10 +183,9 @@ class _RemedyRows:
         cases[[*claimed, *self._given_back(cases), *survey.moved]] |= np.uint32(Case.CLAIMED)
         self._add_roots(cases)
         self._add_broken(cases, drifted)
-        form = survey.location.kind.format
-        if form is StoreFormat.VALUES:
+        if survey.location.kind.traits.records_sources:
             self._add_makers(cases, drifted)
-        elif form is StoreFormat.RELEASED:
+        if survey.location.kind.traits.whole_groups:
             cases[np.isin(rows.concept, rows.concept[rows.has_entry])] |= np.uint32(Case.BEGUN)
             gone = np.flatnonzero(rows.verdicts == Verdict.SOURCE_MISSING)
             asks = np.isin(rows.concept[gone], rows.concept[asked])
@@ -217,7 +212,6 @@ class _RemedyRows:
         from larder.core.build.scope import why_left
 
         content, config = self._survey.location.kind.content, self._report.workspace.config
-        kind = kind_of(StoreFormat.INDEXED, content)
         workspace, survey = self._report.workspace, self._survey
         left = np.ones(len(survey.rows), dtype=np.bool_)
         if content not in TRAINER_CONTENTS:
@@ -225,7 +219,7 @@ class _RemedyRows:
         for concept in workspace.concepts:
             rows = survey.wanted.get(concept.index)
             if rows is not None and not why_left(
-                    workspace, concept, content, wanted_size(config, concept, kind)):
+                    workspace, concept, content, wanted_size(config, concept, content)):
                 left[rows] = False
         return left
 
@@ -272,7 +266,7 @@ class _RemedyRows:
         rows, offered = self._survey.rows, self._offered
         if not (offered.sources or offered.payloads):
             return
-        if self._survey.location.kind.format is StoreFormat.RELEASED:
+        if self._survey.location.kind.traits.whole_groups:
             # A row's slots lie in one group, and a group is offered as a whole.
             groups = {name for name in offered.payloads if "/" not in name}
             found = [row for row, slots in rows.payloads.items()
@@ -383,7 +377,7 @@ def _rows_themselves(survey: StoreSurvey, rows: Codes) -> Counts:
     is_open &= ~has_repair(rows, Repair.READOPT, Repair.CLEAN)
     # Nothing has to be done about a date that no command of ours stores.
     done_anyway = [Verdict.TOUCHED]
-    if survey.location.kind.format is StoreFormat.RELEASED and has_repair(
+    if survey.location.kind.traits.whole_groups and has_repair(
             rows, Repair.BUILD).any():
         # The build that is due takes out what was made from deleted files.
         done_anyway.append(Verdict.SOURCE_MISSING)
@@ -460,7 +454,7 @@ class _Owners:
     def __init__(self, survey: StoreSurvey, rows: Sequence[int]) -> None:
         self._by_name: dict[str, list[int]] = {}
         self._by_source: dict[str, list[int]] = {}
-        in_groups = survey.location.kind.format is StoreFormat.RELEASED
+        in_groups = survey.location.kind.traits.whole_groups
         for row in rows:
             names = survey.rows.payloads.get(row, ())
             for name in dict.fromkeys(

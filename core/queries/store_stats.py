@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -26,7 +26,7 @@ from larder.core.survey.document import (
 )
 from larder.core.survey.values.facts import list_values
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
+from larder.core.workspace.store_kinds import StoreFormat
 
 TEMPORARY = (IndexedName.TEMP, IndexedName.LARDER_TEMP)
 
@@ -98,12 +98,14 @@ def _hit_rate(hits: int | None, misses: int | None) -> float | None:
 
 
 def _figures(store: StoreLocation, budget: int | None) -> StoreFigures:
-    if store.kind.format in VALUE_FORMATS:
-        return _of_values(store, budget)
-    return _of_groups(store) if store.kind.format is StoreFormat.RELEASED else _of_index(store)
+    figures = _FIGURES[store.kind.format](store)
+    if not figures.can_prune:
+        return figures
+    kept = figures.budget_bytes if budget is None else budget
+    return msgspec.structs.replace(figures, budget_bytes=kept)
 
 
-def _of_values(store: StoreLocation, budget: int | None) -> StoreFigures:
+def _of_values(store: StoreLocation) -> StoreFigures:
     listed = list_values(store.path, store.kind)
     uses = recorded_uses(store.path, store.kind) or Uses()
     used_ns = uses.last_uses(listed.names, listed.mtimes_ns)
@@ -111,7 +113,7 @@ def _of_values(store: StoreLocation, budget: int | None) -> StoreFigures:
         store, entries=len(listed.names), sizes=listed.sizes.tolist(),
         temporaries=listed.temporaries.sizes.tolist(), uses=uses,
         last_used_ns=int(used_ns.max()) if len(used_ns) else None,
-        budget_bytes=uses.budget or None if budget is None else budget)
+        budget_bytes=uses.budget or None)
 
 
 def _of_index(store: StoreLocation) -> StoreFigures:
@@ -139,6 +141,14 @@ def _of_groups(store: StoreLocation) -> StoreFigures:
         figures, payload_files=sum(group.slot_files for group in groups))
 
 
+_FIGURES: Final[Mapping[StoreFormat, Callable[[StoreLocation], StoreFigures]]] = {
+    StoreFormat.INDEXED: _of_index,
+    StoreFormat.RELEASED: _of_groups,
+    StoreFormat.VALUES: _of_values,
+    StoreFormat.TREES: _of_values,
+}
+
+
 def _figures_of(
     store: StoreLocation, *, entries: int, sizes: Sequence[int], temporaries: Sequence[int] = (),
     uses: Uses | None = None, last_used_ns: int | None = None,
@@ -151,4 +161,4 @@ def _figures_of(
         temporary_bytes=sum(temporaries), hits=hits, misses=misses,
         hit_rate=_hit_rate(hits, misses), note=UNCOUNTED if hits is None else None,
         last_used_ns=last_used_ns, budget_bytes=budget_bytes,
-        can_prune=store.kind.format in VALUE_FORMATS)
+        can_prune=store.kind.traits.remembers_uses)

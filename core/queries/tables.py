@@ -72,7 +72,7 @@ from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.survey.why import details_of, reason_of, with_details
 from larder.core.workspace.roots import before_name
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreContent, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreContent, StoreKind
 
 
 def save_entry_tables(
@@ -241,7 +241,7 @@ def value_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
     parts: list[_Store] = []
     first = 0
     for survey in report.stores:
-        if survey.location.kind.format in VALUE_FORMATS:
+        if not survey.location.kind.traits.is_a_trainers:
             parts.append(_of_store(survey, first, report.depth))
         first += len(survey.rows)
     makers = [name for part in parts for name in part.makers]
@@ -278,10 +278,10 @@ def _of_store(survey: StoreSurvey, first: int, depth: Depth) -> _Store:
     if on_disk:
         places = np.array([distinct.index(name) if name else -1 for name in makers], np.int32)
         maker[:on_disk] = places[codes]
-    suffix = MANIFEST_SUFFIX if kind.format is StoreFormat.TREES else ""
+    suffix = MANIFEST_SUFFIX if kind.traits.many_files else ""
     payload = [name + suffix for name in names] + [""] * (count - on_disk)
     section = [_section(kind, name) for name in names] + [""] * (count - on_disk)
-    if kind.format is StoreFormat.TREES:
+    if kind.traits.many_files:
         _count_leaves(store, payload[:on_disk], columns["leaves"], depth)
     elif depth is not Depth.STAT:
         _look_inside(store, names, columns, section)
@@ -297,7 +297,7 @@ def _forms(
     Returns:
         The forms, and for each name the number of its form, int32, shape (n,).
     """
-    if kind.format is StoreFormat.TREES:
+    if kind.traits.many_files:
         return [None], np.zeros(len(names), np.int32)
     digits = SECTION_DIGITS if kind is StoreKind.TOKENS else BLOB_DIGITS
     tails: dict[str, int] = {}

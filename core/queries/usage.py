@@ -8,7 +8,7 @@ rest, so that a million files are a few hundred nodes.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -45,18 +45,25 @@ LARGEST: Final = 200
 
 @dataclass(slots=True)
 class _Found:
-    """What is added up while stores are read; (files, bytes) by what they are counted under."""
+    """What is added up while stores are read; (files, bytes) by what they are counted under.
 
+    Attributes:
+        now_ns: what ages are counted from, nanoseconds since 1970.
+        counter: told of files that are looked at.
+    """
+
+    now_ns: int
+    counter: FileCounter
     sizes: dict[tuple[str, str], list[int]] = field(default_factory=dict)
     variations: dict[tuple[str, int], list[int]] = field(default_factory=dict)
     buckets: Counter[tuple[str, int, int]] = field(default_factory=Counter)
     ages: list[list[int]] = field(
         default_factory=lambda: [[0, 0] for _ in range(len(AGES_DAYS) + 1)])
 
-    def add_ages(self, sizes: Int64, mtimes_ns: Int64, now_ns: int) -> None:
+    def add_ages(self, sizes: Int64, mtimes_ns: Int64) -> None:
         """Count files by age; a future date is young."""
         spans = np.searchsorted(
-            np.array(AGES_DAYS), np.maximum(now_ns - mtimes_ns, 0) // DAY_NS, side="right")
+            np.array(AGES_DAYS), np.maximum(self.now_ns - mtimes_ns, 0) // DAY_NS, side="right")
         files = np.bincount(spans, minlength=len(self.ages)).tolist()
         for at, span in enumerate(self.ages):
             span[0] += files[at]
@@ -80,19 +87,12 @@ def usage(
 def _usage(
     report: SurveyReport, plan: CleanPlan, now_ns: int, token: CancelToken, counter: FileCounter
 ) -> Job[Usage]:
-    found, tree, seen = _Found(), _Tree(), set[int]()
+    found, tree, seen = _Found(now_ns, counter), _Tree(), set[int]()
     stores = [store for store in report.stores if store.location.path.is_dir()]
     for done, store in enumerate(stores):
         token.check()
         yield Progress("adding up cached files", done, len(stores), "caches")
-        match store.location.kind.format:
-            case StoreFormat.INDEXED:
-                _add_indexed(store, report.counted[report.stores.index(store)], found, now_ns)
-            case StoreFormat.RELEASED:
-                yield from _add_released(store, found, now_ns, counter)
-            case _:
-                kept = _kept(store)
-                found.add_ages(store.payloads.sizes[kept], store.payloads.mtimes_ns[kept], now_ns)
+        yield from _ADDS[store.location.kind.format](report, store, found)
     for path in dict.fromkeys(store.location.path for store in stores):
         yield from tree.add(path, seen, counter)
     caches = tuple(_of_cache(store, found) for store in report.stores)
@@ -129,7 +129,7 @@ def _of_cache(store: StoreSurvey, found: _Found) -> UsagePart:
     """The survey's bytes; of numbered folders, which it counts as wholes, the files in them."""
     kept, identity = _kept(store), store.location.id
     files = int(kept.sum())
-    if store.location.kind.format is StoreFormat.RELEASED:
+    if store.location.kind.traits.whole_groups:
         files = sum(sums[0] for (of, _), sums in found.variations.items() if of == identity)
     return UsagePart(identity, identity, files, int(store.payloads.sizes[kept].sum()))
 
@@ -148,12 +148,18 @@ def _of_concepts(report: SurveyReport, caches: Sequence[UsagePart]) -> Iterator[
             yield UsagePart("", store, entries.get(store, 0), size)
 
 
-def _add_indexed(
-    store: StoreSurvey, counted: npt.NDArray[np.uint8], found: _Found, now_ns: int
-) -> None:
+def _add_values(_report: SurveyReport, store: StoreSurvey, found: _Found) -> Job[None]:
+    """Files whose names tell nothing that is charted."""
+    yield from ()
+    kept = _kept(store)
+    found.add_ages(store.payloads.sizes[kept], store.payloads.mtimes_ns[kept])
+
+
+def _add_indexed(report: SurveyReport, store: StoreSurvey, found: _Found) -> Job[None]:
     """A cache.json store: names of files tell size and variation, the index how many pictures."""
+    yield from ()
     payloads, identity, kept = store.payloads, store.location.id, _kept(store)
-    found.add_ages(payloads.sizes[kept], payloads.mtimes_ns[kept], now_ns)
+    found.add_ages(payloads.sizes[kept], payloads.mtimes_ns[kept])
     # Of a million names a few hundred endings differ: only those are taken apart.
     endings: dict[str, int] = {}
     codes = np.array([endings.setdefault(name[12:], len(endings)) for name in payloads.names],
@@ -174,6 +180,7 @@ def _add_indexed(
     columns = store.present_columns()
     if columns is None:
         return
+    counted = report.counted[report.stores.index(store)]
     is_cached = np.isin(counted[:len(columns)], (Counted.COVERED, Counted.STALE))
     chosen = is_cached[columns.variant_row] & (columns.variant_height > 0)
     pairs, counts = np.unique(
@@ -183,10 +190,9 @@ def _add_indexed(
         found.buckets[identity, height, width] += count
 
 
-def _add_released(
-    store: StoreSurvey, found: _Found, now_ns: int, counter: FileCounter
-) -> Job[None]:
+def _add_released(_report: SurveyReport, store: StoreSurvey, found: _Found) -> Job[None]:
     """Numbered folders: a folder is a variation, its aggregate has the size of each picture."""
+    counter = found.counter
     path, identity = store.location.path, store.location.id
     is_image = store.location.kind.content is StoreContent.IMAGE
     seen: set[int] = set()
@@ -198,7 +204,7 @@ def _add_released(
         for number in (variation.number for variation in record.group.variations):
             listing = scan_folder(path / key / f"variation-{number}", counter.note)
             sizes, is_new = sizes_once(listing, seen)
-            found.add_ages(sizes[is_new], listing.mtimes_ns[is_new], now_ns)
+            found.add_ages(sizes[is_new], listing.mtimes_ns[is_new])
             part = found.variations.setdefault((identity, number + 1), [0, 0])
             part[0] += int(is_new.sum())
             part[1] += int(sizes.sum())
@@ -213,6 +219,16 @@ def _add_released(
                 by_size[1] += size
             if is_image and number == 0 and verdict == PayloadVerdict.REFERENCED:
                 found.buckets.update((identity, *crop) for crop in crops if crop is not None)
+
+
+_ADDS: Final[Mapping[StoreFormat, Callable[
+    [SurveyReport, StoreSurvey, _Found], Job[None]]]] = {
+    StoreFormat.INDEXED: _add_indexed,
+    StoreFormat.RELEASED: _add_released,
+    StoreFormat.VALUES: _add_values,
+    StoreFormat.TREES: _add_values,
+}
+"""Adds one store of a report to what was found."""
 
 
 class _Tree:

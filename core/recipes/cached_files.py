@@ -19,7 +19,6 @@ from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.stores.records import Assumption, StoreRecipes
 from larder.core.stores.released.groups import scan_released_group, slot_name
 from larder.core.workspace.open_workspace import StoreLocation
-from larder.core.workspace.store_kinds import StoreFormat
 
 DIGITS: Final = 16
 
@@ -71,8 +70,7 @@ def list_cached_files(location: StoreLocation, groups: Sequence[str]) -> StorePa
     Raises:
         OSError: if the store cannot be listed.
     """
-    is_released = location.kind.format is StoreFormat.RELEASED
-    return cached_files(location.path, groups if is_released else None)
+    return cached_files(location.path, groups if location.kind.traits.whole_groups else None)
 
 
 def cached_files(store: Path, groups: Sequence[str] | None) -> StorePayloads | None:

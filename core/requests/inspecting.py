@@ -6,8 +6,9 @@ index, which a window never decodes.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from larder.core.encoders.protocol import OutOfMemoryError
 from larder.core.errors import PayloadError, UserFacingError
@@ -31,7 +32,7 @@ from larder.core.requests.request import Request
 from larder.core.stores.records import read_sources
 from larder.core.survey.values.facts import files_of, list_values
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreContent, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 
 
 def inspect(options: InspectOptions, token: CancelToken) -> Job[Inspection]:
@@ -61,14 +62,7 @@ def inspect_entry(
         WorkspaceError: if its index cannot be read.
     """
     location = _store(workspace, options.store)
-    files: tuple[Path, ...] = ()
-    if location.kind.format is StoreFormat.INDEXED:
-        files = entry_files(location.path, options.source)
-    elif location.kind is StoreKind.RELEASED_IMAGE:
-        files = tuple(location.path / picture.name for picture in ReleasedPictures(
-            workspace, location.path).of(options.source))
-    elif location.kind.format in VALUE_FORMATS:
-        files = value_files(location.path, location.kind, options.source)
+    files = _ENTRY_FILES[location.kind.format](workspace, location, options.source)
     return (yield from inspect(
         InspectOptions(files=tuple(str(file) for file in files)), token))
 
@@ -78,6 +72,36 @@ def _store(workspace: Workspace, identity: str) -> StoreLocation:
     if location is None:
         raise UserFacingError(f"There is no store {identity!r}.", "Survey again.")
     return location
+
+
+def _variant_files(
+    workspace: Workspace, location: StoreLocation, source: str
+) -> tuple[Path, ...]:
+    del workspace
+    return entry_files(location.path, source)
+
+
+def _slot_files(workspace: Workspace, location: StoreLocation, source: str) -> tuple[Path, ...]:
+    """Of a picture; a text store lists no sources."""
+    if location.kind.content is not StoreContent.IMAGE:
+        return ()
+    return tuple(location.path / picture.name
+                 for picture in ReleasedPictures(workspace, location.path).of(source))
+
+
+def _value_files(workspace: Workspace, location: StoreLocation, source: str) -> tuple[Path, ...]:
+    del workspace
+    return value_files(location.path, location.kind, source)
+
+
+_ENTRY_FILES: Final[Mapping[StoreFormat, Callable[
+    [Workspace, StoreLocation, str], tuple[Path, ...]]]] = {
+    StoreFormat.INDEXED: _variant_files,
+    StoreFormat.RELEASED: _slot_files,
+    StoreFormat.VALUES: _value_files,
+    StoreFormat.TREES: _value_files,
+}
+"""Files of the entry of a source."""
 
 
 def value_files(store: Path, kind: StoreKind, source: str) -> tuple[Path, ...]:

@@ -16,7 +16,7 @@ from larder.core.errors import Finding
 from larder.core.files.quarantine_folder import Quarantined
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.remedies import Repair
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import FormatTraits, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
 
 SCHEMA: Final = "larder.survey/1"
@@ -102,29 +102,19 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     mixed_up_by: tuple[MixedUpBy, ...] | UnsetType = UNSET
 
     @property
-    def is_released(self) -> bool:
-        """Whether its files are groups of released OneTrainer's, which no index lists."""
-        return StoreKind(self.kind).format is StoreFormat.RELEASED
-
-    @property
-    def is_indexed(self) -> bool:
-        """Whether an index says what lies here, so that an entry can be given back."""
-        return StoreKind(self.kind).format is StoreFormat.INDEXED
-
-    @property
-    def is_of_files(self) -> bool:
-        """Whether a build over a folder of the user's files makes its values."""
-        return StoreKind(self.kind).format is StoreFormat.VALUES
+    def traits(self) -> FormatTraits:
+        """What follows from its format."""
+        return StoreKind(self.kind).traits
 
     @property
     def is_built(self) -> bool:
         """Whether a build makes entries here, good ones too if it is asked to."""
-        return (self.is_indexed or self.is_released) and not self.why_not_built
+        return self.traits.is_a_trainers and not self.why_not_built
 
     @property
     def lacks_index(self) -> bool:
         """Whether payloads lie here that no index explains."""
-        return (self.is_indexed and self.index_version is None and not self.index_problem
+        return (self.traits.has_index and self.index_version is None and not self.index_problem
                 and self.payload_files > 0)
 
 

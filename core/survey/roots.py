@@ -268,19 +268,21 @@ class RootTable:
         return ""
 
 
-def judge_roots(
-    stores: Sequence[SourceFolders], tables: Sequence[RootTable]
-) -> tuple[StoreRoots, ...]:
+FoundSources = tuple[SourceFolders, RootTable]
+"""The folders of one store's sources, and the roots that they are placed under."""
+
+
+def judge_roots(stores: Sequence[FoundSources]) -> tuple[StoreRoots, ...]:
     """Judge the roots of all stores together: a caption that is there proves its pictures' root."""
-    placed = [_place(store, table) for store, table in zip(stores, tables, strict=True)]
+    placed = [_place(store, table) for store, table in stores]
     proven: set[str] = set()
-    for store, table, (of_row, _) in zip(stores, tables, placed, strict=True):
+    for (store, table), (of_row, _) in zip(stores, placed, strict=True):
         found = of_row[:len(store.present)][store.present]
         places = table.places
         proven.update(places[root] for root in set(found.tolist()))
     return tuple(
         _judge(store, table, of_row, concept_of_row, proven)
-        for store, table, (of_row, concept_of_row) in zip(stores, tables, placed, strict=True))
+        for (store, table), (of_row, concept_of_row) in zip(stores, placed, strict=True))
 
 
 def _place(store: SourceFolders, table: RootTable) -> tuple[Int32, npt.NDArray[np.int16]]:

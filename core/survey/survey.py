@@ -10,8 +10,9 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
+import msgspec
 import numpy as np
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -40,6 +41,7 @@ from larder.core.survey.indexed.store import IndexedSurvey, read_remembered_inde
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, SourceLook, StoreSurvey, SurveyReport
 from larder.core.survey.roots import (
+    FoundSources,
     StoreRoots,
     judge_roots,
     load_devices,
@@ -60,11 +62,8 @@ from larder.core.workspace.samples import (
     unseen_in,
     why_no_prompts,
 )
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
+from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.workspace.trainer_layout import clearing_finding
-
-if TYPE_CHECKING:
-    from larder.core.survey.values.store import ValuesSurvey
 
 ROWS_NAMED: Final = 5
 """How many unreadable rows are findings of their own; the rest are counted."""
@@ -105,7 +104,7 @@ def _survey(
     began, clock = time.time_ns(), time.perf_counter()
     indexes = {
         location: read_remembered_index(location) for location in workspace.stores
-        if location.kind.format is StoreFormat.INDEXED}
+        if location.kind.traits.has_index}
     link_rule = link_rule_of(indexes.values())
     with HashMemory(cache_home() / HASHES_NAME) as memory, picture_memory() as pictures:
         context = SurveyContext(
@@ -196,53 +195,93 @@ def list_concept(
         companions=companion_stems(config), flavour=folder.flavour)
 
 
+class StoreSurveyor(Protocol):
+    """One store while it is surveyed: first where its sources are, then its rows."""
+
+    @property
+    def location(self) -> StoreLocation:
+        """The store."""
+
+    def look(self) -> Job[FoundSources | None]:
+        """Find the folders of its sources, None if `judge` judges their roots by itself."""
+
+    def judge(
+        self, roots: Mapping[StoreLocation, StoreRoots]
+    ) -> Job[tuple[StoreSurvey, StoreRoots]]:
+        """Judge every row and file, with the roots of every store whose sources were found."""
+
+
+def _indexed(
+    location: StoreLocation, context: SurveyContext, indexes: Indexes
+) -> StoreSurveyor:
+    return IndexedSurvey(location, indexes[location], context)
+
+
+# Most workspaces have no such store, and what surveys one takes some time to load.
+def _released(
+    location: StoreLocation, context: SurveyContext, indexes: Indexes
+) -> StoreSurveyor:
+    from larder.core.survey.released.store import ReleasedSurvey
+
+    del indexes
+    return ReleasedSurvey(location, context)
+
+
+def _values(location: StoreLocation, context: SurveyContext, indexes: Indexes) -> StoreSurveyor:
+    from larder.core.survey.values.store import ValuesSurvey
+
+    del indexes
+    return ValuesSurvey(location, context)
+
+
+class _Surveying(msgspec.Struct, frozen=True):
+    """How stores of a format are surveyed, and whose turn it is first."""
+
+    surveyor: Callable[[StoreLocation, SurveyContext, Indexes], StoreSurveyor]
+    turn: int
+
+
+SURVEYS: Final[Mapping[StoreFormat, _Surveying]] = {
+    StoreFormat.RELEASED: _Surveying(_released, 0),
+    StoreFormat.VALUES: _Surveying(_values, 1),
+    StoreFormat.TREES: _Surveying(_values, 1),
+    # Last, because what was listed of sources is not kept until then.
+    StoreFormat.INDEXED: _Surveying(_indexed, 2),
+}
+
+
 def _survey_stores(
     context: SurveyContext, indexes: Indexes, findings: list[Finding]
 ) -> Job[Surveyed]:
-    """Survey every store: first where its sources are, then, with all roots judged, its rows.
-
-    Indexed stores come last: what was listed of sources is not kept until then.
-    """
-    workspace, token = context.workspace, context.token
-    stores: list[IndexedSurvey | ValuesSurvey] = [
-        IndexedSurvey(location, index, context) for location, index in indexes.items()]
-    for location in workspace.stores:
-        if location.kind.format in VALUE_FORMATS:
-            # Most workspaces have no such store, and what surveys them takes some time to load.
-            from larder.core.survey.values.store import ValuesSurvey
-
-            token.check()
-            yield Progress("listing cached files", 0, 0, "files")
-            stores.append(ValuesSurvey(location, context))
-    folders = []
+    """Survey every store: first where its sources are, then, with all roots judged, its rows."""
+    workspace = context.workspace
+    stores = sorted(
+        (SURVEYS[location.kind.format].surveyor(location, context, indexes)
+         for location in workspace.stores),
+        key=lambda store: SURVEYS[store.location.kind.format].turn)
+    sources: dict[StoreLocation, FoundSources] = {}
     for store in stores:
-        of_sources = yield from store.look()
-        folders.append(of_sources)
-    judged = judge_roots(folders, [store.root_table for store in stores])
+        of_store = yield from store.look()
+        if of_store is not None:
+            sources[store.location] = of_store
+    judged = dict(zip(sources, judge_roots([*sources.values()]), strict=True))
     found: list[tuple[StoreSurvey, StoreRoots]] = []
-    for location in workspace.stores:
-        if location.kind.format is StoreFormat.RELEASED:
-            # What reads and matches groups takes 15 ms to load, and most surveys find none.
-            from larder.core.survey.released.store import survey_released_store
-
-            found.append((yield from survey_released_store(location, context)))
-    remember_devices(cache_home(), context.devices, (*judged, *(roots for _, roots in found)))
-    looked = list(zip(stores, judged, strict=True))
-    for store, of_store in looked[len(indexes):]:
-        found.append(((yield from store.judge(of_store)), of_store))
-    context.let_go_of_sources()
-    beside = len(found)
-    for store, of_store in looked[:len(indexes)]:
-        found.append(((yield from store.judge(of_store)), of_store))
+    for store in stores:
+        if store.location.kind.traits.has_index:
+            context.let_go_of_sources()
+        found.append((yield from store.judge(judged)))
+    # Reports list roots of indexed stores first.
+    found.sort(key=lambda one: not one[0].location.kind.traits.has_index)
+    remember_devices(cache_home(), context.devices, [roots_of for _, roots_of in found])
     findings += [finding for survey, _ in found for finding in survey.findings]
     findings += _model_findings([survey for survey, _ in found])
     roots: list[RootFacts] = []
     by_id: dict[str, StoreSurvey] = {}
-    for survey, of_store in (*found[beside:], *found[:beside]):
+    for survey, roots_of in found:
         root = survey.rows.root
         by_id[survey.location.id] = replace(survey, rows=replace(survey.rows, root=np.where(
             root < 0, root, root + np.int32(len(roots)))))
-        roots += of_store.facts
+        roots += roots_of.facts
     return tuple(by_id[location.id] for location in workspace.stores), tuple(roots)
 
 

@@ -10,7 +10,7 @@ says it.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
@@ -88,18 +88,29 @@ class TrainingRiskRow(msgspec.Struct, frozen=True):
 
     def training_in(self, form: StoreFormat) -> Effect:
         """What happens in training with a store of this format."""
-        if form is StoreFormat.RELEASED and self.training_released is not None:
-            return self.training_released
-        if self.training is not None:
-            return self.training
+        of_format = _TRAINING[form](self)
+        if of_format is not None:
+            return of_format
         return Effect.NOTICE if self.severity is Severity.NOTE else Effect.WRONG
 
     def effect_in(self, form: StoreFormat) -> str:
         """What it does to training with a store of this format."""
-        if form is StoreFormat.RELEASED and self.released:
-            return self.released
-        return (self.effect if form in (StoreFormat.RELEASED, StoreFormat.INDEXED)
-                else self.values)
+        return _EFFECT[form](self)
+
+
+_EFFECT: Final[Mapping[StoreFormat, Callable[[TrainingRiskRow], str]]] = {
+    StoreFormat.INDEXED: lambda row: row.effect,
+    StoreFormat.RELEASED: lambda row: row.released or row.effect,
+    StoreFormat.VALUES: lambda row: row.values,
+    StoreFormat.TREES: lambda row: row.values,
+}
+_TRAINING: Final[Mapping[StoreFormat, Callable[[TrainingRiskRow], Effect | None]]] = {
+    StoreFormat.INDEXED: lambda row: row.training,
+    StoreFormat.RELEASED: lambda row: row.training if row.training_released is None
+    else row.training_released,
+    StoreFormat.VALUES: lambda row: row.training,
+    StoreFormat.TREES: lambda row: row.training,
+}
 
 
 _STOPS: Final = "Training stops when it draws this one, which may be hours after the start."

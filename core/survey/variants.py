@@ -43,7 +43,7 @@ from larder.core.workspace.model_types import (
     text_payload_names,
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.open_workspace import StoreKind
+from larder.core.workspace.store_kinds import StoreContent
 
 Flags = npt.NDArray[np.uint32]
 Int32 = npt.NDArray[np.int32]
@@ -115,13 +115,15 @@ class WantedSize(msgspec.Struct, frozen=True):
             for edge in targets.edges], dtype=np.int32)
 
 
-def wanted_size(config: TrainerConfig | None, concept: Concept, kind: StoreKind) -> WantedSize:
+def wanted_size(
+    config: TrainerConfig | None, concept: Concept, content: StoreContent
+) -> WantedSize:
     """What one concept asks for; a resolution of its own that gives no size cannot be judged.
 
     Raises:
         WorkspaceError: if the config's resolution cannot be read.
     """
-    if kind is StoreKind.INDEXED_TEXT:
+    if content is StoreContent.TEXT:
         return WantedSize(targets=None, has_size=False, quantisation=1, bucketing=False,
                           variations=concept.text_variations)
     model_type = None if config is None else find_model_type(config.model_type)
@@ -175,30 +177,32 @@ def wanted_buckets(
         for edge in edges or targets.edges))
 
 
-def wanted_names(config: TrainerConfig | None, kind: StoreKind) -> frozenset[str] | None:
+def wanted_names(
+    config: TrainerConfig | None, content: StoreContent
+) -> frozenset[str] | None:
     """Names a payload must have, none if nothing is cached; None when the config does not tell."""
     if config is None:
         return None
-    if _is_off(config, kind):
+    if _is_off(config, content):
         return frozenset()
-    names = text_payload_names if kind is StoreKind.INDEXED_TEXT else image_payload_names
+    names = text_payload_names if content is StoreContent.TEXT else image_payload_names
     return names(config)
 
 
-def why_unwanted(config: TrainerConfig | None, kind: StoreKind) -> str:
-    """Why this config has no use for any entry of a kind of store, "" if it may have."""
-    if config is None or wanted_names(config, kind) != frozenset():
+def why_unwanted(config: TrainerConfig | None, content: StoreContent) -> str:
+    """Why this config has no use for any entry of such a store, "" if it may have."""
+    if config is None or wanted_names(config, content) != frozenset():
         return ""
-    if not _is_off(config, kind):
+    if not _is_off(config, content):
         return why.NO_TEXT_CACHED
     if not (config.image_caching or config.text_caching):
         return why.CACHING_OFF
-    return why.TEXT_CACHING_OFF if kind is StoreKind.INDEXED_TEXT else why.IMAGE_CACHING_OFF
+    return why.TEXT_CACHING_OFF if content is StoreContent.TEXT else why.IMAGE_CACHING_OFF
 
 
-def _is_off(config: TrainerConfig, kind: StoreKind) -> bool:
+def _is_off(config: TrainerConfig, content: StoreContent) -> bool:
     """Whether the config's trainer neither reads nor fills such a cache."""
-    return not (config.text_caching if kind is StoreKind.INDEXED_TEXT else config.image_caching)
+    return not (config.text_caching if content is StoreContent.TEXT else config.image_caching)
 
 
 def _why_not_judged(config: TrainerConfig | None, concept: Concept) -> str:

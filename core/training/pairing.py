@@ -63,7 +63,6 @@ from larder.core.workspace.samples import (
     enumerate_concept,
     sample_extensions,
 )
-from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
 
 GOOD: Final = (Verdict.VALID, Verdict.TOUCHED)
@@ -150,7 +149,7 @@ def pair_samples(
         if store.kind.content in (StoreContent.IMAGE, StoreContent.TEXT)))
     stores = {
         store.kind.content: store for store in used.stores
-        if wanted_names(config, store.kind) != frozenset()}
+        if wanted_names(config, store.kind.content) != frozenset()}
     if StoreContent.IMAGE not in stores or not stores[StoreContent.IMAGE].exists:
         raise UserFacingError(
             f"No pictures are cached for {workspace.config_path or workspace.opened}.",
@@ -226,7 +225,7 @@ class _Finder:
         self._stores = stores
         self._indexes: dict[StoreContent, IndexRead] = {
             content: read_remembered_index(store).known(store.path)
-            for content, store in stores.items() if store.kind.format is StoreFormat.INDEXED}
+            for content, store in stores.items() if store.kind.traits.has_index}
         self._concepts = {
             one.index: one
             for one in enabled_concepts(workspace.concepts, validation=validation)}
@@ -295,10 +294,10 @@ class _Finder:
 
     def _targets(self, row_of: Sequence[int]) -> TargetSizes:
         """The sizes that are asked for; a header is read where no index says a picture's own."""
-        kind, columns = self._stores[StoreContent.IMAGE].kind, \
-            self._indexes[StoreContent.IMAGE].columns
+        columns = self._indexes[StoreContent.IMAGE].columns
         wanted: dict[int, WantedSize] = {
-            index: wanted_size(self._config, one, kind) for index, one in self._concepts.items()}
+            index: wanted_size(self._config, one, StoreContent.IMAGE)
+            for index, one in self._concepts.items()}
         sizes: list[Size | None] = []
         with picture_memory() as pictures:
             for sample, row in zip(self._samples, row_of, strict=True):
@@ -337,10 +336,10 @@ class _Finder:
                     key, max(variations_of(self._concepts[sample.concept], content), 1))
             files[content] = SlotFiles(store.path, groups, places, variations, is_image)
             unlisted[content] = [place is None for place in places]
-        kind = self._stores[StoreContent.IMAGE].kind
         targets = TargetSizes(
             self._samples,
-            {index: wanted_size(self._config, one, kind) for index, one in self._concepts.items()},
+            {index: wanted_size(self._config, one, StoreContent.IMAGE)
+             for index, one in self._concepts.items()},
             partial(_size_in_header, self._samples), onetrainer_positions(self._config))
         return self._pairing(CacheLayout.RELEASED, files, targets, unlisted)
 
@@ -375,7 +374,7 @@ class _Finder:
                 or found.rows.also[row] & (1 << Verdict.INCOMPLETE_SCHEMA):
             return False
         return bool(wanted_size(
-            self._config, self._concepts[sample.concept], found.location.kind).edges)
+            self._config, self._concepts[sample.concept], found.location.kind.content).edges)
 
     def _key(self, sample: Sample, content: StoreContent) -> str:
         return sample.picture if content is StoreContent.IMAGE else caption_of(sample.picture)

@@ -65,7 +65,6 @@ from larder.core.workspace.concepts import Concept, ConceptType, enabled_concept
 from larder.core.workspace.model_types import find_model_type, undecided_texts
 from larder.core.workspace.open_workspace import (
     StoreContent,
-    StoreKind,
     StoreLocation,
     Workspace,
     WorkspaceKind,
@@ -200,7 +199,7 @@ class _Looker:
             if not config.image_caching:
                 self._note("caching-off", "", "Caching is off in this config.", "Switch it on.")
             model_type = find_model_type(config.model_type)
-            names = wanted_names(config, StoreKind.INDEXED_TEXT)
+            names = wanted_names(config, StoreContent.TEXT)
             is_undecided = names is None and model_type is not None
             every = frozenset() if model_type is None else frozenset(
                 name for encoder in model_type.text_encoders for name in encoder.names)
@@ -354,7 +353,7 @@ class _Looker:
         sizes: list[Size | None] = [
             None if size is None or len(size) < 2 else (size[-2], size[-1]) for size in recorded]
         targets = TargetSizes(
-            samples, {number: wanted_size(config, one, store.kind)
+            samples, {number: wanted_size(config, one, store.kind.content)
                       for number, one in concepts.items()},
             sizes.__getitem__, onetrainer_positions(config))
         return IndexedFiles(
@@ -389,7 +388,7 @@ class _Looker:
         """The whole variants of each entry by key; what has none that holds all is noted."""
         sizes = self._sizes(store)
         config = self.workspace.config
-        needed = (None if config is None else wanted_names(config, store.kind)) or frozenset()
+        needed = wanted_names(config, store.kind.content) or frozenset()
         found: list[dict[str, Variant]] = []
         bare: list[str] = []
         incomplete: list[str] = []

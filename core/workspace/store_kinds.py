@@ -26,7 +26,7 @@ import itertools
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final
@@ -87,8 +87,32 @@ class StoreFormat(enum.Enum):
     TREES = "tree"
 
 
-VALUE_FORMATS: Final = (StoreFormat.VALUES, StoreFormat.TREES)
-"""Formats whose stores hold single values and have no index."""
+class FormatTraits(msgspec.Struct, frozen=True):
+    """What follows from a format alone, whatever its stores hold.
+
+    Attributes:
+        is_a_trainers: a trainer reads and writes it; other stores hold single values.
+        has_index: one file lists its entries, so rows can be edited, dated and recovered.
+        whole_groups: its files belong to groups, each of one concept, that are read as a whole.
+        remembers_uses: its lookups are recorded, so that it can be pruned to a budget.
+        records_sources: each value may say which of the user's files it was made from.
+        many_files: a value may be several files, listed by a manifest.
+    """
+
+    is_a_trainers: bool = False
+    has_index: bool = False
+    whole_groups: bool = False
+    remembers_uses: bool = False
+    records_sources: bool = False
+    many_files: bool = False
+
+
+TRAITS: Final[Mapping[StoreFormat, FormatTraits]] = {
+    StoreFormat.INDEXED: FormatTraits(is_a_trainers=True, has_index=True),
+    StoreFormat.RELEASED: FormatTraits(is_a_trainers=True, whole_groups=True),
+    StoreFormat.VALUES: FormatTraits(remembers_uses=True, records_sources=True),
+    StoreFormat.TREES: FormatTraits(remembers_uses=True, many_files=True),
+}
 
 
 class StoreKind(enum.Enum):
@@ -108,6 +132,11 @@ class StoreKind(enum.Enum):
     def format(self) -> StoreFormat:
         """How it is laid out on disk."""
         return _KINDS[self][0]
+
+    @property
+    def traits(self) -> FormatTraits:
+        """What follows from its format."""
+        return TRAITS[self.format]
 
     @property
     def content(self) -> StoreContent:

@@ -26,7 +26,7 @@ from larder.core.survey.released.busy import group_busy_signs, listed_groups
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.values.facts import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour, is_folder
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 from larder.core.workspace.stored_paths import SpelledPaths
 from larder.core.writes.last_good import BACKUP_NAME, backup_growth
 from larder.core.writes.quarantine.moves import note_index
@@ -154,7 +154,7 @@ def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
         *busy_signs(store, listing=scan_folder(store), now_ns=now_ns, open_files=open_files),
         *group_busy_signs(store, listed_groups(store), now_ns=now_ns, open_files=open_files)]
     for kind in kinds:
-        if kind.format in VALUE_FORMATS:
+        if kind.traits.remembers_uses:
             signs += value_busy_signs(store, list_values(store, kind), now_ns=now_ns)
     signs = list(dict.fromkeys(signs))
     if signs:

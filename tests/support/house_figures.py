@@ -22,7 +22,6 @@ from tests.support.fixtures import REPOSITORY
 
 ROOMS = ("core", "app")
 FORMAT_ENUMS = frozenset({"StoreFormat", "StoreKind", "Layout"})
-FORMAT_SETS = frozenset({"VALUE_FORMATS"})
 RECORD_BASES = frozenset({"Struct", "msgspec.Struct", "NamedTuple", "TypedDict"})
 SHORT_DOCSTRING = 4
 """Words below which a docstring hardly says more than the name."""
@@ -59,6 +58,7 @@ class Counts:
         classes: how often each class name is defined.
         records: classes that only hold values: dataclasses, Structs, named tuples, typed dicts.
         comparisons: comparisons with a format, a kind or a layout, and `match` cases on one.
+        traits: questions of a trait of a format.
         short: docstrings of fewer than `SHORT_DOCSTRING` words.
         riddles: docstrings that begin with "What" or "Whether".
         participles: functions whose first word ends in "ed" and is no adjective of a question.
@@ -70,6 +70,7 @@ class Counts:
     records: int = 0
     functions: int = 0
     comparisons: int = 0
+    traits: int = 0
     docstrings: int = 0
     short: int = 0
     riddles: int = 0
@@ -103,6 +104,8 @@ def _count_node(node: ast.AST, counts: Counts) -> None:
             counts.short += len(said.split()) < SHORT_DOCSTRING
             counts.riddles += said.startswith(("What ", "Whether "))
     counts.comparisons += _asks_for_a_format(node)
+    counts.traits += (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute)
+                      and node.value.attr == "traits")
 
 
 def _is_record(node: ast.ClassDef) -> bool:
@@ -121,8 +124,6 @@ def _names_a_format(node: ast.AST) -> bool:
     """Whether an expression is a member of a format's enum, or a set of such."""
     if isinstance(node, ast.Tuple | ast.Set):
         return any(_names_a_format(part) for part in node.elts)
-    if isinstance(node, ast.Name):
-        return node.id in FORMAT_SETS
     return (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
             and node.value.id in FORMAT_ENUMS)
 
@@ -158,6 +159,7 @@ def main() -> None:
         ("functions", counts.functions),
         ("functions named by a participle", counts.participles),
         ("comparisons with a format, a kind or a layout", counts.comparisons),
+        ("questions of a format's traits", counts.traits),
         ("docstrings under four words", counts.short),
         ('docstrings beginning "What" or "Whether"', counts.riddles)]
     if chosen.walks:

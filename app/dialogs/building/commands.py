@@ -192,7 +192,7 @@ class _BuildActions(QObject):
 
         entries = snapshot.entries
         of_files = np.array(
-            [store.is_of_files for store in snapshot.document.stores], dtype=np.bool_)
+            [store.traits.records_sources for store in snapshot.document.stores], dtype=np.bool_)
         wanted = np.isin(entries.remedy[rows], [NO_REMEDY, *lines_of(Repair.CACHE_FOLDER)])
         return rows[of_files[entries.store[rows]] & wanted]
 

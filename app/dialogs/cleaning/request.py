@@ -25,7 +25,7 @@ from larder.core.requests.options import (
 from larder.core.survey.document import StoreFacts
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 
 Freeing = PruneOptions | ClearOptions
 """Frees space in some stores: by age and size, or all of it."""
@@ -51,7 +51,7 @@ def clearable_stores(session: CacheSession) -> Sequence[StoreFacts]:
 
 def can_prune(kind: str) -> bool:
     """Whether a store of a kind, by its name in documents, can be pruned."""
-    return any(kind == known.value for known in StoreKind if known.format in VALUE_FORMATS)
+    return any(kind == known.value for known in StoreKind if known.traits.remembers_uses)
 
 
 PLAN_NAME = "plan.json"
@@ -77,7 +77,7 @@ class SelectedEntries:
     def is_of_groups(self) -> bool:
         """Whether some lie in groups of released OneTrainer, which go or stay as a whole."""
         stores = self.snapshot.document.stores
-        return any(stores[at].is_released for at in np.unique(np.concatenate([
+        return any(stores[at].traits.whole_groups for at in np.unique(np.concatenate([
             self.snapshot.entries.store[self.rows], self.snapshot.payloads.store[self.files]])))
 
     def payloads(self) -> frozenset[str]:

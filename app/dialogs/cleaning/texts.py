@@ -20,7 +20,7 @@ from larder.core.clean.plan_document import PlanDocument
 from larder.core.requests.options import PruneOptions, WorkspaceOptions
 from larder.core.settings import TOTAL_BUDGET
 from larder.core.survey.document import StoreFacts
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 from larder.core.writes.reports import (
     Amount,
     CleanReport,
@@ -219,7 +219,7 @@ def _switches(*, delete: bool, even_if_busy: bool) -> Sequence[str]:
 
 
 BUDGET_KINDS: Sequence[str] = (
-    *(kind.value for kind in StoreKind if kind.format in VALUE_FORMATS), TOTAL_BUDGET)
+    *(kind.value for kind in StoreKind if kind.traits.remembers_uses), TOTAL_BUDGET)
 """What has a budget, in the order in which it is asked for."""
 
 

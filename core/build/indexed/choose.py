@@ -197,9 +197,9 @@ class ItemChooser:
 
     def _wanted_sizes(self) -> dict[int, WantedSize]:
         workspace = self._choice.workspace
-        kind = self._choice.location.kind
+        content = self._choice.content
         return {
-            concept.index: wanted_size(workspace.config, concept, kind)
+            concept.index: wanted_size(workspace.config, concept, content)
             for concept in self._choice.concepts.values()
             if concept.index in self._choice.survey.wanted}
 

@@ -34,7 +34,6 @@ from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import PromptSource, enabled_concepts
 from larder.core.workspace.samples import caption_of, prompt_file, why_no_size
-from larder.core.workspace.store_kinds import StoreFormat, kind_of
 from larder.core.writes.reports import LeftSource
 
 NO_SEED: Final = (
@@ -110,9 +109,8 @@ class WantedSamples:
         workspace = choice.workspace
         self._choice = choice
         self._is_text = choice.is_text
-        kind = kind_of(StoreFormat.INDEXED, choice.content)
         self._wanted: dict[int, WantedSize] = {
-            index: wanted_size(workspace.config, concept, kind)
+            index: wanted_size(workspace.config, concept, choice.content)
             for index, concept in choice.concepts.items()}
         self._keys = workspace_group_keys(
             workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)

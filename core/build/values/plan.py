@@ -35,7 +35,7 @@ from larder.core.stores.values.listing import list_values
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreLocation, open_workspace
 from larder.core.workspace.roots import PathMap, flavour_of
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 from larder.core.workspace.store_locations import find_stores, root_of_stores
 from larder.core.workspace.stored_paths import SpelledPaths
 from larder.core.writes.reports import LeftSource
@@ -101,7 +101,7 @@ def target_store(workspace: str, word: str, *, sources: Path) -> TargetStore:
 
 
 def _kind(word: str) -> StoreKind:
-    words = {kind.value: kind for kind in StoreKind if kind.format is StoreFormat.VALUES}
+    words = {kind.value: kind for kind in StoreKind if kind.traits.records_sources}
     if word not in words:
         raise UserFacingError(
             f"There is no {word!r} cache that is built from files.",

@@ -9,7 +9,7 @@ on halving: what was cached under other settings lies before or after the rest.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -22,12 +22,13 @@ from larder.core.build.sample_positions import SamplePosition
 from larder.core.build.scope import built_stores, why_left
 from larder.core.recipes.cached_files import StorePayloads, list_cached_files
 from larder.core.stores.released.groups import slot_name
+from larder.core.survey.report import StoreSurvey
 from larder.core.survey.variants import wanted_buckets, wanted_size
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.samples import VIDEO_EXTENSIONS, prompt_file
-from larder.core.workspace.store_kinds import StoreFormat, kind_of
+from larder.core.workspace.store_kinds import StoreFormat
 
 COMPARABLE: Final = (
     Verdict.VALID, Verdict.TOUCHED, Verdict.RECIPE_CHANGED, Verdict.INCOMPLETE_SCHEMA)
@@ -228,17 +229,29 @@ class IndexedConcepts:
 
 
 Choice = IndexChoice | SlotChoice
+CachedStore = tuple[Choice, Iterator[CachedGroup]]
 
 
-def cached_groups(asked: BuildInputs) -> Iterator[tuple[Choice, Iterator[CachedGroup]]]:
+def _cached_slots(asked: BuildInputs, survey: StoreSurvey) -> CachedStore:
+    choice = SlotChoice(asked, survey, None)
+    return choice, ReleasedConcepts(choice).groups()
+
+
+def _cached_variants(asked: BuildInputs, survey: StoreSurvey) -> CachedStore:
+    choice = IndexChoice(asked, survey, None)
+    return choice, IndexedConcepts(choice).groups()
+
+
+_CACHED: Final[Mapping[StoreFormat, Callable[[BuildInputs, StoreSurvey], CachedStore]]] = {
+    StoreFormat.INDEXED: _cached_variants,
+    StoreFormat.RELEASED: _cached_slots,
+}
+
+
+def cached_groups(asked: BuildInputs) -> Iterator[CachedStore]:
     """Yield each store that the config's trainer fills, and its groups."""
     for survey in built_stores(asked.report, asked.config):
-        if survey.location.kind.format is StoreFormat.RELEASED:
-            slots = SlotChoice(asked, survey, None)
-            yield slots, ReleasedConcepts(slots).groups()
-        else:
-            index = IndexChoice(asked, survey, None)
-            yield index, IndexedConcepts(index).groups()
+        yield _CACHED[survey.location.kind.format](asked, survey)
 
 
 def _has_verdict(choice: Choice, row: int, verdicts: Collection[Verdict]) -> bool:
@@ -246,17 +259,15 @@ def _has_verdict(choice: Choice, row: int, verdicts: Collection[Verdict]) -> boo
 
 
 def _why_left(choice: Choice, concepts: Sequence[Concept]) -> str:
-    kind = kind_of(StoreFormat.INDEXED, choice.content)
     return next(filter(None, (
         why_left(choice.workspace, concept, choice.content, wanted_size(
-            choice.workspace.config, concept, kind))
+            choice.workspace.config, concept, choice.content))
         for concept in concepts)), "")
 
 
 def _crops(choice: Choice, concept: Concept, picture: str) -> tuple[Size, ...]:
     """The sizes that a picture may have been cached in."""
-    wanted = wanted_size(
-        choice.workspace.config, concept, kind_of(StoreFormat.INDEXED, choice.content))
+    wanted = wanted_size(choice.workspace.config, concept, choice.content)
     if wanted.targets is None:
         return ()
     size = choice.asked.pictures.size(picture)

@@ -39,7 +39,7 @@ from larder.core.stores.cache_store import (
 from larder.core.stores.indexed.index_edit import IndexEdit
 from larder.core.stores.indexed.index_file import read_index
 from larder.core.stores.indexed.index_rewrite import rewrite_index
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreContent, StoreKind
 
 LATENT: Final = "latent_image"
 LATENT_AXES: Final = (3, 4)
@@ -61,7 +61,7 @@ class IndexedStore(CacheStore[IndexedPayloadName]):
         Raises:
             ValueError: if the kind is neither smart-image nor smart-text.
         """
-        if kind.format is not StoreFormat.INDEXED:
+        if not kind.traits.has_index:
             raise ValueError(f"{kind.value} stores have no such payloads")
         super().__init__(kind, folder, clock=clock)
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
@@ -36,7 +36,7 @@ from larder.core.payloads.tree.load import MANIFEST_SUFFIX
 from larder.core.stores.use_log import UseLine, UseLog, Uses, uses_name
 from larder.core.stores.values.listing import list_values
 from larder.core.stores.values.payloads import MANIFEST_NAME, grammar_of, kind_of_name
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 MANIFEST_VERSION: Final = 1
 LATEST_S: Final = 1 << 33
@@ -318,7 +318,7 @@ def recorded_uses(store: Path, kind: StoreKind) -> Uses | None:
         OSError: if a record is there and cannot be read.
     """
     record = larder_folder(store) / uses_name(kind)
-    if kind.format not in VALUE_FORMATS and not (
+    if not kind.traits.remembers_uses and not (
             record.exists() or record.with_suffix(".json").exists()):
         return None
     return read_uses(store, kind)
@@ -337,7 +337,7 @@ def remembered_uses(
     names = {*files, *_stems(files)}
     found: dict[str, int] = {}
     for kind in kinds:
-        if kind.format in VALUE_FORMATS:
+        if kind.traits.remembers_uses:
             with explain_write_errors(larder_folder(store)):
                 used = read_uses(store, kind).used
             found.update((name, used[name]) for name in names & used.keys())
@@ -360,15 +360,10 @@ def note_moved(
     Raises:
         UserFacingError: if the store may not be written.
     """
-    formats, by_kind = {kind.format for kind in kinds}, dict[StoreKind, list[str]]()
-    if StoreFormat.VALUES in formats:
-        for name in sorted(files):
-            kind = kind_of_name(name)
-            if kind is not None:
-                by_kind.setdefault(kind, []).append(name)
-    stems = _stems(files)
-    if StoreFormat.TREES in formats and stems:
-        by_kind[StoreKind.TREE] = stems
+    by_kind: dict[StoreKind, list[str]] = {}
+    for form in {kind.format for kind in kinds}:
+        for kind, name in _NOTED[form](files):
+            by_kind.setdefault(kind, []).append(name)
     for kind, names in by_kind.items():
         used = {name: used_ns[name] for name in names if name in used_ns}
         UseLog(store, kind).write(
@@ -378,3 +373,27 @@ def note_moved(
 def _stems(files: Collection[str]) -> list[str]:
     return sorted(
         name.removesuffix(MANIFEST_SUFFIX) for name in files if name.endswith(MANIFEST_SUFFIX))
+
+
+def _named_trees(files: Collection[str]) -> Iterable[tuple[StoreKind, str]]:
+    return ((StoreKind.TREE, stem) for stem in _stems(files))
+
+
+def _named_values(files: Collection[str]) -> Iterable[tuple[StoreKind, str]]:
+    return ((kind, name) for name in sorted(files) if (kind := kind_of_name(name)) is not None)
+
+
+def _none_noted(files: Collection[str]) -> Iterable[tuple[StoreKind, str]]:
+    """Of a trainer's store: it remembers no uses."""
+    del files
+    return ()
+
+
+_NOTED: Final[Mapping[StoreFormat, Callable[
+    [Collection[str]], Iterable[tuple[StoreKind, str]]]]] = {
+    StoreFormat.INDEXED: _none_noted,
+    StoreFormat.RELEASED: _none_noted,
+    StoreFormat.VALUES: _named_values,
+    StoreFormat.TREES: _named_trees,
+}
+"""Which of some files have uses that are remembered, with the kind of their store."""

@@ -25,7 +25,7 @@ from larder.core.workspace.concepts import BalancingStrategy, Concept, ConceptTy
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import speller
 from larder.core.workspace.samples import VIDEO_EXTENSIONS, ConceptSamples
-from larder.core.workspace.store_kinds import StoreContent, StoreKind
+from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
 
 IMAGE_DRAWS: Final = (
@@ -62,7 +62,7 @@ def _unusable_cache_folder(context: SurveyContext, config: TrainerConfig) -> Ite
 def _impossible_sizes(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:
     for samples in context.samples.values():
         concept = samples.concept
-        wanted = wanted_size(config, concept, StoreKind.INDEXED_IMAGE)
+        wanted = wanted_size(config, concept, StoreContent.IMAGE)
         if wanted.is_impossible:
             yield Found(
                 Risk.IMPOSSIBLE_SIZE, concept.path,
@@ -251,7 +251,7 @@ def _buckets_of(
 ) -> dict[str, tuple[Size, ...]] | None:
     """Buckets of each sample of a concept, one per variation; None where one cannot be known."""
     try:
-        wanted = wanted_size(config, samples.concept, StoreKind.INDEXED_IMAGE)
+        wanted = wanted_size(config, samples.concept, StoreContent.IMAGE)
     except WorkspaceError:
         return None  # said of the config itself
     if wanted.targets is None:

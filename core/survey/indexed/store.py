@@ -47,7 +47,7 @@ from larder.core.survey.indexed.verdicts import (
 )
 from larder.core.survey.odd_forms import look_at_forms
 from larder.core.survey.report import Depth, IndexFacts, Readoption, StoreSurvey
-from larder.core.survey.roots import SourceFolders, StoreRoots
+from larder.core.survey.roots import FoundSources, StoreRoots
 from larder.core.survey.row_notes import NOT_LOOKED, Audit, bit
 from larder.core.survey.sharing import Conflicts, deciding_sidecars
 from larder.core.survey.sources import hash_sources
@@ -57,7 +57,7 @@ from larder.core.survey.variants import WantedSize, wanted_names, wanted_size, w
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import UNUSED
 from larder.core.workspace.concepts import BalancingStrategy, PromptSource
-from larder.core.workspace.open_workspace import StoreContent, StoreKind, StoreLocation
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation
 from larder.core.workspace.roots import comparable
 from larder.core.workspace.samples import caption_of, sample_extensions, sample_stem
 
@@ -88,12 +88,12 @@ class IndexedSurvey:
         self._paths = context.paths(context.flavour)
         self.root_table = context.root_table(self._paths)
 
-    def look(self) -> Job[SourceFolders]:
+    def look(self) -> Job[FoundSources]:
         """Join the index with the folders its sources lie in and with the samples."""
-        context, kind = self._context, self.location.kind
+        context, content = self._context, self.location.kind.content
         config = context.workspace.config
-        is_text = kind is StoreKind.INDEXED_TEXT
-        asked = [] if wanted_names(config, kind) == frozenset() else [
+        is_text = content is StoreContent.TEXT
+        asked = [] if wanted_names(config, content) == frozenset() else [
             (concept, group)
             for concept, samples in context.samples.items() for group in samples.folders]
         extensions = (".txt",) if is_text else tuple(sample_extensions(None))
@@ -107,10 +107,16 @@ class IndexedSurvey:
             self._index.columns, context.tree, self._paths, asked,
             source_of_sample=caption_of if is_text else None,
             is_source=None if has_config else is_source)
-        return self._join.source_folders()
+        return self._join.source_folders(), self.root_table
 
-    def judge(self, roots: StoreRoots) -> Job[StoreSurvey]:
-        """Judge every row and file."""
+    def judge(
+        self, roots: Mapping[StoreLocation, StoreRoots]
+    ) -> Job[tuple[StoreSurvey, StoreRoots]]:
+        """Judge every row and file, with the roots of this store."""
+        own = roots[self.location]
+        return (yield from self._judge(own)), own
+
+    def _judge(self, roots: StoreRoots) -> Job[StoreSurvey]:
         context, path = self._context, self.location.path
         context.token.check()
         try:
@@ -163,21 +169,21 @@ class IndexedSurvey:
         )
 
     def _asked(self) -> AskedOfStore:
-        workspace, kind = self._context.workspace, self.location.kind
+        workspace, content = self._context.workspace, self.location.kind.content
         config = workspace.config
         sizes: dict[int, WantedSize] = {
-            concept.index: wanted_size(config, concept, kind) for concept in workspace.concepts}
+            concept.index: wanted_size(config, concept, content) for concept in workspace.concepts}
         sizes[-1] = WantedSize(
-            targets=None, has_size=kind is StoreKind.INDEXED_IMAGE, quantisation=1, bucketing=False,
+            targets=None, has_size=content is StoreContent.IMAGE, quantisation=1, bucketing=False,
             variations=1, reason="there is no config")
         return AskedOfStore(
             modeltype=None if config is None else config.model_type,
             has_config=config is not None or bool(workspace.concepts),
             sizes=sizes,
-            names=wanted_names(config, kind),
-            endings=() if config is None or kind is StoreKind.INDEXED_TEXT
+            names=wanted_names(config, content),
+            endings=() if config is None or content is StoreContent.TEXT
             else deciding_sidecars(config),
-            why_unused=why_unwanted(config, kind) or UNUSED)
+            why_unused=why_unwanted(config, content) or UNUSED)
 
     def _look_into_doubtful(self, judged: JudgedRows) -> Job[Audit]:
         """Look into payloads whose size shows that they may be damaged; depth payload reads all.

@@ -26,7 +26,7 @@ from larder.core.survey.targets import UNKNOWN_TARGET, TargetCounts, undrawn_fin
 from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
 from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
+from larder.core.workspace.store_kinds import StoreContent
 
 Bools = npt.NDArray[np.bool_]
 Rows = npt.NDArray[np.int64]
@@ -44,10 +44,10 @@ class SizeJudge:
         self._draws = context.target_draws
         self._concepts = workspace.concepts
         self._wanted: dict[int, WantedSize] = {}
-        kind = kind_of(StoreFormat.INDEXED, StoreContent.IMAGE)
         for concept in workspace.concepts:
             try:
-                self._wanted[concept.index] = wanted_size(workspace.config, concept, kind)
+                self._wanted[concept.index] = wanted_size(
+                    workspace.config, concept, StoreContent.IMAGE)
             except WorkspaceError:
                 continue  # said of the config itself
         self._cached: dict[int, list[int]] = {}

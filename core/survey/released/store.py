@@ -82,7 +82,7 @@ from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
 from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import HERE, recorded_flavour, split_last
 from larder.core.workspace.samples import caption_of, captions_of
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
+from larder.core.workspace.store_kinds import StoreContent
 
 if TYPE_CHECKING:
     from larder.core.survey.released.prompts import PromptJudge
@@ -94,63 +94,75 @@ IN_AGGREGATE: Final = frozenset({"image_path", "crop_resolution"})
 """Names that the trainer takes from the aggregate, not from the slot."""
 
 
-def survey_released_store(
-    location: StoreLocation, context: SurveyContext
-) -> Job[tuple[StoreSurvey, StoreRoots]]:
-    """Judge every sample and group of one store.
+class ReleasedSurvey:
+    """One store of the released layout while it is surveyed.
 
-    HASH reads every source of which something is noted; PAYLOAD opens every slot, too.
-
-    Args:
-        location: a store of a released layout.
-        context: its samples are enumerated with links followed, as released OneTrainer does.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-        WorkspaceError: if the store's folder cannot be listed.
+    HASH reads every source of which something is noted; PAYLOAD opens every slot, too. The samples
+    of the context are enumerated with links followed, as released OneTrainer does.
     """
-    folders = list_groups(location.path)
-    is_text = location.kind.content is StoreContent.TEXT
-    read = yield from read_store(location.path, folders.groups, context, is_text=is_text)
-    records, images = read.groups, ReadStore()
-    if is_text:
-        beside = image_store_beside(location, context)
-        images = yield from read_store(beside, list_groups(beside).groups, context, is_text=False)
-    store = _ReleasedSurvey(location, context, read, images.groups)
-    verdicts = yield from store.judge()
-    programs = yield from store.programs()
-    rows = store.collector.columns()
-    return StoreSurvey(
-        location=location,
-        index=IndexFacts(),
-        rows=rows,
-        payloads=payload_files(records, verdicts, foreign=folders.foreign),
-        busy=group_busy_signs(
-            location.path, [record.group for record in records.values()], now_ns=context.now_ns,
-            open_files=context.open_files),
-        sources_hashed=True,
-        wanted=store.collector.wanted(sorted(store.samples)),
-        recipes=store.origins.facts(*store.collector.models()),
-        leftovers=store.leftovers(verdicts),
-        released=read,
-        looked_into=store.looked_into,
-        findings=(
-            *programs,
-            *unnoted_findings(location, read, [
-                key for key, verdict in verdicts.items()
-                if verdict.verdict is PayloadVerdict.REFERENCED], store.origins.edits_shown),
-            *([redated_finding(location, read.redated)] if read.redated else []),
-            *store.origins.findings(),
-            *(() if store.prompts is None else store.prompts.findings())),
-        mixed_up_by=store.mixed_up_by,
-    ), StoreRoots(
-        facts=store.collector.root_facts(store.table), of_row=rows.root,
-        concept_of_row=rows.concept, reals=store.table.reals,
-        drives=drives_of_samples(context.samples.values(), store.table),
-    )
+
+    def __init__(self, location: StoreLocation, context: SurveyContext) -> None:
+        self.location = location
+        self._context = context
+
+    def look(self) -> Job[None]:
+        """Leave the roots to `judge`: what a group was made of is known once it is read."""
+        yield from ()
+
+    def judge(
+        self, roots: Mapping[StoreLocation, StoreRoots]
+    ) -> Job[tuple[StoreSurvey, StoreRoots]]:
+        """Judge every sample and group.
+
+        Raises:
+            JobCancelled: if the token was cancelled.
+            WorkspaceError: if the store's folder cannot be listed.
+        """
+        del roots
+        location, context = self.location, self._context
+        folders = list_groups(location.path)
+        is_text = location.kind.content is StoreContent.TEXT
+        read = yield from read_store(location.path, folders.groups, context, is_text=is_text)
+        records, images = read.groups, ReadStore()
+        if is_text:
+            beside = image_store_beside(location, context)
+            images = yield from read_store(
+                beside, list_groups(beside).groups, context, is_text=False)
+        store = _GroupJoin(location, context, read, images.groups)
+        verdicts = yield from store.judge()
+        programs = yield from store.programs()
+        rows = store.collector.columns()
+        return StoreSurvey(
+            location=location,
+            index=IndexFacts(),
+            rows=rows,
+            payloads=payload_files(records, verdicts, foreign=folders.foreign),
+            busy=group_busy_signs(
+                location.path, [record.group for record in records.values()], now_ns=context.now_ns,
+                open_files=context.open_files),
+            sources_hashed=True,
+            wanted=store.collector.wanted(sorted(store.samples)),
+            recipes=store.origins.facts(*store.collector.models()),
+            leftovers=store.leftovers(verdicts),
+            released=read,
+            looked_into=store.looked_into,
+            findings=(
+                *programs,
+                *unnoted_findings(location, read, [
+                    key for key, verdict in verdicts.items()
+                    if verdict.verdict is PayloadVerdict.REFERENCED], store.origins.edits_shown),
+                *([redated_finding(location, read.redated)] if read.redated else []),
+                *store.origins.findings(),
+                *(() if store.prompts is None else store.prompts.findings())),
+            mixed_up_by=store.mixed_up_by,
+        ), StoreRoots(
+            facts=store.collector.root_facts(store.table), of_row=rows.root,
+            concept_of_row=rows.concept, reals=store.table.reals,
+            drives=drives_of_samples(context.samples.values(), store.table),
+        )
 
 
-class _ReleasedSurvey:
+class _GroupJoin:
     """Joins the samples of a workspace with one store: rows of samples, verdicts of groups.
 
     Args:
@@ -174,9 +186,9 @@ class _ReleasedSurvey:
         self._image_records = image_records
         self._content = location.kind.content
         self._is_text = self._content is StoreContent.TEXT
-        config, kind = context.workspace.config, kind_of(StoreFormat.INDEXED, self._content)
-        self._needed = wanted_names(config, kind)
-        self._why_unused = why_unwanted(config, kind) or why.UNUSED
+        config = context.workspace.config
+        self._needed = wanted_names(config, self._content)
+        self._why_unused = why_unwanted(config, self._content) or why.UNUSED
         # Texts are not cached at all while every text encoder is trained.
         self.samples = {} if self._needed == frozenset() else members_of(context)
         flavour = flavour_of_groups(read.groups, context.samples)
@@ -249,7 +261,7 @@ class _ReleasedSurvey:
                         location.path, record, asked=self._asked.get(key))
         told_by = next((
             store for store in workspace.stores
-            if store.kind.format is StoreFormat.RELEASED and store.exists
+            if store.kind.traits.whole_groups and store.exists
             and store.path.parent == location.path.parent), location)
         if told_by == location and workspace.kind is not WorkspaceKind.STORE:
             with suppress(OSError):

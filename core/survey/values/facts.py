@@ -6,9 +6,9 @@ is on disk is what exists.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -47,27 +47,40 @@ def list_values(
     Raises:
         WorkspaceError: if a folder of the store cannot be listed.
     """
-    # Most workspaces have no such store, and clean plans know of them.
     try:
-        if kind.format is StoreFormat.TREES:
-            from larder.core.stores.values.trees.listing import list_trees
-
-            found: StoreListing = list_trees(store, on_entries)
-        else:
-            from larder.core.stores.values.listing import list_values
-
-            found = list_values(store, kind, on_entries)
+        found = _LISTS[kind.format](store, kind, on_entries)
     except OSError as error:
         raise WorkspaceError.of_listing(store, error) from error
     absent, unlisted = _against_manifest(store, kind, found.names)
     return replace(found, absent=absent, unlisted=unlisted)
 
 
+# Most workspaces have no such store, and clean plans know of them.
+def _list_shards(store: Path, kind: StoreKind, on_entries: OnEntries | None) -> StoreListing:
+    from larder.core.stores.values.listing import list_values
+
+    return list_values(store, kind, on_entries)
+
+
+def _list_trees(store: Path, kind: StoreKind, on_entries: OnEntries | None) -> StoreListing:
+    from larder.core.stores.values.trees.listing import list_trees
+
+    del kind  # there is one
+    return list_trees(store, on_entries)
+
+
+_LISTS: Final[Mapping[StoreFormat, Callable[
+    [Path, StoreKind, OnEntries | None], StoreListing]]] = {
+    StoreFormat.VALUES: _list_shards,
+    StoreFormat.TREES: _list_trees,
+}
+
+
 def files_of(
     store: Path, kind: StoreKind, on_entries: OnEntries | None = None
 ) -> dict[str, tuple[str, ...]]:
     """The files of items that are not one file of the same name: of trees, by stem."""
-    if kind.format is not StoreFormat.TREES:
+    if not kind.traits.many_files:
         return {}
     from larder.core.stores.values.trees.listing import list_trees
 
@@ -91,36 +104,53 @@ class ValueFacts(Struct, frozen=True, array_like=True, gc=False):
 def read_value(path: Path, name: str, kind: StoreKind) -> ValueFacts | PayloadError:
     """Read one value, a tree by its stem, from end to end and once."""
     # What reads payloads takes 10 ms to load, which only one depth shall pay.
-    from larder.core.payloads.dtypes import bits_of
-    from larder.core.payloads.value_checks import BlankValues, bad_values
+    from larder.core.payloads.value_checks import BlankValues
 
-    bad: str | None = None
-    stamp: EntryStamp | None = None
-    if kind.format is StoreFormat.TREES:
-        from larder.core.stores.values.trees.listing import check_tree
-
-        def look(tree: OpenPayload) -> None:
-            nonlocal bad
-            bad = next(filter(None, (
-                bad_values(leaf.name, tree.stored_array(leaf.name), dtype_name=leaf.dtype)
-                for leaf in tree.contents().arrays)), None)
-
-        damage = check_tree(path, look)
-        if damage:
-            return PayloadError(damage)
-    else:
-        from larder.core.stores.values.payloads import read_entry
-
-        try:
-            values, stamp = read_entry(path, kind)
-        except PayloadError as damaged:
-            return damaged
-        typed = ((member, *bits_of(array)) for member, array in values.items())
-        bad = next(filter(None, (
-            bad_values(member, bits, dtype_name=dtype) for member, bits, dtype in typed)), None)
+    try:
+        bad, stamp = _READS[kind.format](path, kind)
+    except PayloadError as damaged:
+        return damaged
     return ValueFacts(
         bad_values=str(bad or ""), is_blank=isinstance(bad, BlankValues),
         source=_stamped_source(stamp, name))
+
+
+def _read_tree(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | None]:
+    """A clause about bad values; a tree has no stamp."""
+    from larder.core.payloads.value_checks import bad_values
+    from larder.core.stores.values.trees.listing import check_tree
+
+    del kind  # there is one
+    bad: str | None = None
+
+    def look(tree: OpenPayload) -> None:
+        nonlocal bad
+        bad = next(filter(None, (
+            bad_values(leaf.name, tree.stored_array(leaf.name), dtype_name=leaf.dtype)
+            for leaf in tree.contents().arrays)), None)
+
+    damage = check_tree(path, look)
+    if damage:
+        raise PayloadError(damage)
+    return bad, None
+
+
+def _read_shard(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | None]:
+    from larder.core.payloads.dtypes import bits_of
+    from larder.core.payloads.value_checks import bad_values
+    from larder.core.stores.values.payloads import read_entry
+
+    values, stamp = read_entry(path, kind)
+    typed = ((member, *bits_of(array)) for member, array in values.items())
+    return next(filter(None, (
+        bad_values(member, bits, dtype_name=dtype) for member, bits, dtype in typed)), None), stamp
+
+
+_READS: Final[Mapping[StoreFormat, Callable[
+    [Path, StoreKind], tuple[str | None, EntryStamp | None]]]] = {
+    StoreFormat.VALUES: _read_shard,
+    StoreFormat.TREES: _read_tree,
+}
 
 
 def stamps_of_values(

@@ -40,7 +40,7 @@ from larder.core.survey.report import (
     PayloadFiles,
     StoreSurvey,
 )
-from larder.core.survey.roots import SourceFolders, StoreRoots
+from larder.core.survey.roots import FoundSources, SourceFolders, StoreRoots
 from larder.core.survey.row_notes import (
     RowNotes,
     bit,
@@ -84,19 +84,16 @@ class ValuesSurvey:
         self._context = context
         self._paths = context.paths(flavour_of(""))
         self.root_table = context.root_table(self._paths)
-        self._listed = list_values(location.path, location.kind, context.counter.note)
-        self._names = [*self._listed.names, *self._listed.absent]
-        record: dict[str, RecordedSource] = read_or_default(
-            lambda: read_sources(location.path), {})
-        self._recorded = [record.get(name) for name in self._names]
-        self._notes = RowNotes(len(self._names))
         self._damaged: dict[int, str] = {}
         self._moved: dict[int, tuple[str, int]] = {}
         self._hidden: dict[int, str] = {}
         self._looked_into: ReadTotals | None = None
 
-    def look(self) -> Job[SourceFolders]:
+    def look(self) -> Job[FoundSources]:
         """Look into payloads, if the survey does, and for every recorded source."""
+        self._context.token.check()
+        yield Progress("listing cached files", 0, 0, "files")
+        self._list()
         for row in range(len(self._listed.names), len(self._names)):
             self._notes.note(row, Verdict.MISSING_PAYLOAD, why.missing_payload([self._names[row]]))
         if self._context.depth is Depth.PAYLOAD:
@@ -104,10 +101,24 @@ class ValuesSurvey:
         elif doubtful := self._doubtful():
             yield from self._look_into(doubtful)
         self._folders = self._find_sources()
-        return self._folders
+        return self._folders, self.root_table
 
-    def judge(self, roots: StoreRoots) -> Job[StoreSurvey]:
-        """Judge every value."""
+    def _list(self) -> None:
+        path, kind = self.location.path, self.location.kind
+        self._listed = list_values(path, kind, self._context.counter.note)
+        self._names = [*self._listed.names, *self._listed.absent]
+        record: dict[str, RecordedSource] = read_or_default(lambda: read_sources(path), {})
+        self._recorded = [record.get(name) for name in self._names]
+        self._notes = RowNotes(len(self._names))
+
+    def judge(
+        self, roots: Mapping[StoreLocation, StoreRoots]
+    ) -> Job[tuple[StoreSurvey, StoreRoots]]:
+        """Judge every value, with the roots of this store."""
+        own = roots[self.location]
+        return (yield from self._judge(own)), own
+
+    def _judge(self, roots: StoreRoots) -> Job[StoreSurvey]:
         listed, notes, count = self._listed, self._notes, len(self._listed.names)
         sources = yield from self._judge_sources(roots)
         self._note_readopted()
