@@ -17,9 +17,10 @@ from larder.core.keys.payload_names import IndexedName, split_indexed_names
 from larder.core.quantities import pixels_text
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
+from larder.core.survey.entry_rows import RowColumns, build_rows
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.report import EntryRows, PayloadFiles, Readoption
-from larder.core.survey.row_notes import bit, split_flags, with_those_of_verdicts
+from larder.core.survey.row_notes import bit, split_flags
 from larder.core.survey.sharing import Conflicts
 from larder.core.survey.training_risks import HARM_OF_CONFLICT
 from larder.core.survey.variants import NO_SIZE
@@ -41,24 +42,23 @@ def entry_rows(
     all the same, `readopted` payloads that were given back to a source, with that source.
     """
     join, columns = judged.join, judged.join.columns
-    verdicts, also = split_flags(judged.flags)
+    verdicts, _ = split_flags(judged.flags)
     concept = _concepts(judged)
     history = _Histories(judged, readopted, concept, conflicts)
-    harms = judged.harms.copy()
+    flags, harms = judged.flags.copy(), judged.harms.copy()
     for row in history.told:
-        also[row] |= history.flags(row)
+        flags[row] |= history.flags(row)
         harms[row] |= history.harms(row)
     none = np.zeros(len(join.new), dtype=np.int64)
     sentences = _Sentences(judged, readoptions)
-    return EntryRows(
-        folders=join.folders,
+    folder = np.concatenate(
+        [columns.folder, np.array([new.folder for new in join.new], dtype=np.int32)])
+    return build_rows(RowColumns(
+        sources=(join.folders, folder, [*columns.names, *(new.name for new in join.new)]),
         separator=columns.separator,
-        folder=np.concatenate(
-            [columns.folder, np.array([new.folder for new in join.new], dtype=np.int32)]),
-        names=[*columns.names, *(new.name for new in join.new)] if join.new else columns.names,
-        verdicts=verdicts,
-        also=also,
-        harms=with_those_of_verdicts(harms, judged.flags, is_drawn=_is_drawn(judged)),
+        flags=flags,
+        harms=harms,
+        is_drawn=_is_drawn(judged),
         concept=concept,
         has_entry=np.arange(len(judged.flags)) < len(columns),
         bytes=np.concatenate([judged.files.bytes, none]),
@@ -72,7 +72,7 @@ def entry_rows(
                 *np.flatnonzero(verdicts != Verdict.VALID).tolist(), *history.told, *remarks})
         },
         payloads=_payloads(judged, verdicts),
-    )
+    ))
 
 
 def _concepts(judged: JudgedRows) -> npt.NDArray[np.int16]:

@@ -21,10 +21,11 @@ from larder.core.stores.released.groups import GroupRecord, Places, place_in, sl
 from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy, StoreMatches
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
+from larder.core.survey.entry_rows import RowColumns, build_rows
 from larder.core.survey.released.groups import GroupReading, Records
 from larder.core.survey.report import EntryRows, PayloadFiles
 from larder.core.survey.roots import RootTable
-from larder.core.survey.row_notes import ToldOfRows, split_flags, with_those_of_verdicts
+from larder.core.survey.row_notes import ToldOfRows, split_flags
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.path_folders import SplitPaths
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
@@ -139,21 +140,15 @@ class RowCollector:
 
     def columns(self) -> EntryRows:
         """The rows as the survey's report has them."""
-        folders, folder, names = self._sources()
         flags = self._column("flags", np.uint32)
-        verdicts, also = split_flags(flags)
-        return EntryRows(
-            folders=list(folders),
+        return build_rows(RowColumns(
+            sources=self._sources(),
             separator=self.flavour.separator,
-            folder=folder,
-            names=list(names),
-            verdicts=verdicts,
-            also=also,
-            harms=with_those_of_verdicts(
-                self._column("harms", np.uint32),
-                # A variation that is not cached yet OneTrainer caches when it gets there.
-                flags & ~np.uint32(1 << Verdict.MISSING_PAYLOAD), is_drawn=self._of_blocks(
-                    [rows.is_wanted and rows.is_read for rows in self._blocks])),
+            flags=flags,
+            harms=self._column("harms", np.uint32),
+            # A variation that is not cached yet OneTrainer caches when it gets there.
+            harming=flags & ~np.uint32(1 << Verdict.MISSING_PAYLOAD),
+            is_drawn=self._of_blocks([rows.is_wanted and rows.is_read for rows in self._blocks]),
             concept=self._column("concept", np.int16),
             has_entry=self._column("has_entry", np.bool_),
             bytes=self._column("bytes", np.int64),
@@ -163,7 +158,7 @@ class RowCollector:
                 (first, block.why) for first, block in self._numbered()),
             payloads=ToldOfRows[tuple[str, ...]].one_after_another(
                 (first, block.payloads) for first, block in self._numbered()),
-        )
+        ))
 
     def _sources(self) -> SplitPaths:
         """The sources of all blocks; two may name one folder."""

@@ -32,6 +32,7 @@ from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import ReadTotals
 from larder.core.survey.doubtful_sizes import doubtful_files
+from larder.core.survey.entry_rows import RowColumns, build_rows
 from larder.core.survey.moved_content import FoundContent, content_of_lost
 from larder.core.survey.report import (
     Depth,
@@ -44,8 +45,6 @@ from larder.core.survey.roots import FoundSources, SourceFolders, StoreRoots
 from larder.core.survey.row_notes import (
     RowNotes,
     bit,
-    split_flags,
-    with_those_of_verdicts,
 )
 from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.values.facts import (
@@ -316,20 +315,18 @@ class ValuesSurvey:
 
     def _rows(self, roots: StoreRoots) -> EntryRows:
         listed, names = self._listed, self._names
-        folders, folder, files = folders_of([
-            name if source is None else source.source
-            for name, source in zip(names, self._recorded, strict=True)], PathFlavour.POSIX)
-        verdicts, also = split_flags(self._notes.flags)
+        verdicts = self._notes.verdicts
         drifted = np.flatnonzero(verdicts != Verdict.VALID).tolist()
         sizes = np.concatenate([listed.sizes, np.zeros(len(listed.absent), dtype=np.int64)])
-        return EntryRows(
-            folders=folders,
+        return build_rows(RowColumns(
+            sources=folders_of([
+                name if source is None else source.source
+                for name, source in zip(names, self._recorded, strict=True)], PathFlavour.POSIX),
             separator="/",
-            folder=folder,
-            names=files,
-            verdicts=verdicts,
-            also=also,
-            harms=self._harms_of_rows(verdicts),
+            flags=self._notes.flags,
+            harms=self._harms_of_rows(),
+            # A loader asks for every value whose file is there or was never written down.
+            is_drawn=~np.isin(verdicts, [Verdict.UNUSED, Verdict.SOURCE_MISSING]),
             concept=roots.concept_of_row,
             has_entry=np.ones(len(names), dtype=np.bool_),
             bytes=sizes,
@@ -337,15 +334,13 @@ class ValuesSurvey:
             root=roots.of_row,
             why=self._notes.why,
             payloads={row: (names[row],) for row in drifted if row < len(listed.names)},
-        )
+        ))
 
-    def _harms_of_rows(self, verdicts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
-        """A loader asks for every value whose file is there or was never written down."""
+    def _harms_of_rows(self) -> npt.NDArray[np.uint32]:
         flags, harms = self._notes.flags, self._notes.harms
         edited = (flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
         harms[edited] |= bit(TrainingRisk.OLD_CONTENT)
-        return with_those_of_verdicts(harms, flags, is_drawn=~np.isin(
-            verdicts, [Verdict.UNUSED, Verdict.SOURCE_MISSING]))
+        return harms
 
     def _files(
         self, orphans: Sequence[int], replaced: Sequence[int], content: FoundContent
