@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from larder.core.background import FileCounter
 from larder.core.build.rates import note_told_time
 from larder.core.build.reports import ToldTime
 from larder.core.demo.sample_workspace import SampleReport
@@ -210,7 +211,7 @@ def test_a_link_in_a_cache_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_a_million_files_are_added_up_by_columns() -> None:
-    found = usage_module._Found()
+    found = usage_module._Found(400 * DAY_NS, FileCounter(CancelToken()))
     sizes = np.full(1_000_000, 3, dtype=np.int64)
-    found.add_ages(sizes, np.zeros(1_000_000, dtype=np.int64), 400 * DAY_NS)
+    found.add_ages(sizes, np.zeros(1_000_000, dtype=np.int64))
     assert found.ages[-1] == [1_000_000, 3_000_000]
