@@ -25,7 +25,7 @@ from larder.core.clean.plan import CleanReason
 from larder.core.requests.options import ClearOptions, PruneOptions, WorkspaceOptions
 from larder.core.settings import TOTAL_BUDGET, ColourScheme, Settings
 from larder.core.stores.values.listing import list_values
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
+from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.source_building import SourceBuild, write_text
@@ -224,7 +224,7 @@ def test_the_menu_of_a_store_offers_both(stage: Stage) -> None:
 
 def test_what_can_be_pruned_is_what_core_prunes() -> None:
     assert {kind for kind in StoreKind if can_prune(kind.value)} == {
-        kind for kind in StoreKind if kind.format in VALUE_FORMATS}
+        kind for kind in StoreKind if kind.traits.remembers_uses}
     assert not can_prune("a kind of tomorrow")
     assert set(BUDGET_KINDS) == {kind.value for kind in StoreKind if can_prune(kind.value)} | {
         TOTAL_BUDGET}
