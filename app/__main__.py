@@ -25,7 +25,7 @@ DONE, NO_PICTURE, BAD_USAGE = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """What was asked for.
+    """Arguments of the command line.
 
     Attributes:
         workspace: a config, a folder with caches or a cache folder; None for the start page.

@@ -158,7 +158,7 @@ class OpenWindow(msgspec.Struct, frozen=True):
 
 
 def prepare_application(arguments: Sequence[str]) -> QApplication:
-    """Make Qt's application."""
+    """Create Qt's application and give it Larder's look."""
     with _aborts_explained():
         application = QApplication(list(arguments))
     dress_application(application)
@@ -255,7 +255,7 @@ def make_window(
 
 
 def _cached_pictures(session: CacheSession, lanes: JobLanes) -> DrawCached:
-    """What draws them; loaded when the first one is wanted."""
+    """Return the function that draws payloads; its module is loaded on first use."""
     drawer: list[DrawCached] = []
 
     def draw(cached: Cached, done: Callable[[Preview], None]) -> Callable[[], None]:

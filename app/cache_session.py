@@ -109,7 +109,7 @@ Options = TypeVar("Options", bound=WorkspaceOptions)
 
 
 class SessionState(enum.Enum):
-    """Whether there is something to show."""
+    """States of a session: closed, opening or open."""
 
     CLOSED = "closed"
     OPENING = "opening"
@@ -151,19 +151,19 @@ class CacheSession(QObject):
 
     @property
     def state(self) -> SessionState:
-        """Whether there is something to show."""
+        """The state of the session: open once there is a survey to show."""
         if self._options is None:
             return SessionState.CLOSED
         return SessionState.OPENING if self._pages is None else SessionState.OPEN
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a survey to show."""
+        """True if there is a survey to show."""
         return self.state is SessionState.OPEN
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether there is one, and none is under way."""
+        """True if there is a survey to show and none is running."""
         return self.is_open and not self.is_surveying
 
     @property
@@ -178,7 +178,7 @@ class CacheSession(QObject):
 
     @property
     def snapshot(self) -> SurveySnapshot | None:
-        """The latest survey."""
+        """The latest survey, None if there is none."""
         return None if self._pages is None else self._pages.snapshot
 
     @property
@@ -195,7 +195,10 @@ class CacheSession(QObject):
         return self._rows_again
 
     def chosen_again(self, chosen: CurrentRow | None) -> CurrentRow | None:
-        """What was chosen in the survey before, in the latest one; None where it is no entry."""
+        """Return the row of the latest survey for a row chosen in the previous one.
+
+        None if it was not an entry, or the entry is gone.
+        """
         again = self._rows_again
         if chosen is None or again is None or chosen.kind is not ChosenKind.ENTRY:
             return None
@@ -204,7 +207,7 @@ class CacheSession(QObject):
 
     @property
     def is_surveying(self) -> bool:
-        """Whether a survey is under way, of another workspace perhaps that is being opened."""
+        """True if a survey is running, which may be of another workspace that is being opened."""
         return self._surveying is not None or self._coming is not None
 
     @property

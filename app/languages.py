@@ -106,7 +106,7 @@ def _found(
 
 
 class Spoken(msgspec.Struct):
-    """What is installed for a language that is not English."""
+    """Language in use, with the translators installed for it if it is not English."""
 
     language: Language
     translators: tuple[QTranslator, ...] = ()
@@ -142,7 +142,10 @@ def fall_silent(application: QCoreApplication, spoken: Spoken) -> None:
 
 
 def lacks_glyphs(language: Language) -> bool:
-    """Whether no font here has the language's characters: a bare Linux has none for Chinese."""
+    """Return whether no installed font has the language's characters.
+
+    A bare Linux system has none for Chinese.
+    """
     return language is Language.CHINESE and not QFontDatabase.families(
         QFontDatabase.WritingSystem.SimplifiedChinese)
 

@@ -236,7 +236,7 @@ class NoticeBar(QFrame):
         self._place_buttons()
 
     def clear(self) -> None:
-        """Show nothing."""
+        """Remove the notice and hide the bar."""
         self.notice = None
         with self._passing_focus_on():
             self.hide()

@@ -92,7 +92,7 @@ def platforms_to_try(variables: Mapping[str, str]) -> list[str]:
 
 
 def explanation(missing: Sequence[str]) -> str:
-    """What is missing and the command that adds it."""
+    """Return a text with the missing libraries and the command that installs them."""
     packages = _packages(missing)
     why = f"Qt needs {', '.join(missing)}, which this system lacks."
     if not packages:

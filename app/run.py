@@ -68,7 +68,7 @@ class Screenshot(QObject):
         opened.services.session.survey_failed.connect(self._on_survey_failed)
 
     def start(self) -> None:
-        """Begin to wait."""
+        """Start polling for the page to be ready to save."""
         self._timer.start()
 
     def _look(self) -> None:

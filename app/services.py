@@ -1,6 +1,6 @@
-"""What every view of one window shares, handed to it when it is made: nothing is global.
+"""Services shared by all views of one window and passed to each on creation; none is global.
 
-And what all of them do with it: jobs whose end the window's bar tells.
+The module also has what all views do with them: run jobs whose end the window's bar reports.
 """
 
 from __future__ import annotations

@@ -180,7 +180,10 @@ class SourceWatch(QObject):
         self.looked.emit()
 
     def _is_cache_due(self, before: FolderState | None, state: FolderState) -> bool:
-        """Whether a cache is another one than was surveyed and came to rest, or does not."""
+        """Return whether a changed cache is due for a survey.
+
+        It is due once it stops changing, or after `RESTLESS_S` if it does not.
+        """
         if self._caches is None:
             self._caches = state.caches
         if state.caches == self._caches:
@@ -221,7 +224,7 @@ def _read_state(answer: Answer) -> FolderState:
 
 
 class WatchedPlaces(msgspec.Struct, frozen=True):
-    """What is looked at for changes, on this machine; see `SourceStateOptions`."""
+    """Folders, caches and files of this machine that are watched; see `SourceStateOptions`."""
 
     folders: tuple[str, ...] = ()
     caches: tuple[str, ...] = ()

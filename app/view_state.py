@@ -1,4 +1,4 @@
-"""What the user looks at, and has looked at: tree, tables and inspector follow one place."""
+"""Current place of the user and its history, which tree, tables and inspector follow."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Scope(msgspec.Struct, frozen=True):
 
 
 class ChosenKind(enum.Enum):
-    """What a chosen row numbers: entries, files no entry needs, or groups of problems."""
+    """Kinds of rows that can be chosen: entries, files no entry needs, or groups of problems."""
 
     ENTRY = "entry"
     PAYLOAD = "payload"
@@ -90,7 +90,7 @@ class ViewState(QObject):
             self.scope_changed.emit()
 
     def filter_by(self, text: str) -> None:
-        """Change the filter."""
+        """Change the filter of the Entries table."""
         if text != self._filter_text:
             self._filter_text = text
             self.filter_changed.emit()
@@ -122,14 +122,14 @@ MOST_PLACES = 100
 
 
 class ViewPlace(msgspec.Struct, frozen=True):
-    """What was looked at."""
+    """Place that the user viewed: a page, a scope and a filter."""
 
     page: str
     scope: Scope
     filter_text: str
 
     def is_typed_on_from(self, before: ViewPlace) -> bool:
-        """Whether it is the same place while its filter was still being typed."""
+        """Return whether this is the same place while its filter was being typed."""
         texts = (self.filter_text, before.filter_text)
         return ((self.page, self.scope) == (before.page, before.scope) and all(texts)
                 and (texts[0].startswith(texts[1]) or texts[1].startswith(texts[0])))
@@ -166,12 +166,12 @@ class ViewHistory(QObject):
 
     @property
     def can_go_back(self) -> bool:
-        """Whether there was a place before this one."""
+        """True if there is an earlier place to return to."""
         return self._at > 0
 
     @property
     def can_go_forward(self) -> bool:
-        """Whether one came back from somewhere."""
+        """True if the user went back and can go forward again."""
         return self._at < len(self._places) - 1
 
     def back(self) -> None:
@@ -180,7 +180,7 @@ class ViewHistory(QObject):
             self._go(self._at - 1)
 
     def forward(self) -> None:
-        """Undo going back."""
+        """Go forward to the place before going back."""
         if self.can_go_forward:
             self._go(self._at + 1)
 

@@ -132,7 +132,10 @@ def fitting(wanted: QRect, screen: QRect) -> QRect:
 
 
 def _screen_of(window: QWidget) -> QRect:
-    """What a window may take; one that is only drawn into a picture takes what it likes."""
+    """Return the screen area available to a window.
+
+    It is unlimited for a window that is only rendered to a picture.
+    """
     if window.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
         return QRect(QPoint(), QSize(ANY_LENGTH, ANY_LENGTH))
     return window.screen().availableGeometry()
@@ -208,11 +211,11 @@ class Docks:
         self._follow()
 
     def is_wanted(self, name: str) -> bool:
-        """Whether it shows unless the user hid it."""
+        """Return whether a dock is shown unless the user hid it."""
         return name in self._docks and name in self._wanted
 
     def is_shown(self, name: str) -> bool:
-        """Whether it is one of those that show."""
+        """Return whether a dock is wanted and not hidden by the user."""
         return self.is_wanted(name) and name not in self._hidden
 
     def switch(self, name: str) -> None:

@@ -58,7 +58,7 @@ def with_tabular_figures(font: QFont) -> QFont:
 
 
 def _can_write(font: QFont) -> bool:
-    """Whether text in `font` can be read; a system without fonts lists families all the same."""
+    """Return whether `font` has legible text. A system without fonts still lists font families."""
     metrics = QFontMetrics(font)
     return all(metrics.inFont(letter) for letter in SAMPLE)
 
@@ -119,7 +119,7 @@ def wanted_theme(scheme: ColourScheme) -> Theme:
 
 
 def asks_for_contrast() -> bool:
-    """Whether the desktop asks for high contrast; before Qt 6.10 nobody tells."""
+    """Return whether the desktop requests high contrast; always False before Qt 6.10."""
     hints = QGuiApplication.styleHints()
     return hasattr(hints, "accessibility") and (
         hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast)
@@ -274,7 +274,7 @@ class WindowLook(QObject):
 
     @property
     def scheme(self) -> ColourScheme:
-        """What the user asked for."""
+        """The colour scheme that the user chose."""
         return self._scheme
 
     def choose(self, scheme: ColourScheme) -> None:

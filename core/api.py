@@ -150,7 +150,7 @@ def prove(
 def plan_clean(
     report: SurveyReport, *, reasons: Collection[str] = (), keep_for: Collection[AnyPath] = ()
 ) -> CleanPlan:
-    """What a clean would take; each item has its reason, its bytes, and whether it is preselected.
+    """Plan a clean; each item has its reason, its bytes, and whether it is preselected.
 
     Args:
         report: of a survey.
@@ -189,7 +189,7 @@ def plan_build(
     on_progress: OnProgress | None = None,
     token: CancelToken | None = None,
 ) -> BuildPlan:
-    """What a build would encode; surveys the workspace for it, writes nothing.
+    """Plan a build: survey the workspace and list what would be encoded; nothing is written.
 
     Args:
         workspace: as `open` gave it, with a config.

@@ -34,7 +34,6 @@ class FileCounter:
     """Counts the files that one job looks at, and ends it between them when it is cancelled."""
 
     def __init__(self, token: CancelToken) -> None:
-        """Begin with none."""
         self._token = token
         self.count = 0
 

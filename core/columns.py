@@ -68,7 +68,6 @@ class DigestColumn:
     """
 
     def __init__(self, rows: int) -> None:
-        """Begin with none."""
         self.values = np.zeros(rows, dtype=np.uint64)
         self.is_there = np.zeros(rows, dtype=np.bool_)
         self.odd: dict[int, str] = {}

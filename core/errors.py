@@ -1,4 +1,4 @@
-"""What a user can mend, as exceptions; every other exception is a bug of ours.
+"""Errors a user can fix, as exceptions; every other exception is a bug of ours.
 
 Each error carries the problem in one sentence and, where there is one, a hint that says what to do.
 The command line prints both and leaves with `exit_code` (see the contract in the README); the
@@ -74,7 +74,7 @@ class WorkspaceError(UserFacingError):
 
     @classmethod
     def of_listing(cls, folder: Path, error: OSError) -> Self:
-        """What to raise where a cache folder cannot be listed."""
+        """Return the error to raise where a cache folder cannot be listed."""
         return cls(f"The cache folder {folder} cannot be listed: {error_reason(error)}.",
                    "Check that you may read it.")
 
@@ -114,9 +114,9 @@ class StoreBusyError(UserFacingError):
 
 
 class BlockedError(UserFacingError):
-    """What was asked for was looked at, and something in the way keeps all of it from being done.
+    """Error for a request that was checked and is blocked as a whole.
 
-    It leaves with what the plan that lists the same leaves with.
+    Its exit code is that of the plan that lists the same obstacles.
     """
 
     exit_code = 1
@@ -129,13 +129,13 @@ class NothingToUndoError(UserFacingError):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What is wrong with a workspace without keeping anyone from surveying the rest of it.
+    """Fault of a workspace that does not prevent the rest of it from being surveyed.
 
     Attributes:
         where: the file, folder or concept it is about, as the user spells it.
         problem: what is wrong, one sentence.
         hint: what to do next, one sentence, or "".
-        repair: the request that mends it, left out when none does.
+        repair: the request that fixes it, left out when none does.
         kind: what it is in the list of what stops or spoils training, left out where it is not
             part of that; a word for programs.
         effect: "stops", "wrong", "skipped" or "notice" of those that are.

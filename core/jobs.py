@@ -82,7 +82,7 @@ class WorkClock:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether it stands still."""
+        """True if the clock is stopped."""
         return self._stopped_at_s is not None
 
     def stop(self) -> None:
@@ -91,7 +91,7 @@ class WorkClock:
             self._stopped_at_s = self._clock_s()
 
     def go_on(self) -> None:
-        """Run again."""
+        """Start the clock again after a stop."""
         if self._stopped_at_s is not None:
             self._stopped_s += self._clock_s() - self._stopped_at_s
             self._stopped_at_s = None
@@ -103,9 +103,9 @@ class WorkClock:
 
 
 class CancelToken:
-    """What one thread asks of a job in others: to stop, or to wait. Safe to share.
+    """Request from one thread to a job in others: to stop, or to wait. Safe to share.
 
-    `cancel` is for good; `pause` holds until `resume` or `cancel`.
+    `cancel` is for good; `pause` lasts until `resume` or `cancel`.
     """
 
     def __init__(
@@ -145,12 +145,12 @@ class CancelToken:
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether a stop was asked for."""
+        """True if a stop was requested."""
         return self._cancelled.is_set()
 
     @property
     def is_paused(self) -> bool:
-        """Whether the job is to wait."""
+        """True if the job is to wait."""
         return not self._may_go.is_set()
 
     def check(self) -> None:
@@ -191,7 +191,7 @@ class Deadline(CancelToken):
 
     @property
     def is_cancelled(self) -> bool:
-        """Whether a stop was asked for, or the time is up."""
+        """True if a stop was requested, or the time is up."""
         if self.worked_s() > self._until_s:
             self.cancel()
         return super().is_cancelled

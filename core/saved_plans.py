@@ -41,7 +41,7 @@ class SavedStore(msgspec.Struct, frozen=True, gc=False):
 
 
 class PlanOrigin(msgspec.Struct, frozen=True, kw_only=True):
-    """What every saved plan was made of.
+    """Origin of a saved plan: the request, the stores and the workspace it was made from.
 
     Attributes:
         made_at_ns: when it was made, nanoseconds since 1970.

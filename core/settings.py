@@ -1,8 +1,8 @@
-"""What a user has set, in `settings.toml`, and where Larder keeps its own files.
+"""The user's settings, in `settings.toml`, and the places of Larder's own files.
 
 Everything has a default; an unreadable file or value is a finding, never a refusal to start. Keys
-that this version does not know are written back as they were. What Larder learns by itself (hashes,
-index snapshots, devices of roots) is derived memory below `cache_home` and can be deleted.
+that this version does not know are written back as they were. Data that Larder learns by itself
+(hashes, index snapshots, devices of roots) is derived memory below `cache_home` and can be deleted.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ Maps = tuple[tuple[str, str], ...]
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What a user has set.
+    """The settings of a user.
 
     Attributes:
         min_age_hours: files younger than this are not offered for cleaning on their own.
@@ -235,7 +235,7 @@ def maps_of(workspace: str, given: Maps) -> Maps:
 
 
 def key_of(workspace: str) -> str:
-    """What settings call a workspace: its absolute path, links as the user named them."""
+    """Return a workspace's key in settings: its absolute path, links as the user named them."""
     return str(Path(os.path.abspath(workspace)))  # noqa: PTH100 - `resolve` would follow links
 
 
@@ -312,7 +312,7 @@ def _to_document(settings: Settings) -> dict[str, Any]:
 
 
 def _is_text(*texts: str) -> bool:
-    """Whether texts are free of lone surrogates."""
+    """Return whether texts are free of lone surrogates."""
     try:
         "".join(texts).encode("utf-8")
     except UnicodeEncodeError:

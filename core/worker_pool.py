@@ -46,7 +46,7 @@ LOOK_S: Final = 0.5
 
 
 class PoolRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker is asked for; each job has one of its own with what it needs beside.
+    """Request to a worker; each job has its own subclass with further fields.
 
     Attributes:
         items: pickled.
@@ -56,11 +56,11 @@ class PoolRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WorkerAnswer(msgspec.Struct, frozen=True):
-    """What a worker made.
+    """Answer of a worker to a request.
 
     Attributes:
         made_with: what all workers must agree on, pickled.
-        values: for each item what became of it, pickled.
+        values: the result of each item, pickled.
     """
 
     made_with: bytes
@@ -86,18 +86,18 @@ class PoolWorker(Protocol):
         """
 
     def ask(self, request: PoolRequest) -> WorkerAnswer:
-        """What it makes.
+        """Return the worker's answer to a request.
 
         Raises:
             WorkerLostError: if it ended.
-            UserFacingError: if it cannot do any of it, for a reason that a user can mend.
+            UserFacingError: if it cannot do any of it, for a reason that a user can fix.
         """
 
     def kill(self) -> None:
         """End it at once."""
 
     def close(self) -> None:
-        """Let it end."""
+        """End the worker once it is idle."""
 
 
 class LocalWorker:
@@ -141,12 +141,12 @@ class LocalWorker:
             self._process.kill()
 
     def close(self) -> None:
-        """Let it end."""
+        """Close the pool of the worker."""
         self._pool.close()
 
 
 class RayActor:
-    """What runs in a process of Ray's."""
+    """Actor that runs in a process of Ray's."""
 
     def work(self, table: str, kind: str, request: PoolRequest) -> WorkerAnswer:
         """Do some items there."""
@@ -250,7 +250,7 @@ def connect_ray(address: str) -> Iterator[Any]:
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """Whether it is not what Ray says of every thread but the main one."""
+    """Return whether a record is not Ray's message about every thread but the main one."""
     return not record.getMessage().startswith("SIGTERM handler is not set")
 
 
@@ -308,22 +308,22 @@ class WorkerPool:
             self._starting.submit(self._start, worker)
 
     def disagreement(self, one: Any, other: Any) -> UserFacingError:
-        """What is told when two workers do not make things with the same."""
+        """Return the error for two workers that make things with different means."""
         raise NotImplementedError
 
     def given_up(self, item: Any, why: str, /) -> Any:
-        """What becomes of an item that ended each worker that had it."""
+        """Return the result of an item that ended each worker that had it."""
         raise NotImplementedError
 
     def left_alone(self, items: Sequence[Any], why: str, /) -> list[Any]:
-        """What becomes of items when no worker is left, or none comes to its first answer.
+        """Return the results of items when no worker is left, or none reaches its first answer.
 
         Args:
             items: some.
             why: how they ended, "" where there is no room for any.
 
         Raises:
-            UserFacingError: if nothing does.
+            UserFacingError: if the items cannot have any result.
         """
         raise NotImplementedError
 
@@ -332,7 +332,7 @@ class WorkerPool:
         return self._threads.submit(work)
 
     def make(self, items: Sequence[Any], **asked: Any) -> list[Any]:
-        """What workers make of items that belong together, in order.
+        """Return the workers' results for items that belong together, in order.
 
         Args:
             items: some.

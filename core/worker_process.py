@@ -88,12 +88,12 @@ class _Pipes:
 
     @property
     def pid(self) -> int:
-        """The process."""
+        """The id of the process."""
         return self._process.pid
 
     @property
     def has_ended(self) -> bool:
-        """Whether the process is over."""
+        """True if the process has ended."""
         return self._process.poll() is not None
 
     def send(self, *values: Any) -> None:
@@ -297,7 +297,7 @@ class WorkerProcess:
                 self._send(PauseRequest() if is_paused else ResumeRequest())
 
     def _asked(self) -> list[LaterRequest]:
-        """What was asked before there was a process to ask."""
+        """Return the requests made before there was a process."""
         if self._is_stopped:
             return [CancelRequest()]
         return [PauseRequest()] if self._is_paused else []

@@ -1,7 +1,7 @@
-"""What a worker process and its parent say to each other.
+"""Protocol between a worker process and its parent.
 
 Frames over two pipes: four bytes of length (little-endian), one byte that names the codec, the
-body. Bodies are msgpack; one whose texts hold lone surrogates (file names that are not UTF-8),
+body. Bodies are msgpack; one whose texts contain lone surrogates (file names that are not UTF-8),
 which msgpack cannot carry, is ASCII JSON instead.
 
 The parent sends a `WorkerRequest`, the job's options, and later perhaps a `PauseRequest`, a
@@ -53,7 +53,7 @@ class PauseRequest(msgspec.Struct, frozen=True, tag=True):
 
 
 class ResumeRequest(msgspec.Struct, frozen=True, tag=True):
-    """Go on."""
+    """Request to go on after a pause."""
 
 
 LaterRequest = CancelRequest | PauseRequest | ResumeRequest
@@ -64,7 +64,7 @@ class Paused(msgspec.Struct, frozen=True, tag=True):
 
 
 class Remark(msgspec.Struct, frozen=True, tag=True):
-    """What core's log was told: what an interruption had left was settled on the way.
+    """Message of core's log: the leftovers of an interruption were settled on the way.
 
     Attributes:
         text: one sentence.

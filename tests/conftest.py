@@ -1,4 +1,4 @@
-"""What holds for every test: a home of its own, no window on the screen, nothing left running."""
+"""Setup common to all tests: a home of its own, no window on screen, nothing left running."""
 
 from __future__ import annotations
 
@@ -206,7 +206,12 @@ def known_sample(tmp_path_factory: pytest.TempPathFactory) -> SampleReport:
 def known_workspace(
     unpacked_fixture: Callable[[str], Path], request: pytest.FixtureRequest
 ) -> Callable[[str], Path]:
-    """What to open of each of `KNOWN_WORKSPACES`; the result is never written to."""
+    """Return a function that gives the path to open for each of `KNOWN_WORKSPACES`.
+
+    The result is never written to.
+
+    The result is never written to.
+    """
 
     def opened(name: str) -> Path:
         if name in (SAMPLE, RELEASED_SAMPLE):

@@ -1,4 +1,4 @@
-"""What a command is; the window's commands as Qt actions, with menus and toolbar made of them."""
+"""Commands of the window as Qt actions, and the menus and toolbar made from them."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class CommandTable(QObject):
         return self._actions.get(command)
 
     def has(self, command: str) -> bool:
-        """Whether there is such a command."""
+        """Return whether a command of this id exists."""
         return command in self._commands
 
     def run(self, command: str) -> None:

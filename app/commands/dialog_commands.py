@@ -39,7 +39,7 @@ def quick_look_commands(services: WindowServices, window: MainWindow) -> Sequenc
 
 
 class _QuickLookActions:
-    """What the command does."""
+    """Actions of the Quick Look command."""
 
     def __init__(self, services: WindowServices, window: MainWindow) -> None:
         self._services = services
@@ -47,7 +47,7 @@ class _QuickLookActions:
         self._dialog: QuickLook | None = None
 
     def is_possible(self) -> bool:
-        """Whether an entry is chosen; a file that no entry needs has no source to show."""
+        """Return whether an entry is selected. A file that no entry needs has no source to show."""
         chosen = self._services.view.chosen
         return (self._services.session.snapshot is not None and chosen is not None
                 and chosen.kind is ChosenKind.ENTRY)
@@ -89,7 +89,7 @@ class _QuickLookActions:
 
 
 def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """Cache menu."""
+    """Return the Cache menu's commands to compare pictures with their cached files."""
 
     def show_entry(source: str) -> None:
         from larder.app.view_state import Scope
@@ -131,7 +131,7 @@ def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
 
 
 def sourceless_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """Cache menu."""
+    """Return the Cache menu's command for training without pictures."""
 
     def look() -> None:
         from larder.app.dialogs.checklists import SourcelessDialog
@@ -148,7 +148,7 @@ def sourceless_commands(services: WindowServices, window: MainWindow) -> Sequenc
 
 
 def bundle_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """Cache menu."""
+    """Return the Cache menu's commands to export and import a cache."""
 
     def export() -> None:
         from larder.app.dialogs.bundles import ExportDialog
@@ -176,7 +176,7 @@ def open_bundle(services: WindowServices, window: MainWindow, bundle: str) -> No
 
 
 def preferences_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """Tools menu."""
+    """Return the Tools menu's command for the preferences."""
 
     def ask() -> None:
         from larder.app.dialogs.preferences import PreferencesDialog
@@ -220,7 +220,7 @@ ABOUT_ROWS = ("entries", "problems")
 
 
 def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """Help menu."""
+    """Return the commands of the Help menu."""
     help_ = _Help(services, window)
 
     def show_palette() -> None:
@@ -274,7 +274,7 @@ class _Help:
             [plain_title(page.title) for page in self._window.pages.values()])
 
     def topic(self) -> str:
-        """What the user looks at: a dialog, else the chosen row, else the page."""
+        """Return the help topic of the dialog in front, else the selected row, else the page."""
         from larder.app.presentation.help_topics import DIALOGS, place_topic
 
         dialog = QApplication.activeModalWidget() or QApplication.activeWindow()

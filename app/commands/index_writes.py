@@ -35,10 +35,10 @@ class IndexWrite(enum.Enum):
 
 
 class WriteSelection(msgspec.Struct, frozen=True):
-    """What of all that could be written is to be.
+    """Selection of the items to write.
 
     Attributes:
-        count: rows that were selected.
+        count: number of rows that were selected.
         names: (store id, source or payload) pairs.
     """
 
@@ -47,11 +47,11 @@ class WriteSelection(msgspec.Struct, frozen=True):
 
 
 class _WriteTexts(msgspec.Struct, frozen=True):
-    """What is asked and said.
+    """Texts of the question before a write.
 
     Attributes:
         question: with the count for "%Ln".
-        of_selection: the same of what is selected, "" where it is only ever done to everything.
+        of_selection: the same question about a selection, "" if everything is always written.
     """
 
     title: str
@@ -98,9 +98,9 @@ def ask_and_write(
 def selected_of(
     services: WindowServices, page: Page | None, repair: Repair
 ) -> WriteSelection | None:
-    """What a repair is to be done to of what is selected in front.
+    """Return the part of the front page's selection that a repair applies to.
 
-    None for everything: where nothing of it is selected, or all of it is.
+    None means everything: no such item is selected, or all of them are.
     """
     from larder.app.views.problems_page import ProblemsPage
 

@@ -22,7 +22,7 @@ _tr = Sentences("Proof")
 
 
 def proof_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """Cache menu."""
+    """Return the Cache menu's command to check a sample with the model."""
 
     def ask() -> None:
         ask_first(
@@ -47,7 +47,7 @@ def proof_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
 
 
 def is_possible(services: WindowServices) -> bool:
-    """Whether the open workspace has a config and a trainer's cache with entries."""
+    """Return whether the open workspace has a config and a trainer's cache with entries."""
     snapshot = services.session.snapshot
     return snapshot is not None and snapshot.document.workspace.config is not None and any(
         store.entries and StoreKind(store.kind).content in TRAINER_CONTENTS

@@ -74,7 +74,7 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
 
 
 def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """What can be done with the chosen row."""
+    """Return the commands that act on the selected row."""
     rows = frozenset({Context.ENTRY, Context.PROBLEM})
     tables = frozenset({Context.ENTRY, Context.COVERAGE, Context.PROBLEM})
 
@@ -191,7 +191,7 @@ def _selected_files(services: WindowServices, window: MainWindow, most: int) -> 
 
 
 def _copy_paths(services: WindowServices, window: MainWindow) -> None:
-    """One a line."""
+    """Copy the selected files' paths to the clipboard, one per line."""
     files = _selected_files(services, window, MOST_PATHS)
     if files:
         QGuiApplication.clipboard().setText("\n".join(map(str, files)))
@@ -209,7 +209,10 @@ def _reveal(services: WindowServices, window: MainWindow) -> None:
 
 
 def _has_problems(services: WindowServices) -> bool:
-    """Whether anything is wrong with the chosen row; of more of them nobody asks at each click."""
+    """Return whether the selected row has a problem.
+
+    Only one row is checked, as this runs on every click.
+    """
     chosen, snapshot = services.view.chosen, services.session.snapshot
     if chosen is None or snapshot is None or chosen.kind is not ChosenKind.ENTRY:
         return False

@@ -105,7 +105,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
 
 
 class _WorkspaceActions:
-    """What the commands do."""
+    """Actions of the workspace commands."""
 
     def __init__(self, services: WindowServices, window: MainWindow) -> None:
         self._services = services
@@ -114,7 +114,7 @@ class _WorkspaceActions:
 
     @property
     def is_making_sample(self) -> bool:
-        """Whether the sample workspace is being made."""
+        """True while the sample workspace is being made."""
         return self._sample is not None and not self._sample.state.is_over
 
     def show_training(self) -> None:
@@ -223,7 +223,7 @@ class _WorkspaceActions:
         ask_and_write(self._services, self._window, IndexWrite.REPAIR, self.damaged())
 
     def is_away(self) -> bool:
-        """Whether a folder that entries lie in may have moved: most or all of it is not there."""
+        """Return whether a folder with sources may have moved: most or all of it is missing."""
         snapshot = self._services.session.snapshot
         return snapshot is not None and any(
             root.unreachable or root.mostly_gone or 0 < root.indexed == root.gone

@@ -181,7 +181,7 @@ def export_text(plan: Export, size: str) -> str:
 
 
 def left_out_text(plan: Export) -> str:
-    """What stays."""
+    """Return a text about the entries that an export leaves out."""
     return _tr("%Ln entries stay here, of deleted pictures or of concepts that are switched off.",
                plan.left_out)
 
@@ -305,7 +305,7 @@ class ImportDialog(ChecklistDialog[Import]):
         (self.go if self.go.isEnabled() else self.place).setFocus()
 
     def _on_session_changed(self) -> None:
-        """What is imported does not depend on what is open."""
+        """Do nothing: an import does not depend on the open workspace."""
 
     def _import(self) -> None:
         run_import(self._services, self._options(apply=True))
@@ -313,7 +313,7 @@ class ImportDialog(ChecklistDialog[Import]):
 
 
 def inside_text(plan: Import) -> str:
-    """What is in it."""
+    """Return a text about the contents of an exported cache."""
     return one_after_another((
         concepts_text(_tr("In it: %1, %2, %3."), plan.concepts),
         _tr("The texts of captions are in it, too.") if plan.captions else
@@ -321,7 +321,7 @@ def inside_text(plan: Import) -> str:
 
 
 def import_text(plan: Import, size: str) -> str:
-    """What would be written, or why nothing can be."""
+    """Return a text about what would be imported, or why nothing can be."""
     if plan.blocked:
         return _tr("It cannot be imported.") if plan.checks[0].passed else \
             _tr("It is damaged. Copy it again.")

@@ -44,15 +44,18 @@ _ICONS = {Tone.GOOD: "severity-good", Tone.WARNING: "severity-warning",
 def check_line(
     tone: Tone, text: str, hint: str = "", button: tuple[str, Callable[[], object]] | None = None,
 ) -> Line:
-    """What was found, what to do, and the button that does it: its word and what it calls."""
+    """Return a line with a finding, a hint and an optional button.
+
+    `button` is its label and the function that it calls.
+    """
     word, run = button or ("", lambda: None)
     return Line(text, _ICONS[tone], tone, hint=hint, button=word, about=text, run=run)
 
 
 class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
-    """What is promised, what is asked, and what was found, below each other.
+    """Dialog with a promise, a question and a list of findings below each other.
 
-    A subclass says `_lines` of a plan.
+    A subclass implements `_lines`, which lists the findings of a plan.
     """
 
     def __init__(self, services: WindowServices, parent: QWidget, title: str, go_on: str) -> None:
@@ -79,7 +82,7 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         self.checklist.show_made(lambda: self._lines(plan))
 
     def _lines(self, plan: Plan) -> Sequence[Line]:
-        """What was found, as it is said now."""
+        """Return the findings of a plan as lines, in the current wording."""
         raise NotImplementedError
 
     def _build(self, command: str = "build") -> None:
@@ -100,7 +103,10 @@ def centre_labels(form: QFormLayout) -> None:
 
 
 class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
-    """Whether training can do without pictures and captions: looks as soon as it opens."""
+    """Check of whether training can run without pictures and captions.
+
+    It starts when the dialog opens.
+    """
 
     name = "sourcelessDialog"
     first_size, smallest = QSize(680, 340), QSize(480, 300)
@@ -162,6 +168,6 @@ def ready_text(facts: SourcelessFacts) -> str:
 
 
 def left_out_text(facts: SourcelessFacts) -> str:
-    """What is not trained on, "" where everything is."""
+    """Return a text about entries that are not trained on, "" if there are none."""
     return _tr("%Ln left out: the picture was deleted, or its concept is switched off.",
                facts.left_out) if facts.left_out else ""

@@ -172,7 +172,10 @@ class HelpWindow(QDialog):
 
 
 def keys_topic(identity: str, commands: Sequence[Command], tabs: Sequence[str]) -> Topic:
-    """What is safe, then commands that have keys in the order of the menus, then the tabs."""
+    """Return the help topic of keyboard shortcuts.
+
+    It lists what is safe, then the commands with keys in menu order, then the tabs.
+    """
     chosen = [(command.shortcut, without_key(command.text).rstrip("…"))
               for menu in Menu for command in commands
               if command.menu is menu and command.shortcut]

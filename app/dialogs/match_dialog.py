@@ -31,7 +31,7 @@ MOST = 200
 
 
 class MatchTable(FactsTable[RankedPicture]):
-    """Pictures, worst first."""
+    """Table model of ranked pictures, the worst match first."""
 
     translate = staticmethod(_tr)
     columns = in_order(
@@ -102,7 +102,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
 
     @property
     def is_settled(self) -> bool:
-        """Whether everything was compared, and the chosen picture is shown."""
+        """True if all pictures are compared and the selected one is shown."""
         return self._job is None and self._looking.is_idle
 
     def done(self, result: int) -> None:
@@ -120,7 +120,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
             job, _tr("Comparing pictures with their cached files"), stop=_tr("Stop"))
 
     def _on_plan_cancelled(self, job: Job, kept: Answer | None) -> None:
-        """What was compared so far is shown."""
+        """Show the pictures that were compared before the cancel."""
         if kept is None:
             super()._on_plan_cancelled(job, kept)
         else:

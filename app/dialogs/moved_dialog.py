@@ -167,7 +167,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self._follow_plan(job, _tr("Looking for the folder and comparing files"))
 
     def _refuse(self, failure: JobFailure) -> None:
-        """What is wrong with a folder is said beside it, where another one can be named."""
+        """Show a problem with a folder next to its field, where another folder can be entered."""
         shown = failure.shown(self._services.look.names)
         if self._plan is None:
             super()._refuse(failure)
@@ -232,7 +232,7 @@ class MovedDialog(PlanDialog[Relocation]):
             bool(self.new.text().strip()) and is_absolute(old, flavour_of(old)))
 
     def _on_edited(self) -> None:
-        """What was compared is not what is named any more."""
+        """Disable writing: the comparison no longer matches the entered folder."""
         self.write.setEnabled(False)
         self._allow_reading()
 
@@ -273,7 +273,7 @@ def _compared_text(plan: Relocation) -> str:
 
 
 def notes_text(plan: Relocation) -> str:
-    """What else is to be known, a sentence each."""
+    """Return further notes on a relocation, one sentence each."""
     notes = []
     if plan.unnamed:
         notes.append(_tr("Your config still names the old folder. Change it in OneTrainer too, or "

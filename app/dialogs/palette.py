@@ -194,7 +194,7 @@ class Palette(QDialog):
 
     @property
     def shown(self) -> Sequence[PaletteLine]:
-        """What was found, the best first."""
+        """The lines that were found, the best first."""
         return self._shown
 
     def _fill(self) -> None:

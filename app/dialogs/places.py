@@ -89,7 +89,7 @@ class PlaceField(QWidget):
 
     @property
     def path(self) -> str:
-        """What is entered."""
+        """The entered path, without surrounding spaces."""
         return self.line.text().strip()
 
     def show_path(self, path: str) -> None:
@@ -100,7 +100,7 @@ class PlaceField(QWidget):
             "" if self._look.names.hidden else QDir.toNativeSeparators(path)))
 
     def look_for(self) -> None:
-        """Browse."""
+        """Open the file dialog at the entered path."""
         browse(self, self._title, self._choose, files=self._files,
                start=str(Path(self.path).parent) if self.path else "")
 

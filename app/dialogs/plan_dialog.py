@@ -106,7 +106,7 @@ class PlanDialog(QDialog, Generic[Plan]):
 
     @property
     def plan(self) -> Plan | None:
-        """What is shown; None while there is none."""
+        """The plan that is shown, None if there is none."""
         return self._plan
 
     def done(self, result: int) -> None:
@@ -195,7 +195,7 @@ class PlanDialog(QDialog, Generic[Plan]):
         self._enter(PlanState.REFUSED)
 
     def _go_back(self) -> None:
-        """Planning was cancelled."""
+        """Return to the previous plan after a cancel, or close the dialog if there is none."""
         if self._plan is None:
             self.reject()
         else:
@@ -242,7 +242,7 @@ class PlanDialog(QDialog, Generic[Plan]):
 
 
 class PlanFooter(QFrame):
-    """What would be done, in figures; a link, and the buttons that leave it or do it.
+    """Footer with the plan's totals, a link, and the buttons to leave or apply the plan.
 
     Signals:
         close_wanted: leave everything as it is.
@@ -267,7 +267,10 @@ class PlanFooter(QFrame):
 
 
 def plan_head(about: QWidget, links: Sequence[QPushButton], promise: str) -> QVBoxLayout:
-    """What a plan is about, beside the last of `links`; a promise; the other links."""
+    """Return a layout for the head of a plan.
+
+    It has `about` next to the last of `links`, then `promise`, then the other links.
+    """
     *others, command = links
     below = (filled(QHBoxLayout(), *others, None, spacing=2),) if others else ()
     top = filled(QHBoxLayout(), (about, 1), command, spacing=None)

@@ -1,4 +1,4 @@
-"""What dialogs with a plan show: progress, refusal, signs of a trainer, what is left out."""
+"""Panels of dialogs with a plan: progress, refusal, signs of a trainer, and left-out items."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class RefusedView(QWidget):
         self._look.changed.connect(self._show)
 
     def show_failure(self, failure: JobFailure) -> None:
-        """Say why."""
+        """Show why a plan was refused."""
         self._failure = failure
         self.copy.setVisible(bool(failure.details))
         self._show()
@@ -163,7 +163,7 @@ class Disclosure(QPushButton):
 
 
 class WarningPanel(QFrame):
-    """What stands in the way of a plan, and what can be said to that."""
+    """Panel with an obstacle to a plan and the possible answers."""
 
     def __init__(self, look: WindowLook, title: str, answers: Sequence[QWidget]) -> None:
         super().__init__()
@@ -207,7 +207,7 @@ class BusyPanel(WarningPanel):
 
     @property
     def stands_in_the_way(self) -> bool:
-        """Whether there are signs and no tick."""
+        """True if signs of a trainer are shown and the user has not confirmed them."""
         return not self.isHidden() and not self.agree.isChecked()
 
     def show_signs(self, signs: Sequence[str]) -> None:
@@ -348,7 +348,7 @@ class LinesPanel(QScrollArea):
 
     @property
     def said(self) -> list[str]:
-        """What each line says."""
+        """The text of each line."""
         return [line.text for line in self._make()]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -412,7 +412,10 @@ LEFT_HEIGHT = 92
 
 
 def left_out(text: str, more: Sequence[tuple[str, str]], names: ShownNames) -> Line:
-    """What a plan leaves to the trainer or cannot use; `more` are (source, why) of those it is."""
+    """Return a line for items that a plan leaves to the trainer or cannot use.
+
+    `more` has (source, reason) pairs for the tooltip.
+    """
     tips = [": ".join(part for part in (
         names.path(source), names.sentence(why, (source,))) if part) for source, why in more]
     shown = names.sentence(text)

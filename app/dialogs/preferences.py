@@ -85,7 +85,7 @@ class BudgetFields(QWidget):
 
     @property
     def are_fine(self) -> bool:
-        """Whether every one is empty or makes sense."""
+        """True if every field is empty or valid."""
         return all(field.is_fine for field in self.fields.values())
 
     @property
@@ -101,7 +101,7 @@ class BudgetFields(QWidget):
         self.changed.emit()
 
     def _show_note(self) -> None:
-        """What budgets do, or what is wrong with the first that is no size."""
+        """Explain budgets, or show the problem of the first field that is not a valid size."""
         wrong = next(((name, field.problem) for name, field in self.fields.items()
                       if not field.is_fine), None)
         usual = self.tr("How much space caches of your own files may take. Prune removes what was "
@@ -287,7 +287,7 @@ class _HoursField(QLineEdit):
 
     @property
     def hours(self) -> float:
-        """As entered."""
+        """The entered number of hours."""
         return self._hours
 
     def _read(self) -> None:

@@ -33,7 +33,7 @@ WIDTH = 520
 
 
 class Leave(enum.Enum):
-    """What the user wants to leave."""
+    """Ways to leave: quit the application or close the workspace."""
 
     QUIT = "quit"
     CLOSE = "close"
@@ -99,7 +99,10 @@ class QuitDialog(QObject):
         return self._dialog
 
     def may(self, leave: Leave) -> bool:
-        """Whether nothing would be lost; otherwise the user is asked, and `agreed` may follow."""
+        """Return whether leaving loses nothing.
+
+        Otherwise the user is asked, and `agreed` may follow.
+        """
         if self._dialog is not None:
             self._dialog.raise_()
             self._dialog.activateWindow()
@@ -173,11 +176,11 @@ class QuitDialog(QObject):
 
 
 class LeaveDialog(QDialog):
-    """What still runs, and the ways to go on.
+    """Dialog with the jobs that still run and the ways to proceed.
 
     Signals:
-        finish_wanted: let the jobs come to their end.
-        stop_wanted: stop them after the item in hand.
+        finish_wanted: let the jobs finish.
+        stop_wanted: stop them after the current item.
         now_wanted: leave at once.
     """
 
@@ -266,5 +269,8 @@ class LeaveDialog(QDialog):
             QTimer.singleShot(left_ns // 1_000_000 + 100, self, self._offer)
 
     def _goes_on_without(self) -> bool:
-        """Whether a job would go on; a check ends with the workspace that it looks at."""
+        """Return whether finishing the jobs can be offered.
+
+        A check ends with the workspace that it reads, so closing waits only for jobs that write.
+        """
         return self._leave is Leave.QUIT or any(job.request.writes for job in self._jobs)

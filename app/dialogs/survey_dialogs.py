@@ -91,7 +91,10 @@ class CheckDialog(QDialog):
 
 
 def _estimate(depth: str, snapshot: SurveySnapshot, figures: Figures) -> str:
-    """What is known before it begins: time of the last quick look, sources, payloads' bytes."""
+    """Return what is known before a survey starts.
+
+    By depth, this is the time of the last quick survey, the number of entries or the bytes to read.
+    """
     if depth == "stat":
         return with_values(_tr("Took %1 last time."), figures.duration(snapshot.document.elapsed_s))
     if depth == "hash":

@@ -21,10 +21,10 @@ from larder.app.jobs.qt_classes import make_qt_classes
 
 
 class CallSignals(QObject):
-    """What a call says when it ends.
+    """Signals of a call that ends.
 
     Signals:
-        done: with what the function returned.
+        done: with the return value of the function.
         failed: with the exception and its traceback as text.
     """
 
@@ -83,7 +83,7 @@ class LatestCall(QObject):
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing runs or waits."""
+        """True if no call is running or waiting."""
         return self._running is None
 
     def start(self, function: Callable[[], Any]) -> None:
@@ -159,7 +159,7 @@ class CallPool(QObject):
 
     @property
     def is_idle(self) -> bool:
-        """Whether every computation has ended and been delivered."""
+        """True if every computation has ended and its result has been delivered."""
         return all(call.is_idle for call in self._calls)
 
     def shut_down(self) -> None:

@@ -34,7 +34,7 @@ class JobState(enum.Enum):
 
     @property
     def is_over(self) -> bool:
-        """Whether it has had its outcome."""
+        """True if the job has reached an outcome."""
         return self in (JobState.SUCCEEDED, JobState.CANCELLED, JobState.FAILED)
 
 
@@ -62,17 +62,17 @@ class JobFailure(msgspec.Struct, frozen=True):
 
 
 class JobRequest(msgspec.Struct, frozen=True):
-    """What a worker is asked.
+    """Request for one job of a worker.
 
     Attributes:
-        kind: name in core's table of requests, "survey".
+        kind: name in core's table of requests, such as "survey".
         writes: stores it may write into; jobs that share one run one after another.
-        quiet: whether the jobs panel leaves it out.
-        fleeting: whether ending it early loses nothing: the window begins it again by itself.
-        beside: whether it takes no lane: nobody waits for it, and nobody is to wait for it.
-        digest: turns the answer into what views want, in the pool thread; a Struct is the document
-            that the answer is.
-        work: what is done in a thread of the window instead of a worker: what it needs is here.
+        quiet: whether the jobs panel omits it.
+        fleeting: whether ending it early loses nothing: the window starts it again by itself.
+        beside: whether it occupies no lane: nothing waits for it, and it delays nothing.
+        digest: converts the answer for the views, in the pool thread; a Struct type decodes the
+            answer as that document.
+        work: runs in a thread of the window instead of a worker, for a job whose data is here.
     """
 
     kind: str
@@ -87,16 +87,16 @@ class JobRequest(msgspec.Struct, frozen=True):
 
     @property
     def is_pausable(self) -> bool:
-        """Whether it may be paused."""
+        """True if the job may be paused."""
         return self.kind in PAUSABLE_KINDS
 
     @property
     def is_worth_waiting_for(self) -> bool:
-        """Whether the user is asked before it is ended by leaving."""
+        """True if leaving asks the user before it ends the job."""
         return bool(self.writes) or not (self.quiet or self.fleeting)
 
     def digested(self, answer: Any) -> Any:
-        """What views want of an answer."""
+        """Return the answer in the form that the views need."""
         if isinstance(self.digest, type):
             return read_document(answer, self.digest)
         return answer if self.digest is None else self.digest(answer)
@@ -220,7 +220,7 @@ class Job(QObject):
             self._enter(JobState.STOPPING)
 
     def on_progress(self, progress: Progress) -> None:
-        """It got further."""
+        """Record progress; a new phase restarts the pace."""
         if self.progress is None or self.progress.phase != progress.phase:
             self.pace = Pace()
         self.progress = progress
@@ -233,7 +233,7 @@ class Job(QObject):
         self.changed.emit()
 
     def on_succeeded(self, result: Any) -> None:
-        """It is done."""
+        """End the job as succeeded and emit its result."""
         self._end(JobState.SUCCEEDED)
         self.succeeded.emit(result)
 

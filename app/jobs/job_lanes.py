@@ -35,7 +35,7 @@ class Worker(Protocol):
     """A job in another process; cancelling or killing it before it starts holds too."""
 
     def start(self) -> None:
-        """Start the process."""
+        """Start the worker's process."""
 
     def events(self) -> Iterator[object]:
         """Progress, failed items and pauses, then one outcome; blocks without holding the GIL."""
@@ -69,7 +69,7 @@ class ThreadWorker:
         """There is nothing to start."""
 
     def events(self) -> Iterator[object]:
-        """What the job yields, then its outcome."""
+        """Yield the events of the job, then its outcome."""
         try:
             yield Succeeded((yield from self._steps()))
         except JobCancelled as cancelled:
@@ -87,15 +87,15 @@ class ThreadWorker:
 
 
 class JobSignals(QObject):
-    """What a runnable says; it is no QObject and cannot say it itself.
+    """Signals of a runnable, which is not a QObject and cannot emit any itself.
 
     Signals:
-        progressed: with the newest Progress, at most every 50 ms.
-        items_failed: with the ItemFailed since the last time, a tuple.
-        paused: the worker waits; what it said before was passed on.
-        remarked: with a sentence about what was settled on the way.
-        succeeded: with the result; exactly one of these three.
-        cancelled: with what was kept, or None.
+        progressed: with the latest Progress, at most every 50 ms.
+        items_failed: with a tuple of the ItemFailed since the last time.
+        paused: the worker waits; all its earlier events have been passed on.
+        remarked: with a sentence about a decision made along the way.
+        succeeded: with the result; exactly one of this, cancelled and failed is emitted.
+        cancelled: with the partial result, or None.
         failed: with a JobFailure.
         finished: with the runnable, after the outcome.
     """
@@ -232,7 +232,7 @@ class JobLanes(QObject):
 
     @property
     def is_idle(self) -> bool:
-        """Whether no job runs or waits."""
+        """True if no job is running or waiting."""
         return not self._waiting and not self._running
 
     @property
@@ -328,7 +328,7 @@ class JobLanes(QObject):
 
 
 def _takes_lane(job: Job) -> bool:
-    """Whether a job is one of the few that read at once."""
+    """Return whether a job occupies one of the few lanes for reading jobs."""
     return not (job.request.writes or job.request.beside)
 
 
@@ -347,7 +347,7 @@ class AwaitedJob:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is waited for."""
+        """True if no job is being awaited."""
         return self._job is None
 
     def start(self, job: Job) -> None:

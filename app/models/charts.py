@@ -1,6 +1,6 @@
-"""What the Charts page draws: one list of bars per chart, and each chart said in a sentence.
+"""Content of the Charts page: a list of bars per chart, and a sentence that describes it.
 
-The figures are core's (`larder usage`), added up in the worker; nothing is counted here.
+The figures come from core (`larder usage`), added up in the worker; nothing is counted here.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class ChartTexts:
     def sentence(
         self, chart: Chart, charts: UsageCharts, bars: Sequence[ChartBar], *, folder: int = -1,
     ) -> str:
-        """What a chart shows, in words."""
+        """Return what a chart shows as a sentence, "" if it has no bars."""
         usage, figures = charts.usage, self._figures
         if not bars:
             return ""

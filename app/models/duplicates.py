@@ -44,7 +44,7 @@ _tr = Sentences("Duplicates")
 
 
 class GroupKind(enum.Enum):
-    """What a group is, in the order in which groups stand."""
+    """Kinds of duplicate groups, in the order in which groups are listed."""
 
     WRONG = "wrong"
     LEAK = "leak"
@@ -105,7 +105,7 @@ class Duplicates(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shows_pictures(self) -> bool:
-        """Whether its sources are pictures."""
+        """True if the sources of the group are pictures."""
         return self.line == "" and not self.sources[0].source.lower().endswith(".txt")
 
 
@@ -180,7 +180,10 @@ def why_text(group: Duplicates) -> str:
 
 
 def shared_text(group: Duplicates, figures: Figures) -> str:
-    """What of the cache they share, and what that saves; or how many are not listed."""
+    """Return a text about the cached files that a group shares and the bytes that this saves.
+
+    For a group too long to list, the text gives the number of unlisted sources.
+    """
     if len(group.sources) > MOST_LISTED:
         return _tr("%Ln more are not listed; an export has all of them.",
                    len(group.sources) - MOST_LISTED)
@@ -193,7 +196,7 @@ def shared_text(group: Duplicates, figures: Figures) -> str:
 
 
 def advice_texts(group: Duplicates, names: ShownNames) -> tuple[str, ...]:
-    """What it does to training, and what to do about it."""
+    """Return texts about the effect of a group on training and what to do about it."""
     if group.kind is not None:
         why = names.sentence(group.conflict, [*group.concepts])
         return (_tr("They should not share a cached file: %1.").replace("%1", why),
@@ -220,7 +223,7 @@ def summary_text(found: FoundDuplicates, figures: Figures) -> str:
 
 
 def looked_text(near: NearDuplicates | None) -> str:
-    """What was looked at, and what was not."""
+    """Return a text about how many pictures were compared and how many were not."""
     if near is None:
         return ""
     parts = [_tr("Looked at %Ln pictures.", near.pictures)]

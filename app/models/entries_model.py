@@ -139,7 +139,7 @@ class EntryLooks:
         self._known: dict[tuple[int, int], Look] = {}
 
     def of(self, entries: EntryColumns, row: int) -> Look:
-        """Of one row."""
+        """Return the look of one row, by its verdict and remedy."""
         found = int(entries.verdict[row]), int(entries.remedy[row])
         look = self._known.get(found)
         if look is None:
@@ -279,7 +279,7 @@ class EntriesModel(CellTable):
         return int(self._rows[position])
 
     def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
+        """Return the cell at a position and column."""
         assert self._snapshot is not None
         kind = EntryColumn(column)
         row = int(self._rows[position])
@@ -288,7 +288,7 @@ class EntriesModel(CellTable):
             muted=kind in (EntryColumn.FOLDER, EntryColumn.ALSO))
 
     def note_of(self, row: int) -> str:
-        """What a renamed source was called: "was img_003.jpg"; "" for one that was not renamed."""
+        """Return a renamed source's other name, as "was img_003.jpg"; "" if it was not renamed."""
         return self._renamed_text(row, whole=False)
 
     def look(self, position: int) -> Look:
@@ -297,7 +297,7 @@ class EntriesModel(CellTable):
         return self._looks.of(self._snapshot.entries, self.row_at(position))
 
     def tip(self, position: int, column: int) -> str:
-        """What a tooltip says of a cell: the whole path, what a state means, all bytes."""
+        """Return a cell's tooltip: the whole path, the meaning of a state, or the exact bytes."""
         assert self._snapshot is not None
         entries, row = self._snapshot.entries, self.row_at(position)
         match EntryColumn(column):
@@ -332,7 +332,7 @@ class EntriesModel(CellTable):
         return (_tr("now %1") if is_gone else _tr("was %1")).replace("%1", shown)
 
     def spoken(self, position: int, column: int) -> str:
-        """What a screen reader says of a cell; of a renamed source its other name, too."""
+        """Return a cell's text for screen readers; a renamed source includes its other name."""
         note = self.note_of(self.row_at(position)) if column == EntryColumn.SOURCE else ""
         said = super().spoken(position, column)
         return f"{said}, {note}" if note else said

@@ -26,16 +26,16 @@ from larder.core.workspace.store_kinds import StoreKind
 
 
 def own_sort_key(values: ValueColumns, name: str, entries: int) -> npt.NDArray[np.int64]:
-    """What the rows of the Entries table are sorted by in one of their own columns.
+    """Return the sort key of the Entries table's rows for one of their own columns.
 
     Args:
-        values: of the same survey.
-        name: of one of them: a column of the table that is a number, "maker", "section", "length"
-            of a waveform in seconds, or "cap" of a clip or row.
-        entries: how many rows the Entries table has.
+        values: value columns of the same survey.
+        name: one of those columns: a column of the table that is a number, "maker", "section",
+            "length" of a waveform in seconds, or "cap" of a clip or row.
+        entries: number of rows in the Entries table.
 
     Returns:
-        int64, shape (entries,); unknown ones come first.
+        int64, shape (entries,); unknown values come first.
     """
     if name == "maker":
         ranks = _value_ranks(list(values.makers))
@@ -92,7 +92,7 @@ OWN_COLUMNS: Mapping[EntryColumn, str] = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What to show and how. The default is every row, worst first."""
+    """Filter, scope and order of the Entries table. The default is every row, worst first."""
 
     wanted: Filter = field(default_factory=Filter)
     scope: Scope = field(default_factory=Scope)
@@ -117,11 +117,11 @@ def arranged_rows(snapshot: SurveySnapshot, arrangement: Arrangement) -> Rows:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is selected in a table, and where one stands.
+    """Selected rows of a table, with the current row and the scroll position.
 
     Attributes:
-        spans: first and last position of each stretch that is selected.
-        top: the row at the upper edge, None where the current row is what is looked at.
+        spans: first and last position of each selected range.
+        top: the row at the upper edge, None if the current row decides the scroll position.
     """
 
     rows: Rows = field(default_factory=lambda: np.zeros(0, dtype=np.int32), repr=False)
@@ -137,11 +137,11 @@ class Selection:
 
     @property
     def count(self) -> int:
-        """Rows selected."""
+        """The number of selected rows."""
         return sum(last - first + 1 for first, last in self.spans)
 
     def is_same_as(self, other: Selection) -> bool:
-        """Whether it is the same selection of the same table; compares no rows."""
+        """Return whether both select the same positions of the same table; compares no rows."""
         return self.rows is other.rows and (self.spans, self.current) == (
             other.spans, other.current)
 
@@ -267,7 +267,7 @@ _ALWAYS = frozenset({
 
 
 class SourcePreview(enum.Enum):
-    """What the inspector shows of an entry's source."""
+    """Preview that the inspector shows for an entry's source."""
 
     FILE = "file"
     """The picture, or the beginning of the text, as the file's ending says."""
@@ -327,12 +327,12 @@ def store_row(kind: str) -> StoreRow:
 
 
 def has_preview(kind: str) -> bool:
-    """Whether payloads of a kind of store are drawn themselves."""
+    """Return whether payloads of a kind of store are drawn themselves."""
     return store_row(kind).preview is SourcePreview.PAYLOAD
 
 
 def has_source_preview(kind: str) -> bool:
-    """Whether payloads of a kind of store are shown beside their picture or caption."""
+    """Return whether payloads of a kind of store are shown with their picture or caption."""
     return store_row(kind).preview is SourcePreview.FILE
 
 

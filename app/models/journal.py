@@ -34,9 +34,9 @@ _tr = Sentences("Journal")
 
 
 class PastClean(PastQuarantine, frozen=True, kw_only=True):
-    """What one clean moved away, in every store it cleaned: undone and emptied as one, by `clean`.
+    """Everything one clean moved away, over all its stores. `clean` undoes and empties it as one.
 
-    Its state is the one that asks for most attention, its folder that of the first store.
+    Its state is the most urgent one among the stores, its folder that of the first store.
 
     Attributes:
         stores: folders of the stores.
@@ -46,7 +46,7 @@ class PastClean(PastQuarantine, frozen=True, kw_only=True):
 
 
 class PastDeed(PastAction, frozen=True, kw_only=True):
-    """What one clean, undo or build did, in every store it was done to; dated as it ended.
+    """One clean, undo or build over all stores that it changed, dated by its end.
 
     Attributes:
         stores: folders of the stores.
@@ -57,12 +57,12 @@ class PastDeed(PastAction, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceHistory:
-    """What was done in a workspace and what waits in quarantine, newest first.
+    """Past actions in a workspace and the cleans in quarantine, latest first.
 
     Attributes:
-        records: what was done at once, a line each.
-        lines: records of journals that these were put together of.
-        older: records of journals that were not read.
+        records: the actions, with those done together merged into one.
+        lines: number of journal records that `records` was merged from.
+        older: number of journal records that were not read.
     """
 
     cleans: tuple[PastClean, ...] = ()
@@ -72,7 +72,7 @@ class WorkspaceHistory:
 
     @property
     def bytes(self) -> int:
-        """What emptying all quarantines frees."""
+        """The bytes that emptying all quarantines frees."""
         return sum(clean.bytes + clean.record_bytes for clean in self.cleans)
 
     @property
@@ -173,12 +173,12 @@ class StoreNames:
     ids: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, folder: str, names: ShownNames) -> str:
-        """What a store is called."""
+        """Return the display name of the store in a folder."""
         known = self.ids.get(folder)
         return names.store(known or os.path.basename(folder))  # noqa: PTH119 - of any system
 
     def of_all(self, folders: Sequence[str], names: ShownNames) -> str:
-        """What several are called."""
+        """Return the display names of several stores, sorted and joined by commas."""
         return ", ".join(sorted(self.of(folder, names) for folder in folders))
 
 
@@ -298,7 +298,7 @@ def empty_question(cleans: Sequence[PastClean], figures: Figures, *, is_all: boo
 
 
 class JournalModel(FactsTable[PastDeed]):
-    """What the journals of all stores tell, one deed a row."""
+    """Table model of the journals of all stores, one action per row."""
 
     translate = staticmethod(_tr)
     stores = StoreNames()

@@ -201,12 +201,12 @@ class ProblemTexts:
 
 
 def moves(groups: Sequence[ProblemGroup]) -> bool:
-    """Whether what mends them moves some of them and makes nothing."""
+    """Return whether the repair of some groups moves payloads instead of making new ones."""
     return any(group.verdict is Verdict.SHIFTED for group in groups)
 
 
 def advice_text(snapshot: SurveySnapshot, group: ProblemGroup) -> str:
-    """What to do about a group."""
+    """Return advice on what to do about a group."""
     if group.subject is ProblemSubject.SOURCES:
         return core_text(snapshot.sources.items[int(group.rows[0])].remedy)
     if group.harm is not None and HARMS[group.harm].instead:

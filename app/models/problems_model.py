@@ -49,7 +49,7 @@ ITEMS_SHOWN = 100
 
 
 class LineKind(enum.Enum):
-    """What a line stands for."""
+    """Kinds of lines in the Problems tree."""
 
     REMEDY = "remedy"
     HARM = "harm"
@@ -86,18 +86,18 @@ class ProblemLine:
 
     @property
     def repair(self) -> Repair:
-        """What mends it."""
+        """The repair that fixes the line's problem."""
         return self.groups[0].repair if self.groups else Repair.BUILD
 
     @property
     def mended_by(self) -> Repair:
-        """What the window does about it, or about some of it."""
+        """The repair that the window offers for the line or for a part of it."""
         repairs = (group.mended_by for group in self.groups)
         return next((one for one in repairs if one is not Repair.NONE), self.repair)
 
     @property
     def is_choice(self) -> bool:
-        """Whether nothing is done about it unless the user ticks it."""
+        """True if nothing is done about it unless the user ticks it."""
         return any(group.is_choice for group in self.groups)
 
     @property
@@ -170,7 +170,7 @@ class ProblemsModel(CellModel, TreeModel[ProblemLine]):
         }
 
     def identity(self, index: Index) -> Hashable:
-        """What a line is about: the same in the survey before and after, of no other line."""
+        """Return a key that identifies a line across surveys and that no other line has."""
         node, snapshot = self.node(index), self._snapshot
         if node is None or snapshot is None:
             return None
@@ -234,7 +234,7 @@ class ProblemsModel(CellModel, TreeModel[ProblemLine]):
         return bool(self.top) if node is None else bool(node.children) or _has_items(node.value)
 
     def canFetchMore(self, parent: Index) -> bool:
-        """Whether a group was not opened yet."""
+        """Return whether a group has items and was not opened yet."""
         node = self.node(parent)
         return node is not None and not node.children and _has_items(node.value)
 

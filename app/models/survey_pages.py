@@ -102,14 +102,14 @@ def _coverage_state(document: SurveyDocument, at: int, facts: StoreCoverage) -> 
 
 
 def _is_left_behind(document: SurveyDocument, at: int) -> bool:
-    """Whether a store is of a trainer's layout that is not the one used here."""
+    """Return whether a store has a trainer's layout other than the one used in this workspace."""
     layouts, store = document.workspace.layouts, document.stores[at]
     return bool(layouts) and store.traits.is_a_trainers \
         and store.traits.whole_groups != (layouts[0] is CacheLayout.RELEASED)
 
 
 class ProblemSubject(enum.Enum):
-    """What the rows of a group number."""
+    """Kinds of rows that the row numbers of a group refer to."""
 
     FINDINGS = "findings"
     ENTRIES = "entries"
@@ -160,7 +160,10 @@ class ProblemGroup:
 
     @property
     def mended_by(self) -> Repair:
-        """What the window does: a build that is asked for what wrongly shares makes it anew."""
+        """The repair that the window offers.
+
+        Payloads that are wrongly shared are made anew by a build.
+        """
         return Repair.BUILD if REMEDIES[self.remedy].needs & Case.SHARED else self.repair
 
 
@@ -203,7 +206,7 @@ def _group(
 
 
 def training_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
-    """What stops or spoils training, worst first; an entry can be in several groups."""
+    """Return groups of what stops or spoils training, worst first. An entry can be in several."""
     entries, order = snapshot.entries, snapshot.natural_order
     groups = [*_source_groups(snapshot), *(
         ProblemGroup(
@@ -259,7 +262,7 @@ def _payload_groups(snapshot: SurveySnapshot) -> Iterator[ProblemGroup]:
 
 
 class NodeKind(enum.Enum):
-    """What a node of the tree stands for."""
+    """Kinds of nodes in the workspace tree."""
 
     WORKSPACE = "workspace"
     CONCEPT = "concept"
@@ -326,7 +329,7 @@ def workspace_tree(
 
 
 def workspace_name(workspace: WorkspaceFacts) -> str:
-    """What a workspace is called: its config, or its folder where that name says nothing."""
+    """Return the name of a workspace: its config's, or its folder's if that is generic."""
     # A Windows path splits at both slashes, so that one of either system gives its last part.
     root = PureWindowsPath(workspace.root)
     config = PureWindowsPath(workspace.config) if workspace.config is not None else None
@@ -358,7 +361,10 @@ def _worst(nodes: Sequence[WorkspaceNode]) -> CoverageState | None:
 
 
 def _worst_state(states: Sequence[CoverageState]) -> CoverageState | None:
-    """What nobody here asks for decides only where there is nothing else."""
+    """Return the most urgent state, None for no states.
+
+    States of payloads that no config here needs count only if there are no others.
+    """
     counted = [state for state in states if state not in _OF_NOBODY]
     return min(counted or states, default=None)
 

@@ -55,7 +55,7 @@ class EntryColumns:
         return len(self.verdict)
 
     def other_name_of(self, row: int) -> str:
-        """What a renamed source was called before, or is called now; "" for one that is not."""
+        """Return the former or the new name of a renamed source, "" if it was not renamed."""
         at = int(np.searchsorted(self.renamed, row))
         return self.other_name[at] if at < len(self.renamed) and self.renamed[at] == row else ""
 
@@ -126,7 +126,7 @@ class ValueColumns:
         return at if at < len(self.entry) and self.entry[at] == entry else None
 
     def maker_of(self, place: int) -> str:
-        """What made a value, "" if that is not known."""
+        """Return the maker of a value, "" if it is not known."""
         maker = int(self.maker[place])
         return self.makers[maker] if maker >= 0 else ""
 
@@ -181,7 +181,7 @@ class SurveySnapshot:
 
     @property
     def sources(self) -> SourceFacts:
-        """What would stop or spoil training before anything is cached."""
+        """The facts about sources that would stop or spoil training before anything is cached."""
         return self.document.checks or SourceFacts()
 
     @property

@@ -1,8 +1,8 @@
-"""What every table and tree of the window is made of: columns, cells, read-only models.
+"""Building blocks of every table and tree in the window: columns, cells, read-only models.
 
-Tables and trees differ only in what a cell shows. A table of a few rows sorts them itself, one of
-a million (`entries_model`) is handed an order. What is saved of one is what its cells show, and
-beside a size or a moment the number behind it.
+Tables and trees differ only in what a cell shows. A table of a few rows sorts them itself; one
+with a million rows (`entries_model`) receives an order. A saved table has the texts of its cells,
+and for a size or a moment also the number behind the text.
 """
 
 from __future__ import annotations
@@ -48,14 +48,17 @@ _tr = Sentences("Tables")
 
 
 class Unit(enum.Enum):
-    """What the number behind a cell's text measures: it is saved as a column of its own."""
+    """Unit of the number behind a cell's text, which is saved as a column of its own."""
 
     BYTES = "bytes"
     SECONDS = "seconds"
     MOMENT = "ISO 8601"
 
     def saved(self, raw: CellValue) -> CellValue:
-        """What is saved of a number; moments are nanoseconds since 1970, saved as UTC."""
+        """Return the value to save for a number.
+
+        Moments, in nanoseconds since 1970, become UTC text.
+        """
         if self is not Unit.MOMENT or not isinstance(raw, int):
             return raw
         import datetime
@@ -103,7 +106,7 @@ class ColumnSpec:
             yield TableColumn(text, f"{key}_{self.unit.name.lower()}")
 
     def saved_values(self, text: str, raw: CellValue) -> Iterator[CellValue]:
-        """What stands in those columns; nothing where the cell shows a dash."""
+        """Yield the values of the saved columns for a cell; None for the text of a dash."""
         shown = None if text == NONE else text
         if self.unit is None:
             yield shown if raw is None else raw
@@ -134,12 +137,13 @@ def amount_cell(number: int, show: Callable[[int], str]) -> Cell:
 
 @dataclass(frozen=True, slots=True)
 class TableContents:
-    """What is saved of a table.
+    """Contents of a table in the form in which they are saved.
 
     Attributes:
-        rows: values per column, read once.
-        count: how many rows.
-        is_fixed: whether another thread may read them: they ask nothing that may change.
+        rows: values per column; can be read only once.
+        count: number of rows.
+        is_fixed: whether another thread may read the rows, because they depend on nothing that may
+            change.
     """
 
     columns: Sequence[TableColumn]
@@ -153,7 +157,7 @@ Spans = Sequence[tuple[int, int]]
 
 
 class CellModel(_Model):
-    """What accessibility, tooltips and tests ask for; painting has all of a cell in one call.
+    """Model that serves accessibility, tooltips and tests. Painting gets a whole cell in one call.
 
     Mixed in before Qt's own class, for tables and trees.
     """
@@ -162,15 +166,15 @@ class CellModel(_Model):
     _titles: Sequence[str]
 
     def cell_at(self, index: Index) -> Cell:
-        """What a cell shows."""
+        """Return the cell at an index."""
         raise NotImplementedError
 
     def tip_at(self, index: Index) -> str:
-        """What a tooltip says of it."""
+        """Return the tooltip of the cell at an index."""
         raise NotImplementedError
 
     def spoken_at(self, index: Index) -> str:
-        """What a screen reader says of it."""
+        """Return the text that screen readers read for the cell at an index."""
         return f"{self._titles[index.column()]}: {self.cell_at(index).text}"
 
     def headerData(self, section: int, orientation: Qt.Orientation,
@@ -216,15 +220,15 @@ class CellTable(CellModel, QAbstractTableModel):
         raise NotImplementedError
 
     def tip(self, position: int, column: int) -> str:
-        """What a tooltip says of a cell."""
+        """Return the tooltip of a cell."""
         return self.cell(position, column).text
 
     def spoken(self, position: int, column: int) -> str:
-        """What a screen reader says of a cell."""
+        """Return a cell's text for screen readers: the column's title and the cell's text."""
         return f"{self._titles[column]}: {self.cell(position, column).text}"
 
     def contents(self, columns: Sequence[int], spans: Spans) -> TableContents:
-        """What is saved of some columns and rows, as they are shown just now."""
+        """Return the given columns and rows, as they are shown now, in a form that can be saved."""
         return TableContents(
             columns=[saved for column in columns
                      for saved in self._columns[column].saved_columns(self._titles[column])],
@@ -237,7 +241,7 @@ class CellTable(CellModel, QAbstractTableModel):
         return self._columns[column].saved_values(cell.text, cell.raw)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
-        """Rows shown."""
+        """Return the number of rows shown."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
@@ -245,15 +249,15 @@ class CellTable(CellModel, QAbstractTableModel):
         return 0 if parent.isValid() else len(self._columns)
 
     def cell_at(self, index: Index) -> Cell:
-        """As `cell`."""
+        """Return the cell at an index, as `cell` does."""
         return self.cell(index.row(), index.column())
 
     def tip_at(self, index: Index) -> str:
-        """As `tip`."""
+        """Return the tooltip at an index, as `tip` does."""
         return self.tip(index.row(), index.column())
 
     def spoken_at(self, index: Index) -> str:
-        """As `spoken`."""
+        """Return the text for screen readers at an index, as `spoken` does."""
         return self.spoken(index.row(), index.column())
 
 
@@ -314,7 +318,7 @@ class FactsTable(CellTable, Generic[Row]):
         self, figures: Figures, icons: IconCache, names: ShownNames | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """Begin without rows."""
+        """Create the model without any rows."""
         super().__init__(self.columns, self.translate, parent)
         self.figures = figures
         self.icons = icons
@@ -332,13 +336,13 @@ class FactsTable(CellTable, Generic[Row]):
         return self._rows[position]
 
     def cell(self, position: int, column: int) -> Cell:
-        """What the column says."""
+        """Return the cell that the column's `cell` function makes."""
         spec = self.columns[column]
         assert isinstance(spec, RowColumn)
         return spec.cell(self, self._rows[position])
 
     def tip(self, position: int, column: int) -> str:
-        """What the column says of its tooltip."""
+        """Return the tooltip from the column's `tip` function, or else the cell's text."""
         tell = getattr(self.columns[column], "tip", None)
         told = "" if tell is None else str(tell(self, self._rows[position]))
         return told or super().tip(position, column)
@@ -352,7 +356,7 @@ class FactsTable(CellTable, Generic[Row]):
         return Cell(text=self.names.store(store), icon=self.icons.icon(kind_icon(store)))
 
     def raw(self, position: int, column: int) -> Any:
-        """What a column with a `sort` sorts a row by."""
+        """Return the value that a column with a `sort` sorts a row by."""
         return self._key(column)(self._rows[position])
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -369,7 +373,7 @@ class FactsTable(CellTable, Generic[Row]):
         return (lambda row: getattr(row, sort) or 0) if isinstance(sort, str) else sort
 
     def spoken(self, position: int, column: int) -> str:
-        """What a screen reader says of a cell; nothing of an empty one."""
+        """Return a cell's text for screen readers, "" for an empty cell."""
         return super().spoken(position, column) if self.cell(position, column).text else ""
 
 
@@ -391,7 +395,7 @@ class TreeNode(Generic[Value]):
     children: list[TreeNode[Value]] = field(default_factory=list)
 
     def add(self, value: Value) -> TreeNode[Value]:
-        """Append a child."""
+        """Append a child with a value and return it."""
         child = TreeNode(value=value, parent=self, position=len(self.children))
         self.children.append(child)
         return child
@@ -439,7 +443,7 @@ class TreeModel(QAbstractItemModel, Generic[Value]):
 
     @property
     def top(self) -> Sequence[TreeNode[Value]]:
-        """The top nodes."""
+        """The nodes of the top level."""
         return self._top
 
     @property
@@ -480,7 +484,7 @@ class TreeModel(QAbstractItemModel, Generic[Value]):
         return len(node.children) if parent.column() == 0 else 0
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: ARG002 - Qt's signature
-        """The same everywhere."""
+        """Return the number of columns, the same for all nodes."""
         return self._width
 
 

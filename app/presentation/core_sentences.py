@@ -66,7 +66,7 @@ COUNTED: dict[str, str] = {
 
 
 def read_templates() -> list[str]:
-    """What core's sentences are made of."""
+    """Return the templates of core's sentences."""
     templates: list[str] = json.loads((FOLDER / "core.json").read_text("utf-8"))
     return templates
 
@@ -209,7 +209,10 @@ class _Template:
         self.weight = sum(map(len, self._literals))
 
     def values(self, text: str) -> dict[str, str] | None:
-        """What stands in the holes, each as short as it can be; None of another sentence."""
+        """Return the text of each placeholder, as short as possible.
+
+        None if `text` is another sentence.
+        """
         if self._telling not in text:
             return None
         first, *between, last = self._literals

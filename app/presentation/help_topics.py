@@ -1,6 +1,6 @@
-"""What help has to say: pages and dialogs, states, remedies, words; in the user's language.
+"""Help topics on pages, dialogs, states, remedies and terms, in the user's language.
 
-States and remedies are those of core's tables, so that nothing Larder finds is without a topic.
+States and remedies come from core's tables, so that every finding of Larder has a topic.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Topic:
     see_also: Sequence[str] = ()
 
     def found_by(self, words: str) -> bool:
-        """Whether all of some words are in it, in any order."""
+        """Return whether the topic contains all of the given words, in any order."""
         text = " ".join((self.title, *self.paragraphs, *self.points)).casefold()
         return all(word in text for word in words.casefold().split())
 

@@ -26,7 +26,7 @@ _tr = Sentences("Looks")
 
 
 class CoverageState(enum.IntEnum):
-    """Most urgent first."""
+    """States of coverage, the most urgent first."""
 
     OFFLINE = 0
     STALE = 1
@@ -38,7 +38,7 @@ class CoverageState(enum.IntEnum):
 
 
 class Tone(enum.Enum):
-    """What a colour means; a theme gives each one its shade."""
+    """Meanings of colours; a theme gives each one its shade."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -167,7 +167,7 @@ _REMARKS: dict[Remark, str] = {
 
 
 def verdict_look(verdict: Verdict) -> Look:
-    """Of an entry."""
+    """Return the look of an entry's verdict."""
     row = VERDICTS[verdict]
     return Look(word=_tr(row.label), icon=f"verdict-{verdict.name_in_contract}",
                 tone=Tone.MUTED if verdict is Verdict.UNUSED else SEVERITY_TONES[row.severity],
@@ -202,7 +202,7 @@ def harm_look(harm: TrainingRisk, form: StoreFormat) -> Look:
 
 
 def severity_look(severity: Severity) -> Look:
-    """Of a problem."""
+    """Return the look of a problem's severity."""
     return Look(word=_tr(_SEVERITY_WORDS[severity]), icon=f"severity-{severity.name.lower()}",
                 tone=SEVERITY_TONES[severity])
 
@@ -230,7 +230,10 @@ def remedy_look(repair: Repair, *, moves: bool = False, is_choice: bool = False)
 def mend_text(
     repair: Repair, count: int, *, moves: bool = False, is_choice: bool = False,
 ) -> str:
-    """What a button says that mends so many; arguments as of `remedy_look`."""
+    """Return the button text for repairing `count` items.
+
+    The other arguments are those of `remedy_look`.
+    """
     text = _MOVED[2] if moves and repair is Repair.BUILD else MEND_TEXTS.get(repair)
     if is_choice:
         text = _CHOICE[2]
@@ -266,7 +269,7 @@ _KIND_WORDS = {
 
 
 def kind_word(kind: str) -> str:
-    """What a store of a kind holds."""
+    """Return the translated word for the content of a kind of store, or `kind` if it is unknown."""
     return _tr(_KIND_WORDS[kind]) if kind in _KIND_WORDS else kind
 
 
@@ -284,7 +287,7 @@ def layout_texts(layouts: Sequence[CacheLayout]) -> list[str]:
 
 
 def repair_text(line: int, why_not_built: str | None = None) -> str:
-    """What to do about a row by its line of `REMEDIES`, "" when there is nothing to do."""
+    """Return advice on a row by its line of `REMEDIES`, "" when there is nothing to do."""
     remedy = REMEDIES[line]
     name = "" if remedy.repair is Repair.NONE else _REMEDIES[remedy.repair][0]
     return remedy_text(remedy, _tr(name) if name else "", translate=_tr,
@@ -292,6 +295,6 @@ def repair_text(line: int, why_not_built: str | None = None) -> str:
 
 
 def remark_texts(also: int) -> list[str]:
-    """What an entry's `also` bits say: further verdicts by their word, remarks as sentences."""
+    """Return texts for an entry's `also` bits: verdicts as words, remarks as sentences."""
     verdicts = [_tr(VERDICTS[verdict].label) for verdict in Verdict if also & (1 << verdict)]
     return verdicts + [_tr(text) for flag, text in _REMARKS.items() if also & flag]

@@ -249,9 +249,9 @@ CORE = "core"
 
 
 def core_text(text: str) -> str:
-    """What core says, in the user's language.
+    """Return a text of core in the user's language.
 
-    Qt is asked with a C string: what holds a NUL, or a name that is not UTF-8, stays as it is.
+    Qt receives a C string, so a text with a NUL or a name that is not UTF-8 stays untranslated.
     """
     try:
         return text if "\0" in text else QCoreApplication.translate(CORE, text)

@@ -1,4 +1,4 @@
-"""What is said about a drawn payload."""
+"""Texts that describe a drawn payload."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def latent_text(drawing: LatentDrawing, figures: Figures) -> str:
 
 
 def is_all_trained(drawing: LatentDrawing) -> bool:
-    """Whether its mask leaves nothing out, so that there is nothing to see of it."""
+    """Return whether the drawing's mask leaves nothing out, so that it is not worth showing."""
     return drawing.mask.size > 0 and int(drawing.mask.min()) == 255
 
 
@@ -154,12 +154,12 @@ def preview_origin(preview: PayloadPreview, names: ShownNames) -> str:
 
 
 def seconds_text(seconds: float, figures: Figures) -> str:
-    """"8.3 s"."""
+    """Return seconds as text, such as "8.3 s"."""
     return _tr("%1 s").replace("%1", figures.number(seconds))
 
 
 def rate_text(sample_rate: int, figures: Figures) -> str:
-    """"16,000 Hz"."""
+    """Return a sample rate as text, such as "16,000 Hz"."""
     return _tr("%1 Hz").replace("%1", figures.count(sample_rate))
 
 

@@ -88,7 +88,7 @@ class ShownNames:
         return name if _DIGEST.search(name) else self.path(name)
 
     def folder(self, path: str) -> str:
-        """A folder."""
+        """Return a folder's path, or a substitute while names are hidden."""
         return self._replaced(path, _tr("folder"))
 
     def store(self, identity: str) -> str:
@@ -129,7 +129,7 @@ class ShownNames:
 
     @cached_property
     def _nameless(self) -> NamelessSentences:
-        """What knows names by where they stand in core's sentences; loaded when one is hidden."""
+        """Finder of names by their place in core's sentences; loaded when names are hidden."""
         from larder.app.presentation.core_sentences import NamelessSentences, read_templates
 
         return NamelessSentences(

@@ -119,7 +119,7 @@ class CompareCanvas(PaintedView):
 
     @property
     def is_swiping(self) -> bool:
-        """Whether two panes lie over each other."""
+        """True if two panes overlay each other."""
         return self.swipes and len(self.panes) > 1
 
     def fit(self) -> None:
@@ -258,7 +258,7 @@ class CompareCanvas(PaintedView):
         self._keep_inside()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: ARG002 - any button
-        """Let go."""
+        """Release what the pointer grabbed."""
         self._grabbed = None
 
     def _drag_edge(self, at: QPointF) -> None:
@@ -335,7 +335,7 @@ class BarsView(PaintedView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_counts(self, counts: npt.NDArray[np.int64], low: float, high: float) -> None:
-        """Show other values."""
+        """Show the counts of another latent, with its lowest and highest value."""
         self._counts = counts
         self._ends = (self._figures.number(low), self._figures.number(high))
         text = self.tr("Values of the latent, from %1 to %2")

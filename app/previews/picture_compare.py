@@ -134,7 +134,7 @@ class PictureCompare(QFrame):
 
     @property
     def is_settled(self) -> bool:
-        """Whether every picture that is wanted is shown, or cannot be."""
+        """True if every wanted picture is shown or cannot be read."""
         return self._reading.is_idle and (len(self._files) <= 2 or all(
             self._services.thumbnails.get(shown.file) is not None for shown in self._files))
 

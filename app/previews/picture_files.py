@@ -40,12 +40,12 @@ threads meet it at once the process ends."""
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What is shown of a source.
+    """Preview of a source: a picture, the beginning of a text, or a problem.
 
     Attributes:
-        image: the picture, at most as large as was asked for and turned upright; None for a text.
+        image: the picture, upright and at most as large as requested; None for a text.
         text: the beginning of a text; "" for a picture.
-        full_size: width and height of the picture before scaling, None if that is not known.
+        full_size: width and height of the picture before scaling, None if they are not known.
         problem: why there is neither, one sentence.
         is_absent: whether there is no file.
     """
@@ -135,7 +135,7 @@ class PreviewShelf(Generic[Key]):
 
     @property
     def bytes(self) -> int:
-        """What is kept, in bytes."""
+        """The bytes of all previews on the shelf."""
         return self._bytes
 
 

@@ -114,7 +114,7 @@ class PictureView(QFrame):
 
     @property
     def is_settled(self) -> bool:
-        """Whether what was asked for is shown."""
+        """True if the requested source is shown."""
         return self._reading.is_idle
 
     @property
@@ -134,7 +134,7 @@ class PictureView(QFrame):
         self._shelf.clear()
 
     def show_file(self, file: Path) -> None:
-        """Show a source."""
+        """Show the source in a file, from the shelf if it is there."""
         self._wanted = file
         kept = self._shelf.get(file)
         if kept is not None:

@@ -1,4 +1,4 @@
-"""What sounds hold as drawings over time: a waveform as a band, features as a picture."""
+"""Drawings of sound over time: a waveform as a band, features as a picture."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ ROOM_PER_LABEL = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What runs from left to right.
+    """Horizontal axis of a drawing.
 
     Attributes:
-        span: where it ends; it begins at 0.
-        unit: written behind the last figure, "" for none.
+        span: its end; it begins at 0.
+        unit: written after the last figure, "" for none.
     """
 
     span: float
@@ -104,10 +104,10 @@ Drawn = TypeVar("Drawn", WaveformDrawing, SoundDrawing)
 
 
 class _OverTime(PaintedView, Generic[Drawn]):
-    """What runs over an axis.
+    """Base class for drawings over an axis.
 
     Attributes:
-        height_wanted: pixels; the width is any.
+        height_wanted: height in pixels; the width is free.
         axis_gap: pixels between the drawing and its axis.
     """
 

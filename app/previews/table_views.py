@@ -1,4 +1,4 @@
-"""What tokens and parameter trees hold as small tables."""
+"""Small tables of the content of tokens and parameter trees."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class DrawnRows(CellTable):
         self.endResetModel()
 
     def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
+        """Return the cell at a position and column."""
         row, spec = int(self._rows[position]), self._columns[column]
         numbers = getattr(self.drawing, str(spec.sort), None) if spec.align == RIGHT else None
         raw = None
@@ -102,7 +102,7 @@ class DrawnRows(CellTable):
         return Cell(text=self._texts[column](self, row), raw=raw)
 
     def tip(self, position: int, column: int) -> str:  # noqa: ARG002 - of a whole row
-        """What a tooltip says of a row."""
+        """Return the tooltip of a row, the same for all its cells."""
         return self._tooltip(int(self._rows[position]))
 
 

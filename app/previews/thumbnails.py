@@ -155,7 +155,7 @@ def read_small(file: Path, folder: ThumbnailFolder, *, room: QSize = ROOM) -> Pr
 
 
 class Cached(msgspec.Struct, frozen=True):
-    """What is cached of a source, to be drawn without a VAE.
+    """Key of a source's payload, which is drawn without a VAE.
 
     Attributes:
         store: id of the store.
@@ -175,7 +175,7 @@ DrawCached: TypeAlias = Callable[[Cached, Callable[[Preview], None]], Callable[[
 
 
 class _Queue:
-    """What is wanted by whom and not begun; who asked last comes first."""
+    """Queue of wanted keys that are not begun, per requester; the latest requester comes first."""
 
     def __init__(self) -> None:
         self._wanted: dict[Hashable, list[Key]] = {}
@@ -199,7 +199,7 @@ class _Queue:
         return None
 
     def holds(self, key: Key) -> bool:
-        """Whether anybody still waits for it."""
+        """Return whether any requester still waits for a key."""
         return any(key in waiting for waiting in self._wanted.values())
 
     def __len__(self) -> int:
@@ -207,10 +207,10 @@ class _Queue:
 
 
 class Thumbnails(QObject):
-    """What all views of a window share.
+    """Thumbnails shared by all views of a window.
 
-    A view calls `want` with what is in sight whenever that changes, paints what `get` has, and
-    paints again upon `loaded`. Sources are decoded in the pool; what is cached is drawn by a worker
+    A view calls `want` with its visible keys whenever they change, paints what `get` returns, and
+    paints again upon `loaded`. Sources are decoded in the pool; payloads are drawn by a worker
     process, one at a time.
 
     Signals:
@@ -246,7 +246,7 @@ class Thumbnails(QObject):
             lane.failed.connect(partial(self._on_failed, at))
 
     def get(self, key: Key) -> Preview | None:
-        """What was read, None if nothing was yet; reads nothing."""
+        """Return the preview of a key, None if it is not loaded yet; reads nothing."""
         return self._shelf.get(key)
 
     def want(self, asker: Hashable, keys: Sequence[Key]) -> None:

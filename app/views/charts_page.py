@@ -136,11 +136,11 @@ class ChartView(QWidget):
         self._show_way()
 
     def sentence(self) -> str:
-        """What it shows, in words."""
+        """Return what the chart shows as a sentence."""
         return self._texts.sentence(self.chart, self._charts, self.bars, folder=self.folder)
 
     def scope(self) -> Scope | None:
-        """What the Entries page shows of the bar that is chosen, None for nothing."""
+        """Return the scope that the Entries page shows for the selected bar, None for no scope."""
         index = self.table.currentIndex()
         if not index.isValid():
             return None
@@ -270,7 +270,7 @@ class ChartsPage(ReadPage):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the newest figures are shown, or none are wanted."""
+        """True if the latest figures are shown, or none are wanted."""
         return self._adding.is_idle and self._saving.is_idle and super().is_settled
 
     @property
@@ -291,7 +291,7 @@ class ChartsPage(ReadPage):
         self.tabs.setCurrentIndex(list(Chart).index(chart))
 
     def copy_selection(self) -> None:
-        """The selected bars."""
+        """Copy the selected bars to the clipboard."""
         self.chart.table.copy_rows()
 
     def _head(self) -> QWidget:

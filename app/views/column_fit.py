@@ -114,7 +114,7 @@ class ColumnFit(QObject):
         return super().eventFilter(watched, event)
 
     def is_chosen(self, column: int) -> bool:
-        """Whether a column is shown, or would be where there is room."""
+        """Return whether a column is shown, or would be shown if there were room for it."""
         return column in self._out or not self._header.isSectionHidden(column)
 
     def choose(self, column: int, *, shown: bool) -> None:
@@ -137,7 +137,7 @@ class ColumnFit(QObject):
         self._out.clear()
 
     def state(self) -> QByteArray:
-        """What the user had wherever there is room for it."""
+        """Return the header state that the user chose, as if there were room for every column."""
         shown = set(self._out)
         with QSignalBlocker(self._header):
             self.bring_back()

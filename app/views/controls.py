@@ -1,4 +1,4 @@
-"""What a user ticks, chooses and enters, as several dialogs and pages have it."""
+"""Tick boxes, choices and input fields shared by several dialogs and pages."""
 
 from __future__ import annotations
 
@@ -181,17 +181,17 @@ class QuantityField(QWidget):
 
     @property
     def text(self) -> str:
-        """As entered."""
+        """The entered text, without surrounding spaces."""
         return self.line.text().strip()
 
     @property
     def is_fine(self) -> bool:
-        """Whether it is empty or makes sense."""
+        """True if the field is empty or its value is valid."""
         return not self._problem
 
     @property
     def problem(self) -> str:
-        """What is wrong, "" if nothing is."""
+        """The reason why the value is invalid, "" if it is not."""
         return self._problem
 
     def _read(self) -> None:

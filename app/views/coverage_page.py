@@ -64,7 +64,7 @@ def _share_sentence(table: CoverageModel, row: CoverageRow) -> str:
 
 
 class CoverageModel(FactsTable[CoverageRow]):
-    """Rows of `coverage_rows`."""
+    """Table model of the rows of `coverage_rows`."""
 
     translate = staticmethod(_tr)
     columns = in_order(
@@ -89,7 +89,7 @@ class CoverageModel(FactsTable[CoverageRow]):
     )
 
     def spoken(self, position: int, column: int) -> str:
-        """What a screen reader says of a cell; a share with its two numbers."""
+        """Return a cell's text for screen readers; a share comes with its two numbers."""
         return (self.tip if column == SHARE else super().spoken)(position, column)
 
 
@@ -102,7 +102,7 @@ LEAST_TABLE = 110
 
 
 class CoveragePage(Page):
-    """What to do next, and a table with a bar per row; opening a row shows its entries."""
+    """Page with the next steps and a table with a bar per row. Opening a row shows its entries."""
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(QCoreApplication.translate("CoveragePage", "Coverage"))
@@ -170,7 +170,7 @@ class CoveragePage(Page):
             self.height() >= LEAST_FOR_LINK and unopened > 0 and not self._is_said())
 
     def _is_said(self) -> bool:
-        """Whether the notice above the pages says how many were never opened."""
+        """Return whether the notice above the pages already counts the files never opened."""
         snapshot = self._services.session.snapshot
         text = None if snapshot is None else standing_text(
             snapshot, self._services.look.figures)
@@ -178,7 +178,7 @@ class CoveragePage(Page):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the figures of every store are shown."""
+        """True if the figures of every store are shown."""
         return self.values.is_settled
 
     def _show_survey(self) -> None:

@@ -131,7 +131,7 @@ class GroupPanel(QWidget):
 
     @property
     def is_settled(self) -> bool:
-        """Whether everything of the group is shown."""
+        """True if everything about the group is shown, or there is no group."""
         group = self._group
         if group is None:
             return True
@@ -145,7 +145,7 @@ class GroupPanel(QWidget):
         return tuple(self._rows.values())
 
     def show_group(self, group: Duplicates) -> None:
-        """Show another group."""
+        """Show another group of duplicates."""
         if group == self._group:
             return
         self._group, self._rows = group, {}
@@ -272,7 +272,10 @@ class GroupPanel(QWidget):
             self.choose_current()
 
     def _look_at_cached(self) -> None:
-        """What they share is shown once, beside them."""
+        """Start reading the cached picture that the group shares.
+
+        It is shown once, next to the sources.
+        """
         group = self._group
         if group is None or not (group.payloads and group.shows_pictures):
             self._looking.drop()

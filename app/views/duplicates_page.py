@@ -99,7 +99,7 @@ class DuplicatesPage(ReadPage):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the newest groups are shown, or none are wanted."""
+        """True if the latest groups are shown, or none are wanted."""
         return (self._job is None and self._reading.is_idle and self.group.is_settled
                 and super().is_settled)
 
@@ -121,7 +121,7 @@ class DuplicatesPage(ReadPage):
         self.table.copy_rows()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What scrolls is never narrower than it has to be, so the page decides."""
+        """Fit the group to the page width: a scroll area never shrinks below its content."""
         super().resizeEvent(event)
         self.group.fit_into(self.width())
 
@@ -205,7 +205,7 @@ class DuplicatesPage(ReadPage):
         self._offer()
 
     def _on_stopped(self, job: Job, kept: Answer | None) -> None:
-        """What was looked at by then is shown; a stop before that leaves what was shown."""
+        """Show the groups found before the stop, or leave the page as it was if there are none."""
         if job is not self._job:
             return
         self._job = None
@@ -242,7 +242,7 @@ class DuplicatesPage(ReadPage):
         self._offer()
 
     def _offer(self) -> None:
-        """What can be asked for just now."""
+        """Update the controls to the actions that are possible now."""
         is_looking = self._job is not None and self._looks
         self.find_similar.setText(_tr("Stop") if is_looking else _tr("Find similar pictures"))
         self.find_similar.setToolTip(_tr(

@@ -124,13 +124,13 @@ class EntriesPage(Page):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the newest arrangement is shown, with its pictures."""
+        """True if the latest arrangement is shown, with its pictures."""
         return (self._arranging.is_idle and self.pictures.is_settled
                 and not self._copying.isActive())
 
     @property
     def view(self) -> RowsTable | TileGrid:
-        """What shows the rows: the table or the grid."""
+        """The view that shows the rows: the table or the grid."""
         return self.grid if self._views.currentWidget() is self.grid else self.table
 
     def show_as(self, name: str) -> None:
@@ -205,7 +205,7 @@ class EntriesPage(Page):
         return mask
 
     def _selection(self) -> Selection:
-        """What is selected, without touching a row."""
+        """Return the selection without visiting individual rows."""
         # Ranges, not `selectedRows()`: that one makes an index object per row.
         spans = tuple((span.top(), span.bottom())
                       for span in self.table.selectionModel().selection().toList())
@@ -322,7 +322,7 @@ class EntriesPage(Page):
         return word_width(max((measure(look.word) for look in looks), default=0))
 
     def _selection_again(self) -> Selection:
-        """What is selected and where one is, in the rows of the latest survey."""
+        """Return the selection and scroll position, mapped to the rows of the latest survey."""
         again = self._services.session.rows_again
         if again is None or self.model.snapshot is None:
             return Selection()
@@ -486,7 +486,10 @@ class EntriesPage(Page):
         ).popup(at)
 
     def _repairs(self) -> set[Repair]:
-        """What does something about a selected row; a build also makes good ones anew."""
+        """Return the repairs that apply to a selected row.
+
+        A build also remakes payloads that are good.
+        """
         snapshot = self.model.snapshot
         if snapshot is None:
             return set()

@@ -41,7 +41,7 @@ LEAST_WIDTH, MOST_WIDTH = 140, 380
 
 
 class FilterField(QLineEdit):
-    """What is typed here filters the Entries table."""
+    """Input field whose text filters the Entries table."""
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class FilterField(QLineEdit):
         self.setToolTip(plain_tip(problem))
 
     def _offer_words(self) -> None:
-        """What the filter knows, and what is there; names that are hidden may still be typed."""
+        """Offer the filter's keywords and the values present. Hidden names may still be typed."""
         snapshot, names = self._services.session.snapshot, self._services.look.names
         offered = [f"{word.value}:" for word in FilterWord]
         if snapshot is not None:
@@ -161,7 +161,7 @@ class FilterField(QLineEdit):
         self._filter()
 
     def _ask_name(self) -> None:
-        """What the filter is to be called; its own text unless somebody says."""
+        """Ask for a name for the filter; the default is the filter's own text."""
         text = self.text().strip()
         dialog = QInputDialog(self.window())
         dialog.setWindowTitle(self.tr("Save this filter"))
@@ -192,7 +192,7 @@ class _LastWordCompleter(QCompleter):
         field.textEdited.connect(lambda _: self._list())
 
     def _list(self) -> QAbstractItemView:
-        """What shows the words."""
+        """Return the popup that lists the words."""
         shown = self.popup()
         assert shown is not None
         if not shown.objectName():
@@ -212,7 +212,10 @@ class _LastWordCompleter(QCompleter):
         return super().eventFilter(watched, event)
 
     def splitPath(self, path: str) -> list[str]:
-        """What is completed: the last value with its key, and nothing before a key is begun."""
+        """Return the text to complete: the last value with its key.
+
+        Nothing is completed before a key is begun.
+        """
         key, _, typed = self._parts(path)
         word = f"{key}{typed}"
         return [word if word else "\0"]

@@ -129,13 +129,13 @@ class Inspector(QWidget):
 
     @property
     def is_settled(self) -> bool:
-        """Whether picture and arrays of the chosen row are shown."""
+        """True if the picture and arrays of the selected row are shown."""
         return (self.picture.is_settled and not self._settling.isActive()
                 and self._reading.is_idle and self._looking.is_idle)
 
     @property
     def drawn(self) -> PayloadPreview | None:
-        """What is drawn of the chosen payload, None where a source is shown or nothing yet."""
+        """The drawing of the selected payload, None while a source or nothing is shown."""
         return self._drawn
 
     @property
@@ -184,7 +184,7 @@ class Inspector(QWidget):
             self.picture.show_nothing(self.tr("There is no picture of this file."))
 
     def _show_drawn(self, *, is_drawn: bool) -> None:
-        """Whether the payload stands where else the source does."""
+        """Switch between the payload's drawing and the source, which share one place."""
         self._drawn, self._undrawable = None, ("", "")
         self.picture.setVisible(not is_drawn)
         self.preview.setVisible(is_drawn)

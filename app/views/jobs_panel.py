@@ -96,7 +96,7 @@ def _paused_text(job: Job, figures: Figures) -> str:
 
 
 def _stage_texts(progress: Progress, figures: Figures) -> list[str]:
-    """What is being done, and how much of it is."""
+    """Return texts for the current phase and, if known, how much of it is done."""
     phase = _tr(progress.phase)
     parts = [phase[:1].upper() + phase[1:]]
     if progress_share(progress) is not None:
@@ -159,7 +159,7 @@ TITLE_CHARACTERS = 26
 
 
 class JobLine(QFrame):
-    """One job."""
+    """Line of the jobs panel that shows one job."""
 
     def __init__(self, job: Job, services: WindowServices) -> None:
         super().__init__()
@@ -300,7 +300,7 @@ class JobsPanel(QScrollArea):
 
     @property
     def lines(self) -> tuple[JobLine, ...]:
-        """What is listed, in its order."""
+        """The listed jobs, in the order shown."""
         return tuple(self._lines)
 
     def _on_submitted(self, job: Job) -> None:

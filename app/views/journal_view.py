@@ -1,4 +1,4 @@
-"""What waits in quarantine, and what was done to the stores: the content of the Journal tab."""
+"""Content of the Journal tab: cleans in quarantine and past actions on the stores."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ class JournalView(ReadPage):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the newest history is shown, or none is wanted."""
+        """True if the latest history is shown, or none is wanted."""
         return self._reading.is_idle and super().is_settled
 
     def copy_selection(self) -> None:

@@ -135,14 +135,14 @@ class MainWindow(QMainWindow):
 
     @property
     def panels(self) -> Panels:
-        """What shows a workspace; made at once where it is asked for before it is."""
+        """The panels that show a workspace; created on access if they do not exist yet."""
         while self._panels is None:
             next(self._making)
         return self._panels
 
     @property
     def workspace(self) -> WorkspaceView:
-        """The tabs."""
+        """The workspace view with its tabs."""
         return self.panels.workspace
 
     @property
@@ -152,7 +152,7 @@ class MainWindow(QMainWindow):
 
     @property
     def inspector(self) -> Inspector:
-        """What the chosen row is."""
+        """The inspector, which describes the selected row."""
         return self.panels.inspector
 
     @property
@@ -162,7 +162,7 @@ class MainWindow(QMainWindow):
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is on its way to the screen any more."""
+        """True if no job or computation is running that would still change the window."""
         services = self._services
         if not (services.lanes.is_idle and services.calls.is_idle):
             return False
@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
             self.start.mark_drop(is_over=True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        """Nothing is dropped."""
+        """Remove the drop highlight: the drag left the window without a drop."""
         self.start.mark_drop(is_over=False)
         super().dragLeaveEvent(event)
 

@@ -1,4 +1,4 @@
-"""What to do next, as cards above the Coverage table: a sentence each, and the button that does it.
+"""Next steps as cards above the Coverage table: a sentence each, with a button to do it.
 
 The sentences are those that `larder survey` begins with.
 """
@@ -92,7 +92,7 @@ def shown_steps(document: SurveyDocument) -> Sequence[NextStep]:
 
 
 def _is_good(step: NextStep) -> bool:
-    """Whether it says that there is nothing to encode."""
+    """Return whether a step reports that nothing has to be encoded."""
     return not step.count
 
 
@@ -131,7 +131,7 @@ class NextSteps(QWidget):
 
     @property
     def controls(self) -> Sequence[QWidget]:
-        """What takes the focus, as it is read."""
+        """The focusable widgets, in reading order."""
         return [*(card.button for card in self.cards if card.button), self.others, self.more]
 
     def show_steps(self, steps: Sequence[NextStep]) -> None:

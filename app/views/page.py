@@ -1,4 +1,4 @@
-"""What a tab of the main window is, and how one is added."""
+"""Base classes for the tabs of the main window."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Page(QWidget):
 
     @property
     def title(self) -> str:
-        """The tab's text."""
+        """The text of the page's tab."""
         return self._title
 
     def set_title(self, title: str) -> None:
@@ -51,11 +51,11 @@ class Page(QWidget):
 
     @property
     def is_settled(self) -> bool:
-        """Whether it shows everything it is going to show."""
+        """True if the page shows everything that it is going to show."""
         return True
 
     def selection_text(self) -> str:
-        """What the status bar says of the page's selection, "" for nothing."""
+        """Return the status bar text about the page's selection, "" for none."""
         return ""
 
     def selected_rows(self) -> RowMask | None:
@@ -122,7 +122,7 @@ class ReadPage(Page):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the newest is shown or under way, or nothing is wanted."""
+        """True if the latest content is shown or being read, or none is wanted."""
         return self._is_fresh or not self._is_wanted
 
     def _read(self) -> None:
@@ -172,12 +172,12 @@ class LazyPage(Page):
 
     @property
     def view(self) -> Page | None:
-        """What it shows, None before it is made."""
+        """The page inside the tab, None before it is created."""
         return self._view
 
     @property
     def is_settled(self) -> bool:
-        """Whether what it shows is, if anything is shown."""
+        """True if the page inside the tab is settled or does not exist yet."""
         return self._view is None or self._view.is_settled
 
     def selected_rows(self) -> RowMask | None:

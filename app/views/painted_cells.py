@@ -26,7 +26,7 @@ GAP = 6
 
 
 def word_width(text: int) -> int:
-    """What a cell with an icon needs for a text, pixels."""
+    """Return the width in pixels of a cell with an icon and a text of the given width."""
     return text + ICON + GAP + 2 * PADDING + 2
 
 
@@ -40,7 +40,7 @@ class PaddedDelegate(QStyledItemDelegate):
         self._columns = columns
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """What the model says, cut where the column says."""
+        """Fill the option from the model, with the column's own way of eliding text."""
         super().initStyleOption(option, index)
         option.textElideMode = self._columns[index.column()].elide
 
@@ -55,7 +55,7 @@ class PaddedDelegate(QStyledItemDelegate):
         paint_text(painter, option, room)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """What fits text and icon, for a double click on a column's border."""
+        """Return the size that fits text and icon. A double click on a column border uses it."""
         self.initStyleOption(option, index)
         width = word_width(option.fontMetrics.horizontalAdvance(option.text))
         if not option.features & QStyleOptionViewItem.ViewItemFeature.HasDecoration:
@@ -159,11 +159,11 @@ WIDEST_FIGURE = ">99 %"
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What is painted.
+    """Content of a painted bar cell.
 
     Attributes:
-        parts: (share of the whole 0 to 1, colour role) from the left.
-        figure: what is written at the right.
+        parts: (share of the whole from 0 to 1, colour role) pairs, from the left.
+        figure: text at the right.
         empty: whether there is nothing to measure; then only the figure is written.
     """
 

@@ -311,7 +311,10 @@ class WorkspaceView(QWidget):
         self._services.commands.refresh()
 
     def _show_standing(self) -> None:
-        """What holds until the next survey; its button follows whether the command can be used."""
+        """Show the notice that applies until the next survey.
+
+        Its button follows the command's state.
+        """
         services, snapshot = self._services, self._services.session.snapshot
         text = None if snapshot is None else standing_text(snapshot, services.look.figures)
         action = None if text is None else services.commands.action(text.command)

@@ -120,7 +120,7 @@ class ProblemsPage(Page):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the pictures in sight were asked for."""
+        """True if all visible pictures have been requested."""
         return self.pictures.is_settled
 
     def _in_sight(self) -> tuple[SurveySnapshot | None, Sequence[int]]:
@@ -148,7 +148,7 @@ class ProblemsPage(Page):
                        before=self.pictures.before(snapshot, row, room))
 
     def _show_time(self) -> None:
-        """What the survey says that a build takes, as the card on Coverage does."""
+        """Show the survey's estimate of the build time, as the card on the Coverage page does."""
         snapshot = self._services.session.snapshot
         if snapshot is None or not snapshot.mended[Repair.BUILD]:
             return
@@ -216,7 +216,7 @@ class ProblemsPage(Page):
                 table_text(self.model, chosen, range(len(ProblemColumn))))
 
     def failures(self) -> tuple[ItemFailed, ...]:
-        """What jobs could not do, of what is chosen."""
+        """Return the failed items of jobs among the selected lines, each once."""
         return tuple(dict.fromkeys(
             failure for line in self._lines() for failure in line.failures))
 
@@ -368,7 +368,7 @@ class ProblemsPage(Page):
         self._services.view.choose(chosen)
 
     def _show_advice(self) -> None:
-        """What to do about the one line that is selected; a button per remedy of all of them."""
+        """Show advice for a single selected line, and a button per repair of all selected lines."""
         lines, line, snapshot = self._lines(), self._line(), self._services.session.snapshot
         clear_layout(self._mending)
         self._buttons.clear()
@@ -434,7 +434,7 @@ class ProblemsPage(Page):
             self._only = None
 
     def _amounts(self, repair: Repair) -> tuple[int, int]:
-        """What a repair acts on of what is chosen, and what it lists without a tick."""
+        """Return how many selected items a repair acts on, and how many it lists without a tick."""
         snapshot = self._services.session.snapshot
         if snapshot is None:
             return 0, 0
@@ -448,7 +448,7 @@ class ProblemsPage(Page):
             self._show_in_entries(node.value)
 
     def _show_in_entries(self, line: ProblemLine | None) -> None:
-        """What has its verdict, where it is; of several places, everywhere."""
+        """Show the line's entries on the Entries page: in its scope, or everywhere for several."""
         wanted = "" if line is None else _filter_of(line)
         if line is None or not wanted:
             return
@@ -467,13 +467,13 @@ class ProblemsPage(Page):
 
 
 def _can_be_mended(line: ProblemLine) -> bool:
-    """Whether a command does something about a line."""
+    """Return whether a command can fix a line or retry its failures."""
     return line.mended_by is not Repair.NONE if line.groups else any(
         failure.retry for failure in line.failures)
 
 
 def _filter_of(line: ProblemLine) -> str:
-    """What finds the entries that a line is about, "" where it is about no one kind."""
+    """Return the filter that finds a line's entries, "" if they are not of one kind."""
     if not line.groups or (line.kind is LineKind.REMEDY and line.group is None):
         return ""
     group = line.groups[0]

@@ -1,4 +1,4 @@
-"""What the inspector lists of a row: its facts, arrays, settings and history, a few lines each."""
+"""Lists of the inspector for a row: facts, arrays, settings and history, a few lines each."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ SHOWN_DIGITS = 12
 
 
 def shape_text(array: ArraySummary) -> str:
-    """"16×128×128 bfloat16"."""
+    """Return shape and data type of an array as text, such as "16×128×128 bfloat16"."""
     shape = "×".join(str(side) for side in array.shape) or _tr("one value")
     return f"{shape} {array.dtype}"
 
@@ -200,7 +200,7 @@ def digest_text(array: ArraySummary, figures: Figures) -> str:
 
 
 def fault_text(array: ArraySummary, figures: Figures) -> str:
-    """What no encoder gives, "" when there is nothing of it."""
+    """Return a text about values that no encoder produces, "" if there are none."""
     parts = []
     if array.nan_count:
         parts.append(_tr("%1 NaN").replace("%1", figures.count(array.nan_count)))
@@ -312,7 +312,7 @@ class PairsGrid(QWidget):
         self._grid.setColumnStretch(1, 1)
 
     def show_pairs(self, pairs: Iterable[tuple[str, QWidget]]) -> None:
-        """Show other lines."""
+        """Replace the lines by other (name, widget) pairs."""
         clear_layout(self._grid)
         for line, (name, shown) in enumerate(pairs):
             self._grid.addWidget(muted_label(name, wrap=False), line, 0, self.names_at)
@@ -338,13 +338,16 @@ class FactsList(PairsGrid):
         self.setContentsMargins(0, 4, 0, 4)
 
     def show_facts(self, facts: Sequence[tuple[str, str]]) -> None:
-        """List other facts."""
+        """Replace the list by other facts; the list is hidden if there are none."""
         self.show_pairs((name, _value_label(value)) for name, value in facts)
         self.setVisible(bool(facts))
 
 
 class SettingsList(PairsGrid):
-    """What a payload was made with, a line each; those the config asks otherwise are marked."""
+    """Settings that a payload was made with, one per line.
+
+    Those that differ from the config are marked.
+    """
 
     def show_settings(self, settings: Sequence[PayloadSetting]) -> None:
         """List other settings, in their order."""
@@ -363,7 +366,7 @@ def _setting_pair(setting: PayloadSetting) -> tuple[str, QWidget]:
 
 
 class HistoryList(PairsGrid):
-    """What was done to the cached files of an entry, a line each, the newest first."""
+    """History of an entry's cached files, one action per line, the latest first."""
 
     names_at = Qt.AlignmentFlag(0)
 

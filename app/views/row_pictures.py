@@ -54,14 +54,14 @@ LEFT_TOP = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 @dataclass(frozen=True, slots=True)
 class RowLook:
-    """What a row is painted with.
+    """Content that a row is painted with.
 
     Attributes:
-        picture: fits its room; None where there is none.
-        kind: shown in its place.
+        picture: scaled to fit its place; None if there is no picture.
+        kind: icon shown in place of the picture.
         text: beginning of a caption.
-        note: of less weight, below the name: "was img_003.jpg".
-        before: what an edited or renamed picture was when it was cached.
+        note: secondary text below the name: "was img_003.jpg".
+        before: an edited or renamed picture as it was when it was cached.
     """
 
     picture: QPixmap | None
@@ -72,10 +72,10 @@ class RowLook:
 
 
 class RowPictures(QObject):
-    """What one view of rows shows.
+    """Pictures that one view of rows shows.
 
     Signals:
-        changed: one of the pictures in sight is there now.
+        changed: one of the visible pictures has been loaded.
     """
 
     changed = Signal()
@@ -101,7 +101,7 @@ class RowPictures(QObject):
 
     @property
     def is_settled(self) -> bool:
-        """Whether everything in sight was asked for."""
+        """True if all visible pictures have been requested."""
         return not self._asking.isActive()
 
     def look_again(self) -> None:
@@ -117,7 +117,7 @@ class RowPictures(QObject):
         return None
 
     def before(self, snapshot: SurveySnapshot, row: int, room: QSize) -> QPixmap | None:
-        """What an edited or renamed picture was when it was cached; None while nobody knows."""
+        """Return an edited or renamed picture as it was when cached; None if that is not known."""
         key = _before_of(snapshot, row)
         preview = None if key is None else self._services.thumbnails.get(key)
         if key is None or preview is None or preview.image is None:
@@ -125,7 +125,7 @@ class RowPictures(QObject):
         return self.scaled(key, preview, room, self._ratio())
 
     def look(self, snapshot: SurveySnapshot, row: int, room: QSize, note: str) -> RowLook:
-        """What a row is painted with in a room for its picture."""
+        """Return the content that a row is painted with, its picture scaled to `room`."""
         store = snapshot.document.stores[int(snapshot.entries.store[row])]
         kind = self._services.look.icons.icon(kind_icon(store.kind))
         found = self.of(snapshot, row)
@@ -158,7 +158,7 @@ class RowPictures(QObject):
         return kept
 
     def _keys_of(self, snapshot: SurveySnapshot, row: int) -> Sequence[Key]:
-        """What may show a row, the best first."""
+        """Return the keys of the pictures that can represent a row, the best first."""
         entries = snapshot.entries
         store = snapshot.document.stores[int(entries.store[row])]
         known = store_row(store.kind).preview is SourcePreview.FILE
@@ -197,7 +197,7 @@ def _is_gone(snapshot: SurveySnapshot, row: int) -> bool:
 
 
 def _before_of(snapshot: SurveySnapshot, row: int) -> Cached | None:
-    """What shows an edited or renamed picture as it was cached; None for what is neither."""
+    """Return the key of an edited or renamed picture as it was cached; None for any other row."""
     entries = snapshot.entries
     store = snapshot.document.stores[int(entries.store[row])]
     if store.kind not in _OF_PICTURES:
@@ -223,7 +223,7 @@ def paint_picture(painter: QPainter, room: QRect, picture: QPixmap) -> None:
 def paint_absent(
     painter: QPainter, room: QRect, icon: QIcon, option: QStyleOptionViewItem,
 ) -> None:
-    """What stands where no picture is."""
+    """Paint the placeholder for a missing picture."""
     side = min(room.width(), room.height()) // 2
     painter.fillRect(room, option.palette.color(QPalette.ColorRole.AlternateBase))
     icon.paint(painter, QRect(room.center().x() - side // 2, room.center().y() - side // 2,
@@ -280,6 +280,6 @@ class PictureDelegate(CellDelegate):
         paint_look(painter, option, self._looks(index.row()))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """With the picture."""
+        """Return the size hint with room for the picture."""
         size = super().sizeHint(option, index)
         return size + QSize(IN_ROW + GAP + 2, 0) if index.column() == self._column else size

@@ -75,7 +75,7 @@ class SavableTable(_View):
 
     @property
     def has_rows(self) -> bool:
-        """Whether there is anything to save."""
+        """True if the table has rows to save."""
         model = self.model()
         return model is not None and model.rowCount() > 0
 
@@ -135,14 +135,14 @@ class LinesList(SavableTable, QTreeWidget):
         self.header().setHighlightSections(False)
 
     def add_line(self, texts: Sequence[str]) -> QTreeWidgetItem:
-        """One more."""
+        """Append a line and return it."""
         line = QTreeWidgetItem(self, list(texts))
         for column, text in enumerate(texts):
             line.setToolTip(column, plain_tip(text))
         return line
 
     def contents(self, *, selected: bool = False) -> TableContents:
-        """Its lines."""
+        """Return the lines in a form that can be saved, all of them or the selected ones."""
         lines = (self.selectedItems() if selected
                  else [self.topLevelItem(at) for at in range(self.topLevelItemCount())])
         columns, head = range(self.columnCount()), self.headerItem()
@@ -406,10 +406,10 @@ def facts_table(
 
 
 class KeptPlace:
-    """What is selected, current and expanded in a view, by what its lines are, and how it scrolls.
+    """Selection, current line, expanded lines and scroll position of a view.
 
-    Made before the lines are replaced; `restore` finds the same ones among the new. Lines that were
-    never opened are not listed for it.
+    Made before the lines are replaced; `restore` finds the same lines among the new ones by their
+    identity. Lines that were never opened are not listed for it.
     """
 
     def __init__(
@@ -436,7 +436,7 @@ class KeptPlace:
 
     @property
     def has_selection(self) -> bool:
-        """Whether anything was selected."""
+        """True if any line was selected."""
         return bool(self._selected)
 
     def restore(self) -> bool:

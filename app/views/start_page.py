@@ -1,4 +1,4 @@
-"""What the window shows while no workspace is open."""
+"""Page that the window shows while no workspace is open."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ TITLE_WIDTH = 240
 
 
 def recent_titles(paths: Sequence[str]) -> list[str]:
-    """What recent workspaces are called: what their window is, and more of it where two are alike.
+    """Return titles for recent workspaces: their window titles, longer where two are equal.
 
-    A config and folders whose names every workspace has are passed over.
+    A config and folders whose names are the same in every workspace are skipped.
     """
     parts = [_telling_parts(path) for path in paths]
     shown = [1] * len(parts)

@@ -39,7 +39,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """What is painted: what the row looks like, its name, icon and word of its state."""
+    """Content of a painted tile: the row's look, its name, and the icon and word for its state."""
 
     look: RowLook
     name: str
@@ -112,7 +112,7 @@ class TileGrid(QListView):
         return min(down * self.columns + across, count - 1)
 
     def visualRect(self, index: Index) -> QRect:
-        """Of the row."""
+        """Return the rectangle of a row's tile."""
         return self.room_of(index.row()) if index.isValid() else QRect()
 
     def indexAt(self, at: QPoint) -> QModelIndex:
@@ -167,7 +167,7 @@ class TileGrid(QListView):
         self._select(ends[0], ends[1], command)
 
     def selectAll(self) -> None:
-        """Every row."""
+        """Select every row of the grid."""
         self._select(0, self.model().rowCount() - 1,
                      QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
@@ -183,7 +183,10 @@ class TileGrid(QListView):
             selection, command & ~QItemSelectionModel.SelectionFlag.Rows)
 
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:  # noqa: ARG002
-        """What is painted again when it changes: asking for each tile would take as long."""
+        """Return the whole viewport to repaint.
+
+        Collecting the region of each tile would take as long.
+        """
         return QRegion(self.viewport().rect())
 
     def horizontalOffset(self) -> int:
@@ -195,7 +198,7 @@ class TileGrid(QListView):
         return self.verticalScrollBar().value()
 
     def isIndexHidden(self, index: Index) -> bool:  # noqa: ARG002 - Qt's signature
-        """None is."""
+        """Return False: no tile is ever hidden."""
         return False
 
     def doItemsLayout(self) -> None:

@@ -1,4 +1,4 @@
-"""What the Problems page lists: what to do, or what training would get wrong."""
+"""Switch of the Problems page between what to do and what training would get wrong."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _tr = Sentences("ProblemsPage")
 
 
 class TrainingBar(QFrame):
-    """What the page lists, and how closely was looked at what training would get wrong.
+    """Bar that selects what the page lists and shows how thorough the check of training was.
 
     Signals:
-        chosen: whether that is to be listed.
+        chosen: with whether to list what training would get wrong.
     """
 
     chosen = Signal(bool)
@@ -84,7 +84,7 @@ class TrainingBar(QFrame):
         self._allow()
 
     def minimumSizeHint(self) -> QSize:
-        """What it needs with its parts below each other, which a narrow page has them."""
+        """Return the size with the parts stacked, as they are on a narrow page."""
         margins = self._line.contentsMargins()
         return QSize(
             max(part.minimumSizeHint().width() for part in self._parts())
@@ -106,11 +106,11 @@ class TrainingBar(QFrame):
 
     @property
     def has_findings(self) -> bool:
-        """Whether training would get something wrong."""
+        """True if training would get something wrong."""
         return self._count > 0
 
     def verdict(self) -> str:
-        """What is to be said where nothing is listed."""
+        """Return the text to show when nothing is listed."""
         if self._facts.looked_into is None or self._is_unopened:
             return self.tr("Nothing that dates and settings could tell. Read everything to be "
                            "sure.")

@@ -80,14 +80,14 @@ def _row(areas: Sequence[float], row: float, left: QRectF) -> list[QRectF]:
 
 @dataclass(frozen=True, slots=True)
 class TreemapTile:
-    """What a tile stands for.
+    """One tile of a treemap.
 
     Attributes:
-        key: what `opened` says.
-        name, text: its name, and that with its size where there is room for it.
-        size: what its area is in proportion to.
-        tip: what a tooltip says.
-        within: names and sizes of what is in it, the largest first.
+        key: the value that `opened` emits.
+        name, text: its name, and the name with its size for tiles that have room for it.
+        size: the quantity that the tile's area is proportional to.
+        tip: tooltip text.
+        within: (name, size) pairs of its contents, the largest first.
     """
 
     key: int
@@ -145,7 +145,7 @@ class Treemap(PaintedView):
         return QSize(480, 320)
 
     def resizeEvent(self, event: object) -> None:  # noqa: ARG002 - Qt's signature
-        """Lay out anew."""
+        """Lay out the tiles for the new size."""
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -205,7 +205,7 @@ class Treemap(PaintedView):
         return next((place for place, rect in enumerate(self._rects) if rect.contains(point)), -1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a tile."""
+        """Emit `chosen` for the tile under the pointer."""
         place = self._at(event.position())
         if place >= 0:
             self.chosen.emit(place)

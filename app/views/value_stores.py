@@ -111,7 +111,7 @@ def _lookups_column(title: str, width: int, name: str, *, leaves: int) -> RowCol
 
 
 class StoreFiguresModel(FactsTable[SurveyedFigures]):
-    """Rows of `SurveyedFigures`."""
+    """Table model of `SurveyedFigures` rows."""
 
     translate = staticmethod(_tr)
     made_at_ns = 0
@@ -152,7 +152,7 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
         super().show_rows(rows)
 
     def spoken(self, position: int, column: int) -> str:
-        """What a screen reader says of a cell; a budget as a sentence."""
+        """Return a cell's text for screen readers; a budget is a sentence."""
         return (self.tip if column == BUDGET else super().spoken)(position, column)
 
 
@@ -193,7 +193,7 @@ class ValueStores(QWidget):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the figures of the latest survey are shown."""
+        """True if the figures of the latest survey are shown."""
         return self._counting.is_idle
 
     def count_again(self) -> None:

@@ -63,7 +63,7 @@ class PaintedView(QWidget):
         self._described = ""
 
     def tell(self, name: str, description: str, value: str = "") -> None:
-        """Say something else."""
+        """Set the accessible name, description and value of the view."""
         self._described = description
         self.setAccessibleName(name)
         self.tell_value(value)
@@ -87,7 +87,10 @@ class _SpokenView(QAccessibleWidget):
 
 
 def spoken_view(name: str, view: QObject) -> QAccessibleInterface | None:  # noqa: ARG001 - Qt's
-    """What Qt asks for the interface of a widget; None where its own will do."""
+    """Return the accessible interface of a painted view, as Qt requests it.
+
+    None lets Qt use its own for any other widget.
+    """
     return _SpokenView(view, view.role) if isinstance(view, PaintedView) else None
 
 
@@ -113,11 +116,11 @@ class ElidedLabel(PaintedView):
 
     @property
     def text(self) -> str:
-        """The whole text."""
+        """The whole text, not elided."""
         return self._text
 
     def set_text(self, text: str) -> None:
-        """Show another text."""
+        """Replace the text, which is also the tooltip and accessible name."""
         self._text = text
         self.setToolTip(plain_tip(text))
         self.setAccessibleName(text)
@@ -134,7 +137,7 @@ class ElidedLabel(PaintedView):
         return QSize(0, self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - all of it is one line
-        """Write what fits."""
+        """Paint the text, elided to the label's width."""
         painter = QPainter(self)
         painter.setPen(self.palette().color(self._role))
         shown = self.fontMetrics().elidedText(self._text, self._elide, self.width())
@@ -233,7 +236,7 @@ class ShareBar(QProgressBar):
 
 
 class EmptyState(QWidget):
-    """What stands where a table has nothing to show: an icon, a sentence, at most one button."""
+    """Placeholder for an empty table: an icon, a sentence and at most one button."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -281,7 +284,7 @@ class EmptyState(QWidget):
         self.button.setVisible(bool(button))
 
     def show_icon(self, icon: QIcon) -> None:
-        """Show another icon."""
+        """Replace the icon, shown at 40 by 40 pixels."""
         self._icon.setPixmap(icon.pixmap(40, 40))
 
 
@@ -300,7 +303,7 @@ class ContentStack(QStackedWidget):
         self.addWidget(self.empty)
 
     def show_content(self) -> None:
-        """Show the view."""
+        """Show the content in place of the empty state."""
         self.setCurrentWidget(self._content)
 
     def say(
@@ -385,7 +388,7 @@ class Remainder(QWidget):
         return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """What its part needs."""
+        """Return the part's minimum size, at least `least` pixels high."""
         least = super().minimumSizeHint()
         return QSize(least.width(), max(least.height(), self._least))
 

@@ -46,7 +46,7 @@ MUTED_ROLE = Qt.ItemDataRole.UserRole + 3
 
 
 class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
-    """Nodes of `workspace_nodes`."""
+    """Tree model of the nodes of `workspace_nodes`."""
 
     def __init__(
         self, icons: IconCache, parent: QObject | None = None, *,
@@ -111,7 +111,7 @@ _NAMED = frozenset({NodeKind.WORKSPACE, NodeKind.CONCEPT})
 
 
 def node_text(node: WorkspaceNode, names: ShownNames) -> str:
-    """What a node is called."""
+    """Return the text of a tree node."""
     if node.kind is NodeKind.CONCEPTLESS:
         return _tr("In no concept")
     if node.kind is NodeKind.FOUND_CACHES:

@@ -340,7 +340,7 @@ def _write_folders(
 
 
 def _needed_there(plan: BuildPlan, built: Sequence[Counts]) -> int | None:
-    """What the rest takes on the drive of the store that stopped; None if that is not known."""
+    """Return the bytes the rest needs on the drive of the stopped store, or None if unknown."""
     stopped = plan.stores[len(built) - 1]
     drive = _drive(stopped.target.folder)
     left = [store.target for store in plan.stores[len(built) - 1:]
@@ -409,7 +409,7 @@ class _Trial:
         self.samples = self._chosen()
 
     def run(self) -> Job[EncoderRates]:
-        """What payloads take; no rates where none could be made."""
+        """Encode a few samples and return their rates; no rates if none could be encoded."""
         opened = _KeptOpen(self._encoders)
         try:
             with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:

@@ -1,9 +1,9 @@
-"""What is asked of a build, and what it does with the entries of one store.
+"""Inputs of a build, and what it does with the entries of one store.
 
-Payloads that were encoded with other weights than the build's need a word of the user: left as they
-are, two models' values lie in one cache, and a trainer serves both without a word; encoded anew,
-what may have taken a night is replaced. Neither is done without being asked for, unless the config
-itself names another model now.
+Payloads that were encoded with other weights than the build's need a decision by the user. If they
+are left, one cache mixes the values of two models, and a trainer serves both without a warning; if
+they are encoded again, work that may have taken a night is replaced. Neither happens unless it is
+requested, or the config itself names another model now.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ REVISION_MARK: Final = "@"
 
 @dataclass(frozen=True)
 class BuildInputs:
-    """What a build is planned for; see `planning.build_plan`.
+    """Inputs that a build is planned from; see `planning.build_plan`.
 
     Attributes:
         pictures: sizes of pictures.
@@ -110,7 +110,7 @@ class BuildInputs:
 
     @cached_property
     def model_type(self) -> ModelType:
-        """The config's."""
+        """The model type of the config."""
         return built_row(self.config).model_type
 
     @cached_property
@@ -120,7 +120,7 @@ class BuildInputs:
 
     @cached_property
     def draws(self) -> TargetDraws:
-        """What draws one of several targets."""
+        """The draws that choose one of several target sizes for each sample."""
         return TargetDraws(self.report.workspace, self.report.first_positions)
 
     @cached_property
@@ -139,7 +139,7 @@ class BuildInputs:
         return frozenset(key for _, key in self.selection or ())
 
     def released_beside(self) -> Job[BuildInputs]:
-        """What the released layout in the same folders would need; surveyed once for all stores."""
+        """Return the inputs for the released layout in the same folders, surveyed only once."""
         if not self._beside:
             self._beside.append((yield from look(
                 lay_out(self.report.workspace, CacheLayout.RELEASED), depth=self.report.depth,
@@ -161,22 +161,22 @@ class StoreChoice:
 
     @property
     def workspace(self) -> Workspace:
-        """What was surveyed."""
+        """The workspace that was surveyed."""
         return self.asked.report.workspace
 
     @property
     def location(self) -> StoreLocation:
-        """The store."""
+        """The location of the store."""
         return self.survey.location
 
     @property
     def content(self) -> StoreContent:
-        """What the store caches."""
+        """The content that the store caches."""
         return self.survey.location.kind.content
 
     @property
     def is_text(self) -> bool:
-        """Whether captions are cached."""
+        """True if the store caches captions."""
         return self.content is StoreContent.TEXT
 
     @property
@@ -207,7 +207,7 @@ class StoreChoice:
         return () if self.is_text else deciding_sidecars(self.asked.config)
 
     def verdict(self, row: int) -> Verdict:
-        """What is to be mended; other weights that are to stay are not."""
+        """Return the verdict that a build acts on, ignoring other weights if these are to stay."""
         rows = self.survey.rows
         verdict = Verdict(int(rows.verdicts[row]))
         if not (self.asked.others is OtherWeights.KEEP and self.is_by_weights(row)):
@@ -216,22 +216,23 @@ class StoreChoice:
         return next((other for other in Verdict if also & (1 << other)), Verdict.VALID)
 
     def takes(self, row: int) -> bool:
-        """Whether a row is built, as far as it is not whole."""
+        """Return whether the row is selected and its verdict makes it due for a build."""
         if self.selected is not None and self.survey.rows.source(row) not in self.selected:
             return False
         return self.scope.takes(self.verdict(row)) or (
             self.asked.others is OtherWeights.REPLACE and self.is_by_weights(row))
 
     def redoes(self, verdict: Verdict) -> bool:
-        """Whether a row is encoded anew whatever there is: all is asked for, or a good one by name.
+        """Return whether a row is encoded again whatever payloads it has.
 
-        A selected row that is not good is planned as by any build: what has its content is used.
+        True if everything is requested, or if a good row is selected by name. A selected row that
+        is not good is planned as in any build: payloads of its content are used.
         """
         return self.scope is BuildScope.ALL and (
             self.selected is None or verdict not in TO_BUILD)
 
     def is_encoded_otherwise(self, row: int) -> bool:
-        """Whether an entry is known to have other weights, and is not to be kept for that."""
+        """Return whether an entry is known to have other weights and must not stay as it is."""
         facts = self.survey.recipes
         if facts is None or self.asked.others is OtherWeights.KEEP or row >= len(facts.model):
             return False
@@ -239,9 +240,9 @@ class StoreChoice:
         return model >= 0 and not facts.models[model].is_asked
 
     def mixture(self, *, builds: bool) -> ListedMixture | None:
-        """What becomes of entries with other weights, None where there are none.
+        """Return what becomes of entries with other weights, or None if there are none.
 
-        If nothing `builds`, nothing has to be said to it.
+        If nothing `builds`, the user has nothing to agree to.
         """
         facts = self.survey.recipes
         concerned = np.flatnonzero(self._of_others() & self.survey.asked).tolist()
@@ -261,7 +262,7 @@ class StoreChoice:
                 for model in facts.models if not model.is_asked and model.entries))
 
     def is_by_weights(self, row: int) -> bool:
-        """Whether all that is to be said of a row is that its weights are other ones."""
+        """Return whether other weights are the only thing wrong with a row."""
         facts = self.survey.recipes
         if facts is None or row >= len(facts.by_weights):
             return False
@@ -323,23 +324,23 @@ class IndexChoice(StoreChoice):
 
     @cached_property
     def marks_sidecars(self) -> bool:
-        """Whether Larder records the sidecars of rows, because the index's trainer watches none."""
+        """True if Larder records the sidecars of rows because the index's trainer watches none."""
         columns = self.columns
         return bool(self.endings) and (
             not columns.sidecars or bool(columns.sidecars_are_ours.any()))
 
     @cached_property
     def uses(self) -> SamplePositions:
-        """What its sources are used for."""
+        """The samples that its sources are used for."""
         return uses_of_sources(self.asked.report, self.content, self.asked.listed)
 
     @cached_property
     def every_target(self) -> bool:
-        """Whether every target size is built, not only the one that is drawn.
+        """True if every target size is built, not only the one that is drawn.
 
-        So it is on request, and where the trainer that wrote the index serves another target in
-        each epoch. Only such a one stamps how sizes were made; the others serve the first size of
-        a row. What a damaged index says of that is not known before it is repaired.
+        This is so on request, and where the trainer that wrote the index serves another target in
+        each epoch. Only such a trainer records how sizes were made; the others serve the first size
+        of a row. For a damaged index this is unknown until it is repaired.
         """
         if self.asked.all_targets:
             return not self.is_text
@@ -349,13 +350,13 @@ class IndexChoice(StoreChoice):
             return "bucket_method" in index.top
 
     def has(self, row: int, *verdicts: Verdict) -> bool:
-        """Whether a row has one of these verdicts, as its own or besides."""
+        """Return whether a row has one of these verdicts, as its own or an additional one."""
         mask = sum(1 << verdict for verdict in verdicts)
         own = 1 << int(self.survey.rows.verdicts[row])
         return bool((own | int(self.survey.rows.also[row])) & mask)
 
     def adds_masks(self) -> bool:
-        """Whether payloads get a mask that most of those of the index do not have."""
+        """Return whether payloads get a mask that most payloads of the index lack."""
         columns = self.columns
         if MASK_NAME not in self.names or not len(columns.schema):
             return False
@@ -394,7 +395,7 @@ class SlotChoice(StoreChoice):
 
     @cached_property
     def takes_from_index(self) -> bool:
-        """Whether there is an index in the same folder whose payloads are taken over."""
+        """True if the same folder has an index whose payloads are taken over."""
         return not self.is_beside and looks_like_index(self.location.path)
 
     @cached_property
@@ -407,21 +408,21 @@ class SlotChoice(StoreChoice):
         return caption_of(sample.picture) if self.is_text else sample.picture
 
     def is_selected(self, sample: SamplePosition) -> bool:
-        """Whether a sample is asked for by name."""
+        """Return whether a sample was selected by name."""
         return self.selected is not None and self.source_key(sample) in self.selected
 
     def concerns(self, samples: Iterable[SamplePosition]) -> bool:
-        """Whether a build writes a group of these samples, as far as it needs anything.
+        """Return whether a build may write a group of these samples, if they need anything.
 
-        Pictures and captions are paired by their places: whoever selects a picture gets the
-        captions of its group put in order too.
+        Pictures and captions are paired by position, so selecting a picture also updates the
+        captions of its group.
         """
         return self.asked.selection is None or any(
             {sample.picture, caption_of(sample.picture)} & self.asked.selected_keys
             for sample in samples)
 
     def load_tokens(self) -> PromptTokens | str:
-        """What makes token ids of prompts; a sentence where nothing does."""
+        """Return the tokenizer of prompts, or a sentence on why there is none."""
         from larder.core.encoders.config_encoders import load_prompt_tokens
 
         config, workspace = self.asked.config, self.workspace
@@ -435,7 +436,7 @@ class SlotChoice(StoreChoice):
 
 
 def every_name(model_type: ModelType) -> frozenset[str]:
-    """What a caption's payload holds where no text encoder is trained."""
+    """Return the names in a caption's payload if no text encoder is trained."""
     return frozenset(name for encoder in model_type.text_encoders for name in encoder.names)
 
 
@@ -451,7 +452,10 @@ def require_agreement(mixtures: Sequence[ListedMixture]) -> None:
 
 
 def mixture_sentence(mixtures: Sequence[ListedMixture]) -> str:
-    """What lies there: "12 pictures were encoded with models/A; this build uses models/B."."""
+    """Return a sentence on what was encoded with other weights, and what this build uses.
+
+    Example: "12 pictures were encoded with models/A; this build uses models/B."
+    """
     made: dict[tuple[str, str], list[tuple[int, StoreContent]]] = defaultdict(list)
     for mixture in mixtures:
         for other in mixture.others:
@@ -466,7 +470,7 @@ def mixture_sentence(mixtures: Sequence[ListedMixture]) -> str:
 
 
 def mixture_choices(mixtures: Sequence[ListedMixture]) -> str:
-    """What can be said on the command line."""
+    """Return the sentence that lists the user's choices on the command line."""
     paths = dict.fromkeys(
         other.path for mixture in mixtures for other in mixture.others if other.path is not None)
     go_on = f"go on with --model {shlex.quote(next(iter(paths)))}, " if len(paths) == 1 else ""

@@ -65,10 +65,10 @@ def may_be_completable(
 def _cut_today(
     context: StoreContext, contents: PayloadContents, source: Source, variation: int
 ) -> Mapping[str, Any]:
-    """What the crop of a source decides today, its picture not opened.
+    """Return the values that the crop of a source decides today, without opening its picture.
 
-    A payload of the same content knows how large the picture is; of another one it says what it
-    holds itself, so that nothing is found to differ.
+    A payload of the same content has the size of the picture. If no size is known, the payload's
+    own values are returned, so that no difference is found.
     """
     known = contents.values.get(ORIGINAL_RESOLUTION)
     size = source.item.size or (known[-2:] if isinstance(known, tuple) else None)
@@ -104,7 +104,7 @@ def _lacks_no_picture(
 
 
 def is_masked_anew(context: StoreContext, source: Source) -> bool:
-    """Whether all that changed of a source is its mask, and no latent is made of that.
+    """Return whether only a source's mask changed, and no latent depends on that mask.
 
     A model that inpaints is shown the picture with its masked part greyed.
     """

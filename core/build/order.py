@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 
 class BuildOrder:
-    """What decides the order of items while they are found, a row each."""
+    """Sort keys of items while they are found, one row each."""
 
     def __init__(self) -> None:
         self.height = array("i")

@@ -41,7 +41,7 @@ def folders_out_of_reach(report: SurveyReport) -> tuple[Finding, ...]:
 
 
 def _is_in(spelled: str, folder: ConceptFolder) -> bool:
-    """Whether a root is a concept's folder or one below it."""
+    """Return whether a root is the folder of a concept or below it."""
     above = folder.spelled.rstrip("/\\")
     return is_same_folder(spelled, folder.spelled, folder.flavour) or spelled.startswith(
         (f"{above}/", f"{above}\\"))

@@ -81,7 +81,7 @@ class PayloadSize:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a build writes into each of a store's files beside arrays.
+    """Values that a build writes into each file of a store beside the arrays.
 
     Attributes:
         concept: whose settings, None where no concept is asked for.
@@ -97,7 +97,7 @@ class Written:
     def bytes_beside(
         self, arrays: Iterable[ArrayInfo], values: Mapping[str, Any], *, has_recipe: bool = True
     ) -> int:
-        """What a file takes beside its arrays; `values` are those that are no arrays."""
+        """Return the bytes of a file beside its arrays; `values` are those that are no arrays."""
         arrays, emitter = tuple(arrays), Emitter(_without_content)
         own = {name: value for name, value in values.items() if not name.startswith("__")}
         said = {} if self.concept is None else payload_stamps(
@@ -129,7 +129,7 @@ def written_by(
     workspace: Workspace, content: StoreContent, items: Sequence[BuildItem],
     names: Collection[str] = (),
 ) -> Written:
-    """What a build of some items writes; of several concepts that of the first item's."""
+    """Return what a build of some items writes; of several concepts that of the first item's."""
     config = workspace.config
     concepts = {one.index: one for one in workspace.concepts}
     first = items[0].use.concept if items else None
@@ -230,7 +230,7 @@ def _examples(
 
 
 def _crop_in(contents: PayloadContents) -> Size | None:
-    """What a file says of its cut; a name with a frame axis tells frames and height."""
+    """Return the crop size stored in a file; names with a frame axis hold frames and height."""
     said = contents.values.get(CROP_RESOLUTION)
     if not isinstance(said, tuple) or len(said) < len(CROP):
         return None

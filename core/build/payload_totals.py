@@ -92,9 +92,9 @@ def mark_shared(choice: IndexChoice, items: IndexItems) -> Job[None]:
 
 
 def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:
-    """Whether so many new sources are hashed, to see if cached payloads serve them.
+    """Return whether `count` new sources are hashed to see if cached payloads serve them.
 
-    Many are only where entries fell out of use, which is what a move looks like.
+    Many sources are hashed only if entries fell out of use, as after a move.
     """
     if not (survey.rows.bytes > 0).any():
         return False
@@ -129,12 +129,15 @@ class _Sharing:
                 name_of_prompt(concept, item.use.picture, self._choice.content))
 
     def _has_sidecar(self, item: BuildItem) -> bool:
-        """Whether a mask or the like decides its payloads, too; equal pictures may differ there."""
+        """Return whether a sidecar such as a mask also decides the payloads of an item.
+
+        Equal pictures may differ in their sidecars.
+        """
         return any(
             may_be_there(sidecar_of(item.source, ending)) for ending in self._choice.endings)
 
     def _is_served(self, item: BuildItem) -> bool:
-        """Whether a good row of an equal source names payloads that are right for this one."""
+        """Return whether a good row of an equal source names payloads that suit this one."""
         if item.is_redone or item.keeps_row:
             return False
         size = item.bucket
@@ -156,7 +159,7 @@ class _Sharing:
             self._choice.concepts[item.use.concept])
 
     def _had_sidecar(self, row: int) -> bool:
-        """Whether a mask or the like decided what a row's payloads hold."""
+        """Return whether a sidecar such as a mask decided what a row's payloads hold."""
         target, recorded = self._choice.target, self._choice.columns.sidecars.get(row)
         if recorded is not None:
             return any(path.endswith(self._choice.endings) for path in recorded)
@@ -258,7 +261,7 @@ class _StoreCount:
         self._making: Counter[tuple[int, int, Making]] = Counter()
 
     def count(self, contents: dict[str, str]) -> Job[PayloadTotals]:
-        """The totals."""
+        """Count the payloads of the store and return the totals."""
         store, encodes, copies = self._store, 0, 0
         self._making.clear()
         for done, item in enumerate(store.items):
@@ -283,7 +286,7 @@ class _StoreCount:
                 name for item in store.items for name in item.replaced}))
 
     def is_encoded(self, item: BuildItem, contents: dict[str, str]) -> bool:
-        """Whether anything is encoded for an item; asked of each in its turn."""
+        """Return whether anything is encoded for an item; call it for the items in their order."""
         return Making.ENCODED in self._makings(item, item.content or contents.get(item.source, ""))
 
     def tell_folders(self) -> None:

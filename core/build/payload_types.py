@@ -43,7 +43,7 @@ def _types_of(config: TrainerConfig) -> Mapping[str, str]:
 
 
 def bytes_after(info: ArrayInfo, types: Mapping[str, str], content: StoreContent) -> int:
-    """What an array takes in the types of `types_of`."""
+    """Return the bytes of an array in the types of `types_of`."""
     name = info.name.partition("[")[0]
     if not types or info.dtype not in NUMBER_TYPES.values():
         return info.bytes

@@ -1,12 +1,12 @@
-"""What a build would do: which samples, at which sizes, made anew or taken from what is there.
+"""Plan of a build: which samples, at which sizes, encoded or taken from what exists.
 
 The plan is read-only and made from a survey. It lists sources; how many of them turn out to have
 their payload already (a copy of a cached picture, a prompt that was encoded for another caption) is
 known only when their bytes are read, so counts of payloads are upper bounds.
 
-What a plan says of itself, with its items, is what is saved (`larder.build-plan/1`). The rest of it
-is what only this process can hold: the open workspace, what lies in every slot, draws. So a saved
-plan is carried out by making one of today and holding that against it (`restrict_plan`).
+The document of a plan, with its items, is what is saved (`larder.build-plan/1`). The rest of it
+exists only in this process: the open workspace, the contents of every slot, draws. So a saved plan
+is carried out by making one of today and comparing the two (`restrict_plan`).
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
             return None
 
     def listed(self) -> ListedItem:
-        """What is said of it; its source is told by size and date, so that a change is noticed."""
+        """Return the item for the document, with size and date of its source to detect changes."""
         seen = self.look()
         are_first = self.to_make == tuple(range(1, self.payloads + 1))
         return ListedItem(
@@ -133,7 +133,7 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
 
 @dataclass(frozen=True, slots=True)
 class BuildStore:
-    """What is to be built in one store.
+    """Part of a plan that is built in one store.
 
     Attributes:
         names: values that every payload must hold, sorted.
@@ -171,7 +171,7 @@ class BuildStore:
 
     @property
     def layout(self) -> CacheLayout:
-        """How it lies."""
+        """The cache layout of the store."""
         return CacheLayout.INDEXED if self.slots is None else CacheLayout.RELEASED
 
     @property
@@ -220,7 +220,7 @@ class BuildStore:
 
     @property
     def encodes(self) -> bool:
-        """Whether an encoder is needed, as far as is known."""
+        """True if an encoder is needed, as far as is known."""
         return any(item.payloads for item in self.items)
 
     @property
@@ -230,19 +230,19 @@ class BuildStore:
 
     @property
     def copied_bytes(self) -> int:
-        """What copies of payloads take that stay where they are; clones take less."""
+        """Bytes of copies whose originals stay where they are; clones take less."""
         return sum(folder.copied_bytes for folder in self.changed_folders) + sum(
             held.bytes for item in self.items for _, held in item.linked)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to do."""
+        """True if there is nothing to do."""
         return not (self.items or self.reordered or self.changed_folders)
 
 
 @dataclass(frozen=True, slots=True)
 class PlanOptions:
-    """What a build was planned with, for planning it again.
+    """Options that a build was planned with, for planning it again.
 
     Attributes:
         limit: at most so many sources per store, None for all.
@@ -261,7 +261,7 @@ class PlanOptions:
 
 @dataclass(frozen=True, slots=True)
 class BuildPlan:
-    """What a build would do.
+    """Plan of a build over all stores of a workspace.
 
     Attributes:
         scope: which verdicts are mended.
@@ -317,7 +317,7 @@ class BuildPlan:
 
     @property
     def config(self) -> TrainerConfig:
-        """What is built for."""
+        """The config that the build is for."""
         if self.workspace.config is None:
             raise ValueError("a plan is never made without a config")
         return self.workspace.config
@@ -366,12 +366,12 @@ class BuildPlan:
 
     @property
     def copied_bytes(self) -> int:
-        """What copies of payloads take that are not made."""
+        """Bytes of payloads that are copied, not encoded."""
         return sum(store.copied_bytes for store in self.stores)
 
     @property
     def bytes(self) -> int | None:
-        """What they take, None when it cannot be told for all of them."""
+        """Bytes of the payloads to be made, or None if unknown for any group."""
         return sum_if_known(group.bytes for group in self.groups)
 
     @property
@@ -396,18 +396,18 @@ class BuildPlan:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to do."""
+        """True if there is nothing to do."""
         return not (self.stores or self.readopt.stores or self.broken)
 
     @property
     def concept_names(self) -> dict[int, str]:
-        """What concepts are called, by index."""
+        """The names of concepts, or their paths if unnamed, by index."""
         return {concept.index: concept.name or concept.path for concept in self.workspace.concepts}
 
     def document(
         self, *, busy: Mapping[str, Sequence[str]] | None = None, with_items: bool = True
     ) -> BuildPlanDocument:
-        """What it says of itself.
+        """Return the plan as a document.
 
         `busy` has signs of a trainer at work, by store id.
         """

@@ -121,7 +121,7 @@ def _encoded(planned: Sequence[StorePlan]) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class StorePlan:
-    """What was planned for one store.
+    """Plan for one store, with its figures.
 
     Attributes:
         groups: the items in numbers.
@@ -197,7 +197,7 @@ _PLANNERS: Final[Mapping[StoreFormat, Callable[
 def _planned(
     choice: IndexChoice | SlotChoice, chosen: SelectedSources, *, adds_masks: bool = False
 ) -> StorePlan:
-    """What was chosen, in numbers."""
+    """Return the plan of the chosen sources, with its figures."""
     asked = choice.asked
     mixture = choice.mixture(builds=bool(chosen.items))
     rates = asked.rates_of(choice.content)
@@ -214,7 +214,7 @@ def _planned(
 
 
 def _slots_beside(choice: IndexChoice, chosen: SelectedSources) -> Job[SlotPayloads]:
-    """What the slots of the released layout in the same folder hold of what was chosen."""
+    """Return the payloads of chosen sources in slots of the released layout in the same folder."""
     path = choice.location.path
     beside = SelectedSources()
     if any(item.payloads for item in chosen.items) and choice.scope is not BuildScope.ALL \
@@ -270,7 +270,7 @@ def _unrecorded(choice: IndexChoice) -> list[tuple[str, str]]:
 
 
 def _is_listed_whole(report: SurveyReport) -> bool:
-    """Whether no folder of a concept is out of reach, which would move all samples after it."""
+    """Return whether all folders of concepts are in reach; a missing one shifts later samples."""
     concepts = report.workspace.concepts
     listed = {concept for survey in report.stores for concept in survey.wanted}
     return all(root.unreachable is None for root in report.roots) and listed.issuperset(

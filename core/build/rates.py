@@ -51,7 +51,7 @@ payloads were there already, a computer that slept."""
 
 
 class BuildRate(msgspec.Struct, frozen=True, kw_only=True):
-    """What making payloads of one area took.
+    """Time and bytes that making payloads of one area took.
 
     Attributes:
         pixels: height by width of each picture, 0 where there is none.
@@ -67,12 +67,12 @@ class BuildRate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def seconds_each(self) -> float:
-        """Seconds per payload."""
+        """The average seconds per payload."""
         return self.seconds / self.payloads
 
     @property
     def bytes_each(self) -> int:
-        """Bytes per payload."""
+        """The average bytes per payload."""
         return self.bytes // self.payloads
 
     def share_of(self, pixels: int) -> float:
@@ -81,7 +81,7 @@ class BuildRate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EncoderRates(msgspec.Struct, frozen=True, kw_only=True):
-    """What an encoder took on one device.
+    """Rates that were measured for an encoder on one device.
 
     Attributes:
         encoder: its identity, as far as that decides its pace.
@@ -141,7 +141,7 @@ class _Memory(msgspec.Struct, kw_only=True):
 
 
 def known_rates(cache_folder: Path, encoder: str, device: str | None) -> EncoderRates:
-    """What is known of an encoder on a device; without rates where it was never used.
+    """Return the known rates of an encoder on a device; no rates if it was never used there.
 
     `device` is as the user asked for it, None for the fastest there is.
     """
@@ -193,7 +193,7 @@ def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) ->
 
 
 def _weighed(found: BuildRate, before: BuildRate | None) -> BuildRate:
-    """What few payloads took, with as many of former builds as are missing to enough."""
+    """Return a rate of few payloads, filled up to `FEW` with the rate of former builds."""
     further = 0 if before is None else min(FEW - found.payloads, before.payloads)
     if before is None or further <= 0:
         return found
@@ -211,7 +211,7 @@ def note_told_time(cache_folder: Path, told: ToldTime) -> None:
 
 
 def last_told_time(cache_folder: Path, encoders: Collection[str]) -> ToldTime | None:
-    """What the latest build with just these encoders was said to take and took."""
+    """Return predicted and actual time of the latest build with just these encoders."""
     return next((told for told in reversed(_read(cache_folder).told)
                  if set(told.encoders) == set(encoders)), None)
 
@@ -219,7 +219,7 @@ def last_told_time(cache_folder: Path, encoders: Collection[str]) -> ToldTime | 
 def told_before(
     seconds: float | None, groups: Sequence[BuildGroup]
 ) -> ToldTime | msgspec.UnsetType:
-    """What the last such build was said to take and took, where something is said of this one."""
+    """Return predicted and actual time of the last such build, if this one has a prediction."""
     encoders = {group.encoder for group in groups if group.payloads}
     if not (seconds and encoders):
         return msgspec.UNSET
@@ -227,7 +227,7 @@ def told_before(
 
 
 def told_times(cache_folder: Path) -> tuple[ToldTime, ...]:
-    """What the last builds were said to take and took, the latest last."""
+    """Return predicted and actual times of the last builds, the latest last."""
     return tuple(_read(cache_folder).told)
 
 
@@ -237,7 +237,7 @@ def _read(cache_folder: Path) -> _Memory:
 
 
 class WorkPace:
-    """What the payloads of one store take, size by size; used from the encoder's thread."""
+    """Measured pace of one store's payloads by size; used from the encoder's thread."""
 
     def __init__(self, clock_s: Callable[[], float]) -> None:
         """Make ready; `clock_s` stands still while the build is paused, seconds."""
@@ -269,12 +269,12 @@ class WorkPace:
             self._batches.setdefault(pixels, deque(maxlen=REMEMBERED)).append(batch)
 
     def sizes(self) -> Mapping[int, BuildRate]:
-        """What payloads take by their pixels, the start and waiting left out."""
+        """Return rates by the pixels of payloads, without the start and waiting."""
         return {pixels: timed for pixels, batches in self._batches.items()
                 if (timed := _usual(list(batches))).seconds > 0}
 
     def first(self) -> Mapping[int, BuildRate]:
-        """What the first batch took, by its pixels: all of it, with whatever came before."""
+        """Return the rate of the first batch by its pixels, including all time before it."""
         return {} if self._first is None else {self._first.pixels: self._first}
 
     def start_s(self, sizes: Mapping[int, BuildRate] | None = None) -> float:

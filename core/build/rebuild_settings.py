@@ -40,7 +40,7 @@ MILLISECONDS: Final = 1000
 
 
 class RebuildSettings(msgspec.Struct, frozen=True):
-    """What a build is to be told so that it makes values of the same names.
+    """Options with which a build makes values of the same names.
 
     Attributes:
         maker: what made the value, "" where nothing tells.
@@ -104,7 +104,7 @@ def known_encoders(kind: StoreKind) -> Sequence[str]:
 
 
 class RebuildMakers:
-    """What made the values of one store, asked once per maker."""
+    """Makers of the values of one store, each looked up once."""
 
     def __init__(self, store: Path, kind: StoreKind) -> None:
         """Read what the store knows of its makers.
@@ -133,9 +133,10 @@ class RebuildMakers:
             sequence_length=parsed.sequence_length, size=self._size(parsed))
 
     def may_make(self, name: str) -> bool:
-        """Whether Larder can make a value of this name again, as far as is known.
+        """Return whether Larder can make a value of this name again, as far as is known.
 
-        What follows the digits of the content takes few forms, however many values there are.
+        The part of a name after the content's digits takes few forms, however many values there
+        are, so results are cached by form.
         """
         form = name.rpartition("/")[2].partition(".")[2]
         if form not in self._may_make:
@@ -176,6 +177,6 @@ class RebuildMakers:
 
 
 def _extents(size: object) -> dict[str, int]:
-    """What a processor's setting of a size says; libraries write None for what it does not say."""
+    """Return the edges that a processor's size setting gives; libraries write None for others."""
     return {name: edge for name, edge in size.items() if isinstance(edge, int)} \
         if isinstance(size, Mapping) else {}

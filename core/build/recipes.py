@@ -94,7 +94,7 @@ class BuildRecipes:
     _models: Models | None = None
 
     def asked(self, concept: Concept) -> Recipe:
-        """What the config asks of a concept's payloads, no encoder opened for it."""
+        """Return the recipe the config asks of a concept's payloads; opens no encoder."""
         if concept.index not in self._asked:
             self._asked[concept.index] = recipe_of(
                 self.workspace, concept, self.content, weights=self._weights())
@@ -164,11 +164,11 @@ class BuildRecipes:
         prompt_is_known: bool = False,
         keeps_weights: bool = False,
     ) -> bool:
-        """Whether a payload is made as a concept asks, as far as anybody knows how it was made.
+        """Return whether a payload is made as a concept asks, as far as its making is known.
 
-        `written_ns` is of its file, `group` that of the released layout which it is in; settings
-        that only choose the prompt do not count if that is known, nor weights if other ones are
-        kept.
+        `written_ns` is the date of its file, `group` its group in the released layout. If the
+        prompt is known, settings that only choose the prompt do not count, and weights do not count
+        if `keeps_weights`.
         """
         changes = self._changes(payload, concept, written_ns, group)
         if changes is None:
@@ -181,19 +181,19 @@ class BuildRecipes:
         return not decide_content(changes)
 
     def assumes(self, concept: Concept, *, written_ns: int, group: str = "") -> bool:
-        """Whether it is known how files of a concept that were written then were made."""
+        """Return whether it is known how a concept's files of that date were made."""
         return self._statement(concept, written_ns, group) is not None
 
     def lacks_only_mask(
         self, payload: Mapping[str, Any], concept: Concept, *, written_ns: int, group: str = ""
     ) -> bool:
-        """Whether the one difference is that masks are cached now and were not then."""
+        """Return whether the one difference is that masks are cached now and were not then."""
         changes = self._changes(payload, concept, written_ns, group)
         return changes is not None and (
             {change.name for change in changes} - SIZE_FIELDS <= {MASKED_FIELD})
 
     def _weights(self) -> dict[str, Weights]:
-        """What is known of the weights that this build encodes with."""
+        """Return what is known of the weights that this build encodes with."""
         if self._models is None:
             self._models = find_models(self.workspace, self.content, chosen=self.chosen)
         return {part: model.weights for part, model in self._models.items()}
@@ -208,7 +208,7 @@ class BuildRecipes:
     def _changes(
         self, payload: Mapping[str, Any], concept: Concept, written_ns: int, group: str = ""
     ) -> tuple[FieldChange, ...] | None:
-        """What a config asks otherwise than a payload was made, as it says or as is known of it.
+        """Return how the config's recipe differs from the payload's, stated or known otherwise.
 
         None if it names a recipe that the store does not know, or is known not to be what the
         config's recipe makes.
@@ -230,7 +230,7 @@ class BuildRecipes:
             if isinstance(stamp, Mapping) else None
 
     def _statement(self, concept: Concept, written_ns: int, group: str) -> Statement | None:
-        """What is known of the making of a payload that says nothing itself."""
+        """Return what is known of how a payload without a recipe of its own was made."""
         key = concept.index, group
         if key not in self._said:
             self._said[key] = tuple(
@@ -239,7 +239,7 @@ class BuildRecipes:
         return next((one for one in self._said[key] if written_ns <= one.until_ns), None)
 
     def _of_store(self) -> StoreRecipes:
-        """What the store's file said when the build began."""
+        """Return the store's recipe file as it was when the build began."""
         if self._known is None:
             self._known, _ = with_todays_dates(
                 read_recipes(self.store) or StoreRecipes(), self.store)
@@ -248,7 +248,7 @@ class BuildRecipes:
 
 @dataclass(frozen=True, slots=True)
 class StoreContext:
-    """What a build of one store goes by; it tells what decides payloads.
+    """Context for building one store; determines what decides payloads.
 
     Attributes:
         columns: its index before the build.
@@ -281,7 +281,7 @@ class StoreContext:
 
     @property
     def is_text(self) -> bool:
-        """Whether captions are cached."""
+        """True if the store caches captions."""
         return self.store.content is StoreContent.TEXT
 
     def concept_of(self, source: Source) -> Concept:
@@ -301,7 +301,7 @@ class StoreContext:
         return (1, *bucket) if self.store.frame_axis else bucket
 
     def of_source(self, source: Source) -> PayloadIdentity:
-        """What decides a source's payloads."""
+        """Return the identity that decides a source's payloads."""
         concept = self.concept_of(source)
         return PayloadIdentity(
             hash=source.hash, recipe=self.recipes.identity(concept),
@@ -311,7 +311,7 @@ class StoreContext:
             name=name_of_prompt(concept, source.item.use.picture, self.store.content))
 
     def of_row(self, row: int, key: str) -> PayloadIdentity:
-        """What an index row's payloads are made of, as far as config and sidecars tell."""
+        """Return the identity of an index row's payloads, as far as config and sidecars show."""
         content = self.columns.hashes[row].decode("ascii")
         uses = self.store.uses.of(key)
         if self.columns.modeltypes[self.columns.modeltype[row]] != self.modeltype:
@@ -357,7 +357,9 @@ class StoreContext:
         return sidecar_content(self.store.target.source_path(spelled))
 
     def adoptable(self, name: str, source: Source, prompt_stamp: str) -> bool:
-        """Whether the payload `name` can be a source's as it is; a picture has no `prompt_stamp`.
+        """Return whether payload `name` can serve a source unchanged.
+
+        `prompt_stamp` is empty for a picture.
 
         Raises:
             OSError: if it is there but cannot be looked at.
@@ -386,10 +388,10 @@ class StoreContext:
     def is_donor(
         self, name: str, concept: Concept, prompt_stamp: str, *, is_vouched_for: bool
     ) -> bool:
-        """Whether the payload `name` holds just what a prompt gives.
+        """Return whether the payload `name` holds exactly the values of a prompt.
 
-        Only the stamp it was written with counts, not what an index says of it; one that says
-        nothing of how it was made needs a good row that names it.
+        Only the stamp it was written with counts, not the index. A payload that does not record how
+        it was made needs a good row that names it.
         """
         if not is_plain_name(name):
             return False

@@ -40,7 +40,7 @@ def plan_records(report: SurveyReport, store: Path, token: CancelToken) -> Job[B
 
 
 def _records_of(store: BuildStore) -> BuildStore:
-    """What is only recorded: folders of slots that are right, rows whose first size stays."""
+    """Reduce a store's plan to records: folders of right slots, rows whose first size stays."""
     if store.slots is not None:
         return replace(store, items=(), slots=replace(store.slots, folders=tuple(
             folder for folder in store.folders if folder.change is FolderChange.RECORD)))

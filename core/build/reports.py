@@ -1,6 +1,6 @@
-"""What a build and its plan report: each type is its JSON, printed, saved and shown.
+"""Reports of a build and its plan: each type is its own JSON, printed, saved and shown.
 
-Light enough for the window, which reads them from its worker.
+It imports little, for the window reads these types from its worker.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Reasons:
         self._examples: dict[str, str] = {}
 
     def note(self, why: str, example: str, count: int = 1) -> None:
-        """Count some."""
+        """Add `count` to a reason, keeping its alphabetically first example."""
         self._counts[why] += count
         self._examples[why] = min(example, self._examples.get(why, example))
 
@@ -58,7 +58,7 @@ class Reasons:
 
 
 class PayloadTotals(msgspec.Struct, frozen=True, kw_only=True):
-    """What becomes of payloads, in numbers.
+    """Counts of payloads by what a build does with them.
 
     Attributes:
         stays: those that are there and right, each file once.
@@ -256,7 +256,7 @@ class ListedStore(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """What a build would do; the `larder.build-plan/1` document.
+    """Document of what a build would do, `larder.build-plan/1`.
 
     Attributes:
         scope: which verdicts are mended.
@@ -333,13 +333,13 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to do."""
+        """True if there is nothing to do."""
         return not (self.groups or self.readopted or self.switches_from or any(
             one.reordered for one in self.stores) or self.folders)
 
     @property
     def needed_bytes(self) -> int | None:
-        """What all that is made or copied takes, None where it cannot be told."""
+        """Bytes of everything that is made or copied, or None if unknown."""
         return None if self.bytes is None else self.bytes + (self.copied_bytes or 0)
 
     @property
@@ -379,7 +379,7 @@ class ListedEncoder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SourceBuildPlanDocument(BuildPlanDocument, frozen=True, kw_only=True):
-    """What a build over a folder would do, as `larder.build-plan/1`.
+    """Document of what a build over a folder would do, `larder.build-plan/1`.
 
     Attributes:
         sources: the user's folder; without one it is the plan of a trainer's samples.
@@ -407,7 +407,7 @@ class SourceBuildPlanDocument(BuildPlanDocument, frozen=True, kw_only=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to do."""
+        """True if there is nothing to do."""
         return not (self.payloads or self.unrecorded)
 
     @property
@@ -417,7 +417,7 @@ class SourceBuildPlanDocument(BuildPlanDocument, frozen=True, kw_only=True):
 
 
 class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What a build did; the `larder.build-report/1` document.
+    """Document of what a build did, `larder.build-report/1`.
 
     Attributes:
         built: payloads that were written, encoded or copied.
@@ -490,11 +490,11 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing failed, changed meanwhile, was away, lacked a model or ended it early."""
+        """True if nothing failed, changed, was unreachable, lacked a model or stopped the build."""
         return not (self.failed or self.changed or self.stopped or self.without_model
                     or self.out_of_reach)
 
     @property
     def reused(self) -> int:
-        """What had not to be encoded."""
+        """The number of payloads that did not have to be encoded."""
         return self.copied + self.adopted + self.shared

@@ -196,9 +196,9 @@ def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
 def restricted_build(
     plan: BuildPlan, saved: BuildPlanDocument
 ) -> tuple[BuildPlan, tuple[LeftSource, ...]]:
-    """What a plan of today and a saved one have in common, and what the saved one has beyond it.
+    """Restrict today's plan to what a saved plan lists, and list what only the saved one has.
 
-    The plan of today was made with the saved one's options, of its sources.
+    Today's plan was made with the saved one's options, for its sources.
     """
     listed = {store.id: store for store in saved.stores}
     stores: list[BuildStore] = []
@@ -224,10 +224,10 @@ def restricted_build(
 def _agreed(
     mixtures: Sequence[ListedMixture], saved: Sequence[ListedMixture]
 ) -> tuple[ListedMixture, ...]:
-    """What other models encoded; agreed to where it was agreed to of these very models.
+    """Return mixtures, agreed to if the saved plan agreed to all of their models.
 
-    A plan of only the listed sources leaves all others as they are, those too of which there was
-    nothing to ask when the whole was planned.
+    A plan of only the listed sources leaves all others as they are, including those that raised no
+    question when the whole was planned.
     """
     asked = {(one.store, one.model): {other.model for other in one.others}
              for one in saved if one.agreed}
@@ -295,7 +295,7 @@ def _why_not_needed(plan: BuildPlan, listed: ListedItem) -> str:
 
 
 def why_away(path: str | os.PathLike[str], *, there: str = CHANGED) -> str:
-    """What of a file that is not as planned: it is gone, cannot be looked at, or is `there`."""
+    """Return why a file is not as planned: it is gone, unreadable, or else `there`."""
     reason = why_hidden(path)
     if reason:
         return f"It cannot be read: {reason}."

@@ -53,7 +53,7 @@ class SamplePositions:
         self._of[key] = (*before, use) if before else use
 
     def of(self, source: str) -> tuple[SamplePosition, ...]:
-        """What a source is used for; nothing for one that no concept asks for."""
+        """Return the samples that a source is used for; empty if no concept asks for it."""
         return self._tuple(self._same_source(source))
 
     def _tuple(self, key: str) -> tuple[SamplePosition, ...]:

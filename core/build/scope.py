@@ -1,6 +1,6 @@
-"""What a build takes: which verdicts it mends, which stores it fills, which concepts it leaves.
+"""Scope of a build: the verdicts it fixes, the stores it fills, the concepts it skips.
 
-Advice of a survey asks this too, so nothing that plans or encodes is loaded here.
+The advice of a survey needs this too, so nothing that plans or encodes is imported here.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from larder.core.workspace.store_kinds import (
 
 
 class BuildScope(enum.Enum):
-    """What of the wanted samples is built.
+    """Part of the wanted samples that is built.
 
-    MISSING: what has no payload of the wanted size. STALE: what has one that is not good. NEEDED:
-    both. ALL: every wanted sample, good ones too.
+    MISSING: samples without a payload of the wanted size. STALE: samples whose payload is not good.
+    NEEDED: both. ALL: every wanted sample, good ones too.
     """
 
     MISSING = "missing"
@@ -41,7 +41,7 @@ class BuildScope(enum.Enum):
     ALL = "all"
 
     def takes(self, verdict: Verdict) -> bool:
-        """Whether a sample with this verdict is built, as far as its source is there."""
+        """Return whether a sample with this verdict is built, provided its source is there."""
         if verdict in SOURCE_IS_AWAY:
             return False
         if self is BuildScope.ALL:
@@ -52,9 +52,9 @@ class BuildScope(enum.Enum):
 
 
 class OtherWeights(enum.Enum):
-    """What becomes of good payloads that were encoded with other weights than a build's.
+    """Treatment of good payloads that were encoded with other weights than a build's.
 
-    ASK: the build is refused where it would mix or replace them. REPLACE: they are encoded anew.
+    ASK: the build is refused where it would mix or replace them. REPLACE: they are encoded again.
     KEEP: they stay.
     """
 
@@ -106,7 +106,7 @@ def why_not_built(report: SurveyReport) -> dict[str, str]:
 
 
 def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
-    """Whether Larder builds a store of this workspace."""
+    """Return whether Larder builds a store of this workspace."""
     try:
         config = buildable_config(workspace)
     except UserFacingError:
@@ -174,9 +174,9 @@ def built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurve
 
 
 def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConfig) -> bool:
-    """Whether the config's trainer fills a store, and not one that merely lies beside those.
+    """Return whether the config's trainer fills a store, rather than another next to it.
 
-    Of two layouts in one folder the used one has the plain id.
+    Of two layouts in one folder, the one in use has the plain id.
     """
     content = location.kind.content
     if content not in TRAINER_CONTENTS or wanted_names(

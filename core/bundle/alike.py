@@ -41,9 +41,9 @@ def check_names(names: Iterable[str], target: Path, flavour: PathFlavour) -> lis
 
 
 def ignores_case(folder: Path) -> bool:
-    """Whether upper and lower case are the same where a folder is, or is to be.
+    """Return whether the drive of a folder, present or future, ignores upper and lower case.
 
-    Told by the first folder above whose name has letters.
+    This is tested on the first folder above whose name has letters.
     """
     there = next((above for above in (folder, *folder.parents) if above.exists()), folder)
     named = next((above for above in (there, *there.parents)

@@ -35,7 +35,7 @@ class BundleFiles(Protocol):
         ...
 
     def size(self, path: str) -> int:
-        """Bytes of one."""
+        """Return the size of one file in bytes."""
         ...
 
     def digest(self, path: str) -> str:
@@ -58,7 +58,7 @@ class BundleFolder:
         self._folder = folder
 
     def listed(self) -> Iterator[tuple[str, bool]]:
-        """As everywhere."""
+        """Yield the paths of all files and links, and whether they are links."""
         pending = [""]
         while pending:
             folder = pending.pop()
@@ -74,19 +74,19 @@ class BundleFolder:
                     pending.append(f"{folder}{name}/")
 
     def size(self, path: str) -> int:
-        """As everywhere."""
+        """Return the size of one file in bytes."""
         return os.lstat(self._folder / path).st_size
 
     def digest(self, path: str) -> str:
-        """As everywhere."""
+        """Return the xxh64 of one file, 16 hex digits."""
         return hash_file(self._folder / path)
 
     def content(self, path: str, at_most: int | None = None) -> bytes:
-        """As everywhere."""
+        """Return one whole file; an OSError if it has more than `at_most` bytes."""
         return read_regular(self._folder / path, at_most=at_most)
 
     def part(self, path: str) -> FileBytes:
-        """As everywhere."""
+        """Return one file for a reader of cached files, which closes it."""
         return FileBytes(self._folder / path)
 
 
@@ -105,11 +105,11 @@ class OneFile:
         self.part = self._packed.part
 
     def listed(self) -> Iterator[tuple[str, bool]]:
-        """As everywhere."""
+        """Yield the paths of all files; none of them is a link."""
         return ((name, False) for name in self._packed.names)
 
     def content(self, path: str, at_most: int | None = None) -> bytes:
-        """As everywhere."""
+        """Return one whole file; an OSError if it has more than `at_most` bytes."""
         if at_most is not None and self._packed.size(path) > at_most:
             raise too_large(path, at_most)
         return self._packed.read(path)
@@ -154,5 +154,5 @@ _PLAIN_PATH: Final = re.compile(r"(?:[a-z0-9-]{1,64}/){0,3}[a-z0-9_]{1,128}\.pt"
 
 
 def is_safe(path: str) -> bool:
-    """Whether a path leads nowhere but below the bundle."""
+    """Return whether a path cannot leave the bundle."""
     return _PLAIN_PATH.fullmatch(path) is not None or all(map(is_plain_name, path.split("/")))

@@ -18,11 +18,11 @@ from larder.core.payloads.tensors import read_pt_tensors
 
 
 def convert(file: LeavingFile, respelling: Respelling) -> tuple[BundledFile, Sequence[Bytes]]:
-    """What a file is in the manifest, and its bytes; made anew only where something may not leave.
+    """Return a file's manifest entry and its bytes, remade only where something must not leave.
 
     Raises:
         PayloadError: if it is damaged.
-        StalePlanError: if it is no more the one that was planned.
+        StalePlanError: if it is no longer the one that was planned.
         OSError: if it cannot be read.
     """
     is_list = file.place.name == AGGREGATE_NAME

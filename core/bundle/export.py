@@ -97,18 +97,18 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Export(msgspec.Struct, frozen=True, kw_only=True):
-    """What an export would write, or has written.
+    """The document of an export: what it would write, or has written.
 
     Attributes:
         target: the bundle.
         one_file: whether it is one file.
-        captions: whether the texts of captions go along.
-        bytes: of the files as they lie in the caches.
+        captions: whether the texts of captions are included.
+        bytes: of the files as they are in the caches.
         there: files that an interrupted export has written already.
-        free_bytes: where the bundle is to lie.
+        free_bytes: where the bundle is to be written.
         left_out: entries that stay, of deleted pictures or of concepts that are not trained on.
-        unread: files that there was no time to look into.
-        checks: what was looked at.
+        unread: files that there was no time to check.
+        checks: the checks that were made.
         done: whether it was written.
     """
 
@@ -128,13 +128,13 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def blocked(self) -> tuple[Check, ...]:
-        """What keeps it from being written."""
+        """The failed checks that prevent the export."""
         return tuple(check for check in self.checks if check.blocks)
 
 
 @dataclass(frozen=True, slots=True)
 class ExportPlan:
-    """What is to be written where; `asked` tells it from an export of something else."""
+    """Files to write and their target; `asked` identifies the request of the export."""
 
     document: Export
     leaving: ExportSet
@@ -229,7 +229,7 @@ def _require_readable(target: Path, size: int, most: int) -> None:
 def _files_written(
     writer: BundleWriter, respelling: Respelling, spread: Parallelism | None, token: CancelToken
 ) -> Iterator[Callable[[Sequence[LeavingFile]], Iterator[BundledFile]]]:
-    """What writes files one after the other and says what each is in the manifest."""
+    """Yield a function that writes files in order and yields their manifest entries."""
     if spread is not None:
         # One process pays nothing for the many.
         from larder.core.bundle.export_workers import spread_writing
@@ -266,14 +266,14 @@ def require_space(folder: Path, needed: int) -> None:
 
 
 def files_check(files: int) -> tuple[Check, ...]:
-    """What is wrong with so many files, if anything is: no more are read from one bundle."""
+    """Return a failed check if there are more files than one bundle may have, else nothing."""
     return () if files <= MOST_FILES else (Check(
         what="files", passed=False, blocks=True, hint=FEWER_FILES,
         problem=f"An exported cache has up to {MOST_FILES:,} files, and these are {files:,}."),)
 
 
 def space_check(folder: Path, needed: int, free: int) -> Check:
-    """Whether a disk has room."""
+    """Return the check that a disk has enough free space."""
     if needed <= free:
         return Check(what="space")
     return Check(
@@ -283,7 +283,7 @@ def space_check(folder: Path, needed: int, free: int) -> Check:
 
 
 def _target_check(target: Path) -> Check:
-    """Whether a bundle may be written there: nothing else is to be lost or mixed with it."""
+    """Return the check that writing a bundle there neither loses nor mixes in anything else."""
     taken = _taken(target)
     return Check(what="target") if not taken else Check(
         what="target", passed=False, blocks=True, problem=taken,
@@ -313,7 +313,7 @@ def _taken(target: Path) -> str:
 
 
 def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Job[Check]:
-    """Whether pictures, captions or settings are other than when they were cached."""
+    """Return the check that pictures, captions and settings are as they were when cached."""
     report = yield from survey(
         without_others(lay_out(workspace, layout)), depth=Depth.STAT, token=token)
     mixed_up = [
@@ -349,7 +349,7 @@ def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Jo
 
 
 def _readable(leaving: ExportSet, token: CancelToken) -> Job[tuple[Check, int]]:
-    """Whether cached files can be read and trained from; how many there was no time for."""
+    """Return the check that cached files are usable, and the number there was no time to read."""
     damaged: dict[str, str] = {}
     blocks, unread, ends = False, 0, time.perf_counter() + LOOKS_S
     for store in leaving.stores:

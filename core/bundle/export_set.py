@@ -1,4 +1,4 @@
-"""What of a cache with an index leaves for a bundle: what a run without sources takes.
+"""Files of an indexed cache that are exported to a bundle: those a run without sources uses.
 
 No entries of deleted pictures, none of validation concepts, no leftovers.
 """
@@ -48,7 +48,7 @@ class LeavingFile:
 
     @property
     def is_as_planned(self) -> bool:
-        """Whether it is there, and no other than it was."""
+        """True if the file exists with the size and date it had when planned."""
         try:
             status = self.place.stat()
         except OSError:
@@ -83,7 +83,7 @@ class LeavingStore:
 
 @dataclass(frozen=True, slots=True)
 class ExportSet:
-    """What would leave.
+    """Files that would be exported.
 
     Attributes:
         respelling: of paths and prompts; None where nothing can leave.
@@ -97,7 +97,7 @@ class ExportSet:
 
 
 def leave_indexed(workspace: Workspace, *, captions: bool) -> ExportSet:
-    """What a run without sources would take, respelled."""
+    """Return the files that a run without sources would use, with paths respelled."""
     found = look_without_sources(workspace)
     if found.pairing is None:
         return ExportSet(missing=found.facts.missing)

@@ -58,12 +58,12 @@ TICK_S: Final = 0.1
 
 
 class ExportRequest(PoolRequest, frozen=True, kw_only=True):
-    """What a worker is asked for.
+    """Request to a worker to convert files of an export.
 
     Attributes:
         items: `LeavingFile`s, pickled.
         respelling: of paths and prompts, pickled.
-        sight: a file in the bundle's folder; whoever sees it writes there. "" for nobody.
+        sight: a file in the bundle's folder; a worker that sees it writes there. "" for none.
     """
 
     respelling: bytes
@@ -179,7 +179,7 @@ def workers_of(spread: Parallelism) -> Iterator[list[PoolWorker]]:
 def spread_writing(
     spread: Parallelism, writer: BundleWriter, respelling: Respelling, token: CancelToken
 ) -> Iterator[Callable[[Sequence[LeavingFile]], Iterator[BundledFile]]]:
-    """What has files converted by workers and writes them, one after the other.
+    """Yield a function that has workers convert files and writes them in order.
 
     Raises:
         UserFacingError: if there is no Ray, or it cannot be reached.

@@ -81,13 +81,13 @@ HINTS: Final[Mapping[Flaw, str]] = {
 
 
 class Import(msgspec.Struct, frozen=True, kw_only=True):
-    """What an import would write, or has written.
+    """The document of an import: what it would write, or has written.
 
     Attributes:
         folders: how the folder of each concept is spelled there.
-        there: files that an import before had brought already.
+        there: files that an earlier import had written already.
         bytes: of the files that are not there yet.
-        checks: what was looked at; `what` is "whole" or that of a flaw, "target",
+        checks: the checks that were made; `what` is "whole" or that of a flaw, "target",
             "space", "case", "concept", "settings".
         done: whether it was written.
     """
@@ -107,7 +107,7 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def blocked(self) -> tuple[Check, ...]:
-        """What keeps it from being brought in."""
+        """The failed checks that prevent the import."""
         return tuple(check for check in self.checks if check.blocks)
 
 
@@ -126,7 +126,7 @@ class _Coming:
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What is to be written: files as they are, what lists them by path."""
+    """Files to write unchanged, and the lists of them by path."""
 
     document: Import
     manifest: BundleManifest | None = None
@@ -320,7 +320,7 @@ def _comparable(folder: str) -> str:
 
 
 class _ImportMapping:
-    """What the files of a bundle are where they are brought.
+    """Mapping from the files of a bundle to those of the cache they are imported into.
 
     Attributes:
         folders: how each concept's folder is spelled there.
@@ -356,7 +356,7 @@ class _ImportMapping:
         self._of_pictures: dict[tuple[str, int], Order] = {}
 
     def files(self) -> Iterator[_Coming]:
-        """Every file."""
+        """Yield every file to import with its place."""
         for store in self._manifest.stores:
             self._name_groups(store)
         released = {store.id for store in self._manifest.stores if store.groups}
@@ -378,7 +378,7 @@ class _ImportMapping:
                 yield _Coming(file, file.path)
 
     def slots(self) -> dict[str, tuple[SlotRecord, ...]]:
-        """What is noted of slots, by store; of which lists, is told when those lie there."""
+        """Return the slot records by store; aggregates are filled in once they are written."""
         return {
             store.id: tuple(
                 self._record(store.id, group.key, number, origins)

@@ -69,7 +69,7 @@ class BundledFile(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class BundledConcept(msgspec.Struct, frozen=True):
-    """What there is of a concept; `name` is the folder that its files' keys begin with."""
+    """Counts of one concept; `name` is the folder that its files' keys begin with."""
 
     name: str
     pictures: int
@@ -109,7 +109,7 @@ class BundledStore(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BundleManifest(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bundle is to hold.
+    """Manifest that lists the content of a bundle.
 
     Attributes:
         captions: whether the texts of captions are in it; their embeddings always are.
@@ -235,7 +235,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> BundleManifest:
 
 
 def _is_one_folder(name: str) -> bool:
-    """Whether a concept's name, which is joined to a folder elsewhere, stays right below it."""
+    """Return whether a concept's name, joined to a folder elsewhere, stays directly below it."""
     return name not in {"", ".", ".."} and not {"/", "\\", "\0"}.intersection(name)
 
 
@@ -276,7 +276,7 @@ def is_index_document(path: str) -> bool:
 
 
 def is_index(path: str) -> bool:
-    """Whether a file of a bundle says where the others' pictures lie."""
+    """Return whether a file of a bundle is an index or aggregate, which lists pictures by path."""
     return path.endswith((f"/{INDEX_NAME}", f"/{AGGREGATE_NAME}"))
 
 

@@ -34,7 +34,7 @@ MOST_KNOWN: Final = 1 << 16
 
 
 def is_absolute_anywhere(text: str) -> bool:
-    """Whether some system takes a text for an absolute path; a mere separator is none."""
+    """Return whether any system reads a text as an absolute path; a mere separator is not one."""
     return bool(DRIVE.match(text)) or (text[:1] in {"/", "\\"} and text.strip("/\\") != "")
 
 

@@ -192,7 +192,7 @@ def _leave(
 def reordered(
     origins: Sequence[Origin | None], order: Order, respelling: Respelling
 ) -> tuple[Origin | None, ...]:
-    """What is noted of slots, in another order, with pictures respelled."""
+    """Return the origins of slots in another order, with pictures respelled."""
     found = (origins[former] if former < len(origins) else None for former in order)
     return tuple(
         None if one is None else
@@ -203,9 +203,9 @@ def group_there(
     group: BundledGroup, content: StoreContent, respelling: Respelling,
     workspace: Workspace | None, concept: Concept | None,
 ) -> tuple[str, bool]:
-    """What a group is called where it is imported, and whether the trainer there will look for it.
+    """Return the group key at the import's target, and whether the trainer there looks for it.
 
-    Seed, and where a list of prompts lies, are those of the concept there.
+    Seed and place of a list of prompts are those of the concept there.
     """
     there = respelling.value(list(group.named_by))
     if workspace is None or concept is None:
@@ -217,6 +217,6 @@ def group_there(
 
 
 def _settings(named_by: Sequence[Any]) -> list[Any]:
-    """What of a group's name decides what is cached in it."""
+    """Return the parts of a group's name that decide what is cached in it."""
     _, _, below, block, *further = named_by
     return [below, {**block, "prompt_path": None}, *further]

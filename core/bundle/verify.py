@@ -1,4 +1,4 @@
-"""What is found wrong with a bundle by its manifest; nothing is written."""
+"""Verification of a bundle against its manifest; nothing is written."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ NO_PLACE: Final = frozenset({"", ".", ".."})
 
 
 class Flaw(enum.StrEnum):
-    """What can be wrong with a bundle."""
+    """Kind of fault in a bundle."""
 
     MANIFEST = "manifest"
     MISSING = "missing"
@@ -75,7 +75,7 @@ class FoundFlaw(msgspec.Struct, frozen=True):
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What a look at a bundle found.
+    """Result of the verification of a bundle.
 
     Attributes:
         files, bytes: as the manifest lists them, 0 where it cannot be read.
@@ -166,7 +166,7 @@ def _content(files: BundleFiles, path: str) -> tuple[int, str]:
 
 
 def _count_again(files: BundleFiles, manifest: BundleManifest) -> Iterator[FoundFlaw]:
-    """What the indexes themselves say, against what the manifest says of them."""
+    """Yield the flaws where counts in the indexes differ from those in the manifest."""
     listed = {file.path for file in manifest.files}
     counts: dict[str, Counter[str]] = {}
     for store in manifest.stores:
@@ -191,7 +191,7 @@ def _count_again(files: BundleFiles, manifest: BundleManifest) -> Iterator[Found
 def _count_entries(
     files: BundleFiles, store: BundledStore, listed: Collection[str], counts: Counter[str]
 ) -> Iterator[FoundFlaw]:
-    """What the index of one cache says."""
+    """Count the entries of one cache's index and yield its flaws."""
     path = f"{store.id}/{INDEX_NAME}"
     if path not in listed:
         yield FoundFlaw(Flaw.MISSING, path, "The manifest does not list it.")
@@ -231,7 +231,7 @@ def _elsewhere(index: str, name: str) -> FoundFlaw:
 def _count_slots(
     files: BundleFiles, store: BundledStore, listed: Collection[str], counts: Counter[str]
 ) -> Iterator[FoundFlaw]:
-    """What the aggregates of a released trainer's cache say."""
+    """Count the slots in the aggregates of a released cache and yield their flaws."""
     aggregates = [path for path in listed
                   if path.startswith(f"{store.id}/") and path.endswith(f"/{AGGREGATE_NAME}")]
     concepts = {group.key: group.concept for group in store.groups}

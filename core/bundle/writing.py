@@ -60,7 +60,7 @@ class _Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BundleWriter(Protocol):
-    """What an export writes with."""
+    """Interface through which an export writes a bundle."""
 
     def kept(self, file: LeavingFile) -> BundledFile | None:
         """A file that an interrupted export has written already, None if it is to be written."""
@@ -86,11 +86,11 @@ class _Journal:
         self._asked = asked
 
     def lines(self) -> list[_Line]:
-        """What an export that was asked for the same has written; a torn line ends them."""
+        """Return the lines of an earlier export with the same request, up to a torn line."""
         return list(self._read(self._asked))
 
     def of_others(self) -> list[_Line]:
-        """What an export has written that was asked for something else."""
+        """Return the lines of an earlier export with a different request."""
         with suppress(FileNotFoundError, NotADirectoryError, UnreadableJsonError):
             first = read_regular(self.path).split(b"\n", 1)[0]
             asked = decode_ascii_json(first, _Line).asked
@@ -126,7 +126,7 @@ class _Journal:
 
 
 class FolderWriter:
-    """Writes a folder."""
+    """Writer of a bundle that is a folder."""
 
     def __init__(self, target: Path, asked: str) -> None:
         """Begin, or go on; what an export of something else left there goes.
@@ -146,7 +146,7 @@ class FolderWriter:
         self._journal.begin(anew=bool(others))
 
     def kept(self, file: LeavingFile) -> BundledFile | None:
-        """As everywhere."""
+        """Return a file that an interrupted export wrote already, None if it is to be written."""
         line = self._lines.get(file.path)
         self._used.add(file.path)
         if line is None or line.file is None or line.source != (file.bytes, file.mtime_ns):
@@ -243,13 +243,13 @@ class OneFileWriter:
         self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None,
         crc: int | None = None, /,
     ) -> BundledFile:
-        """As everywhere."""
+        """Write a file, whose CRC-32 may be known, and return it."""
         place = self._write(file.path, parts, crc)
         self._journal.add(_Line.of(file, source, place))
         return file
 
     def finish(self, manifest: bytes) -> None:
-        """As everywhere."""
+        """Write the manifest and the directory, and publish the file under its name."""
         self._write(MANIFEST_NAME, [manifest])
         with explain_write_errors(self._target.parent), naming_errors(self._part):
             self._file.write(directory_of(self._places))
@@ -288,7 +288,7 @@ class OneFileWriter:
 
 
 def is_one_file(target: Path) -> bool:
-    """Whether a bundle of this name is to be one file."""
+    """Return whether a bundle of this name is to be one file."""
     return target.suffix.lower() == SUFFIX and not target.is_dir()
 
 
@@ -319,7 +319,7 @@ def journal_of(target: Path) -> Path:
 
 
 def unfinished(target: Path) -> Path:
-    """What the one file is called until it is whole."""
+    """Return the path of the one file while it is being written."""
     return target.with_name(f"{target.name}.part")
 
 

@@ -77,7 +77,7 @@ PROGRESS_EVERY = 64
 
 @dataclass(slots=True)
 class _Counts:
-    """What was done so far, in all stores.
+    """Counts of one clean so far, over all stores.
 
     Attributes:
         freed: items deleted to make room.
@@ -97,7 +97,7 @@ class _Counts:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was done."""
+        """True if nothing was done."""
         return self.clean_id is None and not self.freed
 
     def report(self, *, delete: bool, cancelled: bool) -> CleanReport:

@@ -36,7 +36,7 @@ SCHEMA = "larder.assume/1"
 
 @dataclass(frozen=True, slots=True)
 class AssumePlan:
-    """What would be written down of one store.
+    """Recipes that would be recorded for one store.
 
     Attributes:
         recipes: each enabled concept with its recipe, in file order.

@@ -1,4 +1,4 @@
-"""What a clean would take: what a survey found that nothing needs, and why the rest is unticked.
+"""Scope of a clean: unneeded items that a survey found, and reasons to leave some unticked.
 
 Made from a finished survey alone; only the offered files are looked at again, for the blocks they
 take. A row that names a re-adoptable file is left for re-adoption, and a file that a live row names
@@ -128,7 +128,7 @@ def clean_plan(
 
 
 class Ages(msgspec.Struct, frozen=True):
-    """What is younger than `min_ns` at `now_ns` is not ticked where age counts."""
+    """Minimum age: files younger than `min_ns` at `now_ns` are not ticked where age counts."""
 
     min_ns: int
     now_ns: int
@@ -178,7 +178,7 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
 
 
 class _Asked(msgspec.Struct, frozen=True):
-    """What a clean is asked for; arguments as of `_offers`."""
+    """Request for a clean; arguments as of `_offers`."""
 
     report: SurveyReport
     reasons: Collection[CleanReason]
@@ -313,7 +313,7 @@ def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str,
 def _leftovers(
     at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
 ) -> Iterator[Offer]:
-    """What nothing reads in groups that are in use; arguments as of `_released_offers`."""
+    """Yield the unread parts of groups that are in use; arguments as of `_released_offers`."""
     if CleanReason.LEGACY_LEFTOVER not in reasons or not survey.leftovers:
         return
     from larder.core.stores.released.leftovers import LeftoverKind
@@ -400,7 +400,7 @@ def _unticking(
 
 
 def is_held(report: SurveyReport, survey: StoreSurvey, row: int) -> bool:
-    """Whether so much of a row's root is missing that nothing of it is offered unasked."""
+    """Return whether so much of a row's root is missing that nothing of it is preselected."""
     root = int(survey.rows.root[row])
     return root >= 0 and _holds(report.roots[root])
 
@@ -410,7 +410,7 @@ def _holds(root: RootFacts) -> bool:
 
 
 def mostly_gone_sentence(report: SurveyReport, root: RootFacts, content: StoreContent) -> str:
-    """What is said of a root most of whose files are gone."""
+    """Return the sentence about a root most of whose files are gone."""
     workspace = report.workspace
     names = [concept.name for concept in workspace.concepts
              if concept.name and is_same_folder(concept.path, root.spelled, workspace.flavour)]

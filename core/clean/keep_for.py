@@ -51,7 +51,7 @@ class KeepForConfig(msgspec.Struct, frozen=True):
 
 
 def key_of(store: StoreSurvey) -> StoreKey:
-    """What a surveyed store is."""
+    """Return the path and kind that identify a surveyed store."""
     return store.location.path, store.location.kind
 
 
@@ -112,7 +112,7 @@ def keep_what_is_read(
 
 
 def _reads(store: StoreSurvey) -> Callable[[Offer], bool]:
-    """Whether a config reads what is offered of one store: files, or sources that it asks for."""
+    """Return a test whether a config reads an offered item of one store: file or needed source."""
     listed, needed = store.payloads, NEEDED[store.location.kind.format]
     sources = {store.rows.source(row) for rows in store.wanted.values() for row in rows.tolist()}
     files = {

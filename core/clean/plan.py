@@ -1,9 +1,9 @@
-"""What can go from the stores of a workspace: the frozen list that a clean, prune or clear applies.
+"""Plan a clean, prune or clear: the frozen list of items to remove from stores.
 
-The three differ in their scope alone: what a survey found (`clean_scope`), what was not used for
-long or does not fit, and everything (`prune_scope`). A plan is n items in columns. What is unticked
-says why in one sentence. Index rows leave with their files: a row is dropped when every offered
-file it names goes.
+The three differ in their scope alone: findings of a survey (`clean_scope`), values not used for
+long or over a budget, and everything (`prune_scope`). A plan is n items in columns. An item that is
+unticked has a sentence with the reason. Index rows leave with their files: a row is dropped when
+every offered file it names goes.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class PlannedStore(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def folder(self) -> Path:
-        """Its folder."""
+        """The path of the store's folder."""
         return Path(self.path)
 
 
@@ -141,13 +141,13 @@ class Offer(msgspec.Struct):
 
 
 class EncodedAgain(msgspec.Struct, frozen=True, kw_only=True):
-    """What the trainer's next run encodes again because of a clean; usually nothing.
+    """Payloads the trainer's next run encodes again because of a clean; usually none.
 
     Attributes:
         pictures: payloads of pictures; at most so many where the whole cache is cleared.
         captions: payloads of captions.
         others: values of other programs.
-        seconds: about how long that takes on this computer, None where nothing tells.
+        seconds: about how long that takes on this computer, None where it is unknown.
     """
 
     pictures: int = 0
@@ -157,12 +157,12 @@ class EncodedAgain(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def payloads(self) -> int:
-        """All of them."""
+        """The number of all payloads."""
         return self.pictures + self.captions + self.others
 
 
 class CleanPlan(msgspec.Struct, frozen=True):
-    """What would go; n items, ordered by reason, then store. A selection of them is (n,) of bool.
+    """Plan of a clean: n items, ordered by reason, then store. A selection of them is (n,) of bool.
 
     Attributes:
         workspace: whose stores; an apply opens it again.
@@ -232,7 +232,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
 
     @property
     def by_choice(self) -> bool:
-        """Whether it is a prune's or a clear's: nothing is wrong with what goes."""
+        """True for a prune or a clear: nothing is wrong with its items."""
         return any(store.by_choice for store in self.stores)
 
     def stores_used(self, selected: Mask) -> list[int]:
@@ -272,7 +272,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
         return replace(self, preselected=self.selection(selected))
 
     def encoded_again(self, selected: Mask) -> EncodedAgain:
-        """What the trainer's next run encodes again when exactly the selected items go."""
+        """Return the payloads encoded again when exactly the selected items go."""
         counts, seconds, is_known = [0, 0, 0], 0.0, True
         for at, store in enumerate(self.stores):
             payloads = int(self.again[selected & (self.store == at)].sum())

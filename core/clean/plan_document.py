@@ -69,7 +69,7 @@ class PlanGroup(msgspec.Struct, kw_only=True, gc=False):
 
 
 class PlanWorkspace(msgspec.Struct, kw_only=True):
-    """What a plan was made of: paths, or None for what was not given; `Workspace.digest`."""
+    """Workspace of a plan: paths, or None for those that were not given; `Workspace.digest`."""
 
     path: str
     config: str | None
@@ -78,7 +78,7 @@ class PlanWorkspace(msgspec.Struct, kw_only=True):
 
 
 class PlanReadoptions(msgspec.Struct, kw_only=True):
-    """What was matched again by content and is therefore not offered."""
+    """Files that were matched again by content and are therefore not offered."""
 
     entries: int = 0
     payloads: int = 0

@@ -1,11 +1,11 @@
-"""What a prune or a clear would take: values not used for long or over a budget, or everything.
+"""Scope of a prune or a clear: values not used for long or over a budget, or everything.
 
-Nothing is wrong with what goes. Only stores that remember uses can be pruned: nothing in a
-trainer's image and text caches tells when a payload was last read, and the date of the file is the
-date it was made. A value nobody has looked up counts from when it was written.
+Nothing is wrong with these values. Only stores that remember uses can be pruned: nothing in a
+trainer's image and text caches records when a payload was last read, and the date of the file is
+the date it was made. The age of a value that was never looked up counts from when it was written.
 
-A clear takes all that a store holds, with the index rows that name it, whether their sources are
-there or not. Files that are not the store's stay, and so does the trainer's stand-in.
+A clear takes the whole content of a store, with the index rows that name it, whether their sources
+are there or not. Files that are not the store's stay, and so does the trainer's stand-in.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ CLEARED = (IndexedName.PAYLOAD, IndexedName.TEMP, IndexedName.LARDER_TEMP)
 
 @dataclass(frozen=True, slots=True)
 class PruneRules:
-    """What a prune takes.
+    """Limits on age and size that a prune applies.
 
     Attributes:
         older_than_s: values not used for so many seconds, None for any age.
@@ -199,7 +199,7 @@ class _Values:
 
     @classmethod
     def of(cls, workspace: Workspace, store: StoreLocation) -> _Values:
-        """List one."""
+        """Return the values of one store."""
         return cls(
             workspace.stores.index(store), store, list_values(store.path, store.kind),
             read_sources(store.path), files_of(store.path, store.kind))
@@ -227,9 +227,10 @@ class _Values:
 def _least_recently_used(
     values: Sequence[_Values], used: Sequence[Column], rules: PruneRules, now_ns: int
 ) -> dict[CleanReason, list[tuple[int, int]]]:
-    """What goes, least recently used first: (number in `values`, place in its listing).
+    """Return the values to remove, least recently used first.
 
-    `used` has the last use of each store's values, nanoseconds since 1970, int64, shape (values,).
+    Each is (number in `values`, place in its listing). `used` has the last use of each store's
+    values, nanoseconds since 1970, int64, shape (values,).
     """
     none = np.zeros(0, dtype=np.int64)
     counts = [len(of.listed.names) for of in values]
@@ -266,7 +267,7 @@ def _least_recently_used(
 
 
 class _ClearedStore(msgspec.Struct, frozen=True):
-    """What a clear takes of one store; `stamps` and `notes` are those of the plan."""
+    """Content that a clear takes of one store; `stamps` and `notes` are those of the plan."""
 
     store: PlannedStore
     offers: Sequence[Offer]

@@ -1,10 +1,10 @@
-"""What of a plan still holds, right before it is applied: only what a plan of today would do too.
+"""Recheck a plan right before it is applied: only items also in a plan of today are valid.
 
 A plan may be a file that somebody edited, and the world may have moved since it was made. So it
 decides nothing by itself: the workspace that it names is opened again, its stores are surveyed
 under their locks, and a plan is made anew. The given one only narrows that down, to the items that
-were ticked and are what they were, and to the index rows that were listed. Nothing else it says of
-folders, sources or reasons is believed.
+were ticked and are unchanged, and to the index rows that were listed. Nothing else in it about
+folders, sources or reasons is trusted.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _with_damage(store: StoreSurvey, suspects: Collection[str]) -> StoreSurvey:
 
 
 def _damage(path: Path, kind: StoreKind) -> str:
-    """What is wrong with a payload's content, "" when it can be read whole."""
+    """Return the fault of a payload's content, "" when it can be read whole."""
     return _DAMAGE_OF[kind.format](path, kind)
 
 
@@ -151,7 +151,7 @@ _DAMAGE_OF: Final[Mapping[StoreFormat, Callable[[Path, StoreKind], str]]] = {
 
 
 def _lacks(today: CleanPlan, given: CleanPlan, chosen: Mask) -> bool:
-    """Whether chosen items, other than damaged files, are not in today's plan."""
+    """Return whether chosen items, other than damaged files, are missing from today's plan."""
     offered = {(today.stores[at].id, name)
                for at, name in zip(today.store.tolist(), today.payloads, strict=True)}
     return any(
@@ -182,7 +182,7 @@ class _PlanIndex:
         self._present: dict[str, frozenset[str]] = {}
 
     def of(self, chosen: Mask) -> RevalidatedPlan:
-        """What goes of today's plan."""
+        """Return the part of today's plan that goes."""
         given, picked, left = self._given, np.zeros(len(self._today), dtype=np.bool_), []
         used, goes = self._used_since(chosen), chosen.copy()
         for item in np.flatnonzero(chosen).tolist():
@@ -281,6 +281,6 @@ class _PlanIndex:
 
 
 def is_whole_group(plan: CleanPlan, item: int) -> bool:
-    """Whether an item is a folder of a released trainer's, all files of which go together."""
+    """Return whether an item is a folder of a released trainer's, whose files all go together."""
     in_groups = plan.store_of(item).kind.traits.whole_groups
     return in_groups and not plan.payloads[item].endswith(".pt")

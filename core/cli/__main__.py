@@ -47,7 +47,7 @@ class Verb(msgspec.Struct, frozen=True):
     summary: str
 
     def load(self) -> Callable[..., Any]:
-        """Its function."""
+        """Import the verb's module and return its function."""
         module, _, name = self.where.partition(":")
         function: Callable[..., Any] = getattr(
             importlib.import_module(f"larder.core.cli.{module}"), name)
@@ -121,7 +121,7 @@ def _add_verbs(group: typer.Typer, verbs: Mapping[str, Verb], asked: str) -> Non
 
 
 def _only_listed() -> None:
-    """What a verb does that was not named first, so that it was not loaded."""
+    """Raise an error: a verb that was not named first is listed but not loaded."""
     raise UserFacingError("The verb comes first.", "See `larder --help`.")
 
 

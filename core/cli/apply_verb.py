@@ -40,7 +40,7 @@ def _show(report: Applied, *, json: bool) -> None:
 
 
 def _has_left_something(report: Applied) -> bool:
-    """Whether items failed or were dropped."""
+    """Return whether items failed or were dropped."""
     if isinstance(report, BuildReport):
         return not report.is_whole
     failed = report.failed if isinstance(report, CleanReport) else ()

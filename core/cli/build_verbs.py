@@ -78,7 +78,7 @@ AFTER_REPAIR = "`larder build --apply --even-if-damaged` repairs the index and d
 
 
 def _requested(given: dict[str, Any]) -> Options:
-    """What a verb was asked for: with --sources a build over a folder.
+    """Return the options of the request; with --sources those of a build over a folder.
 
     Raises:
         UserFacingError: if something is missing, means nothing or is no value of its kind.
@@ -364,7 +364,7 @@ def _print_unproven(files: int) -> None:
 
 
 def _why_nothing(plan: BuildPlan) -> str:
-    """What is said where there is nothing to build."""
+    """Return the sentence shown if there is nothing to build."""
     if plan.out_of_reach:
         return "Nothing has to be built of what is in reach."
     if any(left.stays for left in plan.left_out):
@@ -467,7 +467,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
 
 
 def _done_text(report: BuildReport) -> str:
-    """What was done; only what there was of each kind."""
+    """Return a summary of what was done, with only the kinds that occurred."""
     entries = report.entries + report.readopted + report.reordered
     if not (report.built or report.adopted or entries):
         if report.undo:

@@ -129,7 +129,7 @@ def _usage_rows(found: Usage) -> Iterator[tuple[Any, ...]]:
 
 
 class PlanRemoval(Struct, frozen=True, kw_only=True):
-    """What becomes of a plan."""
+    """Options for what to do with a plan of removals."""
 
     out: Out = None
     delete: Delete = False
@@ -287,7 +287,7 @@ def _show_plan(
 
 
 def _encoded_again_text(again: EncodedAgain, *, at_most: bool) -> str:
-    """What the trainer's next run encodes again because of a clean."""
+    """Return what the trainer's next run encodes again because of a clean."""
     if not again.payloads:
         return "The trainer's next run encodes nothing again because of it."
     counts = ((again.pictures, "picture"), (again.captions, "caption"), (again.others, "value"))

@@ -205,7 +205,7 @@ def _proof_text(one: StoreProof | GroupProof) -> str:
 
 
 def _print_group_proof(group: GroupProof) -> None:
-    """What was found of one group, and what makes what is cached where the config does not."""
+    """Print the result for one group, and settings that explain it if the config does not."""
     named = ", ".join(group.concepts)
     print(f"  {named}: {_proof_text(group)}")
     if group.made_with:
@@ -215,7 +215,7 @@ def _print_group_proof(group: GroupProof) -> None:
 
 
 def _print_build(plan: ChangeDocument, opened: Path) -> None:
-    """What a build with the other config does: what is missing anyway comes on top."""
+    """Print what a build with the other config makes, including what is missing already."""
     build = plan.build
     if build is None:
         return

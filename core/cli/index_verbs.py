@@ -94,7 +94,7 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
 
 
 def _print_kept(found: Relocation | RelocateReport, new: str) -> None:
-    """What of a folder is not renamed, and why."""
+    """Print which entries of a folder are not renamed, and why."""
     if found.taken:
         print(f"{counted(found.taken, 'entry')} stay: their file has one in "
               f"{new or 'the new folder'} already.")

@@ -1,8 +1,8 @@
-"""What Ctrl+C does before a verb is at work: the command leaves, with a sentence and no traceback.
+"""Handling of Ctrl+C before a verb runs: the command exits with a sentence, not a traceback.
 
 Loading a verb takes some tenths of a second, in which Python would answer with a traceback that
-ends in whatever was being imported. Importing this module stands by; once the verb is loaded it
-answers itself, for it has to keep what is finished.
+ends in whatever was being imported. Importing this module installs the handler; once the verb is
+loaded it handles interrupts itself, for it has to keep what is finished.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ Apply = Annotated[bool, typer.Option(
 
 
 def refuse_csv(*, csv: bool, apply: bool) -> None:
-    """What is done has no table.
+    """Refuse --csv together with --apply: there is no table of what was done.
 
     Raises:
         UserFacingError: if one is asked for.
@@ -145,7 +145,7 @@ class _Field:
     is_of_all: bool
 
     def parameter(self) -> inspect.Parameter:
-        """What typer makes an option or an argument of."""
+        """Return the parameter that typer makes an option or an argument of."""
         field, flag = self.field, self.flag
         plain = str | None if flag.is_text else get_args(self.hint)[0]
         is_list, is_required = get_origin(plain) is tuple, field.required and self.is_of_all
@@ -163,7 +163,7 @@ class _Field:
             annotation=Annotated[list[str] | None if is_list else plain, how])
 
     def value(self, given: Any) -> Any:
-        """What a request has for what the verb was given.
+        """Return the value of a request's field for the value that the verb was given.
 
         Raises:
             WorkspaceError: if a map is not OLD=NEW.

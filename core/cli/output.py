@@ -43,7 +43,7 @@ class Column(msgspec.Struct, frozen=True):
 
     @property
     def is_text(self) -> bool:
-        """Whether it is aligned left."""
+        """True if the column is aligned left."""
         return self.show is str
 
     @property
@@ -53,7 +53,7 @@ class Column(msgspec.Struct, frozen=True):
         return "_".join(words).replace(" ", "_")
 
     def text(self, value: Any) -> str:
-        """What people are shown of a value."""
+        """Return the text shown for a value."""
         if value is None:
             return self.unknown
         return value if isinstance(value, str) else self.show(value)
@@ -65,12 +65,12 @@ def number_column(title: str, form: str = ",") -> Column:
 
 
 def size_column(title: str = "size", *, unknown: str = "-") -> Column:
-    """Bytes."""
+    """Return a column of sizes in bytes."""
     return Column(title, size_text, "bytes", unknown)
 
 
 def time_column(title: str = "time") -> Column:
-    """Seconds."""
+    """Return a column of times in seconds."""
     return Column(title, time_text, "seconds", "unknown")
 
 
@@ -124,15 +124,15 @@ def time_text(seconds: float | None) -> str:
 
 
 def about_text(seconds: float) -> str:
-    """What is said of a stretch of time that is to come."""
+    """Return the text for an estimated time."""
     return f"about {time_text(seconds)}" if seconds >= 1 else "under 1 s"
 
 
 def backup_text(size: int) -> str:
-    """What is said of the last-good copies of indexes; "" where they do not grow."""
+    """Return a sentence on how much the last-good copies of indexes grow, or "" for no growth."""
     return f" The last-good copy of the index takes {size_text(size)} more." if size else ""
 
 
 def done_by(out: Path | None, otherwise: str = "--apply does it") -> str:
-    """What carries out a plan that was only shown: applying the file it was saved to, if any."""
+    """Return what carries out a shown plan: applying its saved file if there is one."""
     return otherwise if out is None else f"`larder apply {shlex.quote(str(out))}` does it"

@@ -31,7 +31,7 @@ _WORTH_SAYING = 1 << 20
 
 
 class QuarantineAction(enum.StrEnum):
-    """What `larder quarantine` does."""
+    """Actions of the verb `larder quarantine`."""
 
     LIST = "list"
     EMPTY = "empty"

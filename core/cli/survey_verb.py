@@ -133,7 +133,7 @@ def survey(
 
 
 def _print_sourceless(facts: SourcelessFacts) -> None:
-    """Whether training can do without pictures and captions, or everything that is missing."""
+    """Print whether training can do without pictures and captions, or else all that is missing."""
     left = f"; {facts.left_out:,} of deleted pictures or other concepts are left out" \
         if facts.left_out else ""
     if facts.ready:
@@ -196,7 +196,7 @@ def _print_report(
 
 
 def _step_line(step: NextStep) -> str:
-    """What a card of the window says, and the command that does what its button does."""
+    """Return the text of a window's card, and the command that does what its button does."""
     command = f" ({COMMANDS[Repair(step.remedy)]})" if step.remedy else ""
     if step.shows:
         command = f" ({SHOWN_BY[step.shows]})"
@@ -208,7 +208,7 @@ def _step_line(step: NextStep) -> str:
 def _print_audit(
     report: SurveyReport, remedies: Sequence[StoreRemedies], *, all_items: bool, csv: bool
 ) -> None:
-    """What training would get wrong, worst first: what it does, which, and what mends it."""
+    """Print what training would get wrong, worst first: the effect, the rows, and the remedy."""
     harmed = harmed_rows(report, remedies)
     sources = () if report.sources is None else report.sources.items
     if csv:
@@ -281,7 +281,7 @@ def _entries(survey_: StoreSurvey) -> str:
 
 
 def _piece(survey_: StoreSurvey) -> str:
-    """What a row of the payloads is called: numbered files count by the group that they lie in."""
+    """Return the noun for a row of payloads: "group" for numbered files, else "file"."""
     return "group" if survey_.location.kind.traits.whole_groups else "file"
 
 

@@ -37,7 +37,7 @@ PAIR_SUFFIXES = (".manifest", ".data")
 
 
 class TreeAction(enum.StrEnum):
-    """What `larder tree` does."""
+    """Actions of the verb `larder tree`."""
 
     SAVE = "save"
     EXPORT = "export"
@@ -118,7 +118,7 @@ def _show_diff(diff: TreeDiff, *, json: bool, csv: bool) -> None:
 
 
 def _look(leaf: ArrayInfo | None) -> str | None:
-    """"float32 4x8"."""
+    """Return type and shape as text, such as "float32 4x8", or None without an array."""
     return None if leaf is None else f"{leaf.dtype} {_shape(leaf) or 'single value'}"
 
 

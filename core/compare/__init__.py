@@ -1,1 +1,1 @@
-"""What a change of settings would cost."""
+"""The cost of a change of settings."""

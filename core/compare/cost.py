@@ -1,15 +1,15 @@
-"""What building some samples takes: payloads, bytes and, from former builds, seconds.
+"""Cost of building some samples: payloads, bytes and, from former builds, seconds.
 
-Where Larder builds the store, the build's own planner is asked, so that a comparison and a build
-never tell different figures for one change. What only a trainer builds is reckoned here: bytes from
-the payloads that are there, seconds from the encoder's pace.
+Where Larder builds the store, the build's own planner is used, so that a comparison and a build
+never give different figures for one change. What only a trainer builds is estimated here: bytes
+from the payloads that exist, seconds from the encoder's pace.
 
-Of a cache of the released layout the build's plans also tell what a change makes of it. A survey
-judges slots by where they are, so that one picture deleted makes all behind it stale; what a build
-has to encode of them is something else. So the build is planned as the settings are and as they
-would be, and what it encodes only then is what the change costs. The name of a group follows from a
-concept's settings. Where it changes OneTrainer finds nothing under it and caches the whole concept
-anew; a build moves what is there.
+For a cache of the released layout, the build's plans also show what a change does to it. A survey
+judges slots by position, so that deleting one picture makes all behind it stale; what a build has
+to encode of them is something else. So the build is planned with the settings as they are and as
+they would be, and what it encodes only then is what the change costs. The name of a group follows
+from a concept's settings. Where it changes, OneTrainer finds nothing under it and caches the whole
+concept anew; a build moves what exists.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What building takes.
+    """Payloads, bytes and seconds that a build takes.
 
     Attributes:
         payloads: files to write.
@@ -59,7 +59,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Costing:
-    """What costs are told from.
+    """Inputs that costs are computed from.
 
     Attributes:
         survey: the store as it is now.
@@ -84,7 +84,7 @@ class Costing:
         return self.report.workspace
 
     def cost_of(self, effect: ChangedSamples, token: CancelToken) -> Job[Cost]:
-        """What it takes to build what an effect concerns.
+        """Return the cost of building what an effect concerns.
 
         Raises:
             StalePlanError: if an index changed since it was surveyed.
@@ -97,7 +97,7 @@ class Costing:
         return _cost(groups, sum(group.payloads for group in groups), bytes_now=now)
 
     def _planned(self, effect: ChangedSamples, token: CancelToken) -> Job[Sequence[BuildGroup]]:
-        """What a build of just these samples would make."""
+        """Return the groups that a build of only these samples would make."""
         store = self.then.location.id
         now, then = self.survey.rows, self.then.rows
         selection = [
@@ -213,7 +213,7 @@ SlotName = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class SlotCosts:
-    """What a build would make of one store under some settings.
+    """Actions and cost of a build of one store under some settings.
 
     Attributes:
         fates: of every slot that is to be there.
@@ -227,7 +227,7 @@ class SlotCosts:
 
     @classmethod
     def of(cls, planned: StorePlan) -> SlotCosts:
-        """Read a plan."""
+        """Read the actions and cost from a plan."""
         folders = planned.store.folders
         return cls(
             {(slot.sample.picture, folder.number): slot.action
@@ -245,7 +245,7 @@ class SlotCosts:
 
 @dataclass(frozen=True, slots=True)
 class SlotEffect:
-    """What a change makes of one store.
+    """Effect of a change on one store in the released layout.
 
     Attributes:
         items: samples of which something is encoded only because of it.
@@ -263,7 +263,7 @@ class SlotEffect:
 
 
 def is_planned(store: StoreSurvey, before: Workspace, after: Workspace) -> bool:
-    """Whether plans tell what a change makes of a store."""
+    """Return whether the effect of a change on a store is found by comparing build plans."""
     return store.location.kind.traits.whole_groups and store.location in after.stores \
         and can_be_built(before, store.location) and can_be_built(after, store.location)
 
@@ -284,7 +284,7 @@ def plan_slots_of(
 
 
 def slot_effect(now: SlotCosts, then: SlotCosts) -> SlotEffect:
-    """What the difference between two plans comes to."""
+    """Return the effect of a change from the difference between two plans."""
     fresh = then.encoded - now.encoded
     wanted_now, wanted_then = _samples(now.actions), _samples(then.actions)
     renamed = {

@@ -1,6 +1,6 @@
-"""What comparing says, printed and shown: the `larder.diff/1` and `larder.dups/1` documents.
+"""Documents of comparisons, printed and shown: `larder.diff/1` and `larder.dups/1`.
 
-The first is what another config would cost, the second what is shared, or alike.
+The first reports what another config would cost, the second what is shared or alike.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from larder.core.workspace.store_kinds import StoreKind
 
 
 class Invalidates(enum.Enum):
-    """What a change makes useless, or asks for anew."""
+    """Content that a change invalidates or asks to be cached again."""
 
     IMAGE = "image"
     TEXT = "text"
@@ -59,7 +59,7 @@ class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChangedBuild(msgspec.Struct, frozen=True, kw_only=True):
-    """What a build with the other config makes.
+    """Size and time of a build with the other config.
 
     Attributes:
         entries: sources of which something is built.
@@ -115,7 +115,7 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def bytes(self) -> int | None:
-        """What they take, None when it cannot be told of all of them."""
+        """Bytes of the payloads to be built, or None if unknown for any of them."""
         if self.build is not None:
             return self.build.bytes
         return sum_if_known(row.bytes for row in self.totals)
@@ -247,7 +247,7 @@ class NearDuplicates(msgspec.Struct, frozen=True):
 
 
 class SharePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What a workspace shares, store by store; the `larder.dups/1` document.
+    """Shared contents of a workspace, store by store; the `larder.dups/1` document.
 
     Attributes:
         near: pictures that look alike, None where nobody asked.

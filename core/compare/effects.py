@@ -47,7 +47,7 @@ from larder.core.workspace.roots import PathFlavour, comparable
 
 
 class Reason(enum.Enum):
-    """What a change makes different."""
+    """Aspect of a store that a change makes different."""
 
     RECIPE = "recipe"
     SIZE = "size"
@@ -75,7 +75,7 @@ class Concern:
 
     @property
     def needs_survey(self) -> bool:
-        """Whether only a survey tells which samples it concerns."""
+        """True if only a survey shows which samples are concerned."""
         return bool(self.reasons - {Reason.RECIPE})
 
 
@@ -114,7 +114,7 @@ def concern(before: Workspace, after: Workspace, location: StoreLocation) -> Con
 
 
 def _samples(concept: Concept) -> tuple[object, ...]:
-    """What decides which samples a concept gives."""
+    """Return the settings that decide which samples a concept gives."""
     return (concept.enabled, concept.path, concept.include_subdirectories,
             concept.type is ConceptType.VALIDATION)
 
@@ -126,7 +126,7 @@ def _asks_for_validation(workspace: Workspace) -> bool:
 def _recipe_changes(
     before: Workspace, now: Concept, after: Workspace, then: Concept, content: StoreContent
 ) -> tuple[FieldChange, ...]:
-    """What differs between the recipes of a concept; models by their weights where those tell."""
+    """Return how a concept's recipes differ; models are compared by weights where known."""
     changes = recipe_changes(
         recipe_of(before, now, content), recipe_of(after, then, content))
     if ENCODER_NAME_FIELDS.isdisjoint(change.name for change in changes):
@@ -146,7 +146,7 @@ def _reasons_of(
     before: Workspace, now: Concept, after: Workspace, then: Concept, content: StoreContent,
     changes: Sequence[FieldChange],
 ) -> set[Reason]:
-    """What is different for the payloads of one concept's samples."""
+    """Return the reasons why payloads of one concept's samples would differ."""
     found: set[Reason] = set()
     have_size, want_size = (
         wanted_size(before.config, now, content), wanted_size(after.config, then, content))
@@ -223,7 +223,7 @@ class ChangedSamples:
 
 
 def effect_of_recipe(before: StoreSurvey, concepts: Collection[int]) -> ChangedSamples:
-    """What another recipe of some concepts invalidates: every payload of theirs that is good."""
+    """Return the effect of another recipe for some concepts: it invalidates all good payloads."""
     rows = np.flatnonzero(_asked_only_by(before, concepts) & good_rows(before))
     return ChangedSamples(
         rows=rows, concepts=before.rows.concept[rows], otherwise=rows, new=NOTHING,
@@ -239,7 +239,7 @@ def effect_between(
     concept: int | None = None,
     doubtful: Bools | None = None,
 ) -> ChangedSamples:
-    """What a change of settings makes of one store.
+    """Return the effect of a change of settings on one store.
 
     Args:
         before: the store as it is.
@@ -278,7 +278,7 @@ def effect_between(
 
 
 def effect_elsewhere(before: StoreSurvey, after: StoreSurvey | None) -> ChangedSamples:
-    """What has to be built in a store that takes the place of another one, or of none."""
+    """Return the effect on a store that replaces another one, or replaces none."""
     new = NOTHING if after is None else np.flatnonzero(_to_build(after))
     return ChangedSamples(
         rows=NOTHING, concepts=before.rows.concept[NOTHING], otherwise=NOTHING, new=new,
@@ -385,7 +385,7 @@ def _cached_contents(survey: StoreSurvey) -> dict[str, int]:
 def _serves(
     workspace: Workspace, donor: int | None, concept: int, survey: StoreSurvey
 ) -> bool:
-    """Whether payloads made for one concept are right for another."""
+    """Return whether payloads made for one concept are right for another."""
     if donor is None:
         return False
     if donor < 0 or concept < 0 or donor == concept:

@@ -82,7 +82,7 @@ class Picture(msgspec.Struct, frozen=True, gc=False):
 
 
 def is_picture(path: str) -> bool:
-    """Whether a file is one that may be looked at, by its name."""
+    """Return whether a file's extension is that of a picture."""
     return Path(path).suffix.lower() in IMAGE_EXTENSIONS
 
 
@@ -143,7 +143,7 @@ def find_near_duplicates(
 
 
 def _look(paths: Sequence[str], found: dict[int, str], token: CancelToken) -> Job[None]:
-    """What each picture looks like, by its place; read from the disk only if it is not known."""
+    """Add the look of each picture to `found`, by index; unknown ones are read from disk."""
     with HashMemory(cache_home() / MEMORY_NAME) as memory:
         known, looking = memory.ask(
             paths, lambda left: map_files(left, lambda: look_at, token=token))
@@ -267,7 +267,7 @@ class _Leaders:
 
 
 class _Nearness:
-    """What is kept of all pairs: one number per look and side, however many look alike."""
+    """Summary of all near pairs: one number per look and side, however many look alike."""
 
     def __init__(
         self, is_trained: npt.NDArray[np.bool_], is_validated: npt.NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""What a change of settings would cost: a row per setting and store, nothing written.
+"""Plan of the cost of a change of settings: a row per setting and store, nothing written.
 
 Each setting that differs is judged alone, on the workspace as it would be with only that changed,
 by the same survey that judges the workspace; then all of them together. A change that only alters
@@ -94,7 +94,7 @@ _REASONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a change does to one store.
+    """Effect of a change on one store.
 
     Attributes:
         reasons: why it may be concerned, none if it cannot.
@@ -158,7 +158,7 @@ def _nothing_cached(judged: Judged) -> str:
 
 
 def _may_decide(setting: str) -> bool:
-    """Whether a setting decides payloads of some model."""
+    """Return whether a setting decides payloads of some model."""
     if setting.endswith(NOT_CACHED):
         return False
     return setting in CACHED_SETTINGS or setting.startswith(CACHED_PARTS)
@@ -259,7 +259,7 @@ class ChangeJudge:
     def _judged(
         self, considered: _Considered, after: SurveyReport | None
     ) -> Job[list[Judged]]:
-        """What a change does to each store, in their order."""
+        """Return the effect of a change on each store, in their order."""
         change = considered.change
         judged: list[Judged] = []
         for store, found in zip(self._stores, considered.concerns, strict=True):
@@ -389,7 +389,7 @@ def _same_store(store: StoreSurvey, after: SurveyReport | None) -> StoreSurvey |
 
 
 def _batches(considered: Sequence[_Considered]) -> Iterator[list[_Considered]]:
-    """What one survey can judge: one change of the config, or one each of several concepts."""
+    """Yield what one survey can judge: one change of the config, or one per concept."""
     of_concept: Mapping[int, list[_Considered]] = defaultdict(list)
     for one in considered:
         if one.change.concept is None:

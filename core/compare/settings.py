@@ -157,7 +157,7 @@ def _matched(
 
 
 def _folder(concept: Concept, flavour: PathFlavour) -> str:
-    """What all spellings of a concept's folder have in common."""
+    """Return a concept's folder in a form that is equal for all its spellings."""
     path = concept.path.replace("\\", "/").rstrip("/")
     return comparable(path, flavour_beside(concept.path, flavour))
 
@@ -210,7 +210,7 @@ def _of_concept(
 
 
 def _is_same(old: object, new: object, workspace: Workspace) -> bool:
-    """Whether two values say the same; of paths of Windows two spellings may."""
+    """Return whether two values mean the same; Windows paths may differ in spelling."""
     if same_value(old, new):
         return True
     if not (isinstance(old, str) and isinstance(new, str)):

@@ -123,7 +123,7 @@ class _SharingStore:
         self._leaks = (self._training >= 0) & (self._validating >= 0) & self._is_of_pictures
 
     def shares(self, pictures: dict[str, Picture], token: CancelToken) -> Job[StoreShares]:
-        """What is shared; adds the pictures, by where they lie, to those of other stores."""
+        """Return what the store shares, and add its pictures to `pictures` by their path."""
         location = self._location
         yield Progress("comparing contents", 0, len(self._rows), "entries")
         hashes = yield from self._hashes(token)

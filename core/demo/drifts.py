@@ -1,7 +1,7 @@
-"""What happened to the sample after its caches were filled, and what a survey must say of it.
+"""Changes to the sample after its caches were filled, and the survey results required.
 
-Pictures, captions, masks, sounds and texts were edited, renamed and deleted; payloads rotted, got
-lost or were left half written.
+Pictures, captions, masks, sounds and texts were edited, renamed and deleted; payloads were
+corrupted, lost or left half written.
 """
 
 from __future__ import annotations
@@ -193,13 +193,13 @@ class Drifting:
 def entry_drift(
     store: str, item: str, verdict: Verdict, depth: Depth = Depth.STAT
 ) -> SampleDrift:
-    """What a survey must say of an entry or sample."""
+    """Return the required survey result for an entry or sample."""
     return SampleDrift(store=store, item=item, is_payload=False,
                        verdict=verdict.name_in_contract, depth=depth.value)
 
 
 def payload_drift(store: str, item: str, verdict: PayloadVerdict) -> SampleDrift:
-    """What a survey must say of a file in a store."""
+    """Return the required survey result for a file in a store."""
     return SampleDrift(store=store, item=item, is_payload=True,
                        verdict=verdict.name_in_contract, depth=Depth.STAT.value)
 
@@ -214,7 +214,7 @@ def flip_one_bit(path: Path) -> None:
 
 
 def overflow(path: Path) -> None:
-    """What a trainer's run leaves whose encoder overflowed in one corner; the date stays."""
+    """Write what a trainer leaves whose encoder overflowed in one corner; the date is unchanged."""
     written_ns = path.stat().st_mtime_ns
     payload = read_pt_with_torch(path)
     payload["latent_image"][0, :2, -3:] = np.nan

@@ -1,8 +1,8 @@
-"""What is in a sample workspace, and the file that says "this folder is a sample of ours".
+"""Content of a sample workspace, and the file that marks a folder as a sample of ours.
 
-`.larder-sample.json` names every file that was put there and keeps the report of the making, with
-paths relative so that equal samples are equal files. It is written first without a report and again
-at the end: a sample whose making was interrupted is recognised and made anew.
+`.larder-sample.json` names every file that was put there and contains the report of the making,
+with relative paths so that equal samples are equal files. It is written first without a report and
+again at the end: a sample whose making was interrupted is recognised and made anew.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class SampleDrift(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SampleReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What is in a sample workspace.
+    """Report of the content of a sample workspace.
 
     Attributes:
         folder: the workspace.
@@ -190,6 +190,6 @@ def _is_in_store(relative: str) -> bool:
 
 
 def _is_litter(relative: str) -> bool:
-    """What file managers and an interrupted write leave: not the user's, no reason to refuse."""
+    """Return whether file managers or an interrupted write left a file: no reason to refuse."""
     name = relative.rpartition("/")[2]
     return is_system_file(name) or is_own_temp(name)

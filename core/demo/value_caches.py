@@ -271,11 +271,11 @@ class ValueMaker(ValueEncoder):
     values_of: Callable[[Path], Values]
 
     def key(self, blob: str) -> PieceKey:
-        """See `ValueEncoder`."""
+        """Return the key of a blob's value; see `ValueEncoder.key`."""
         return self.key_of(blob)
 
     def values(self, piece: Piece) -> Values:
-        """See `ValueEncoder`."""
+        """Return the values of a piece; see `ValueEncoder.values`."""
         return self.values_of(piece.source)
 
 
@@ -305,7 +305,7 @@ def sample_features(settings: LogMel | None = None) -> ValueMaker:
 
 
 def sample_waveforms() -> ValueMaker:
-    """`waveform`, float32 [samples]."""
+    """Return a maker of `waveform` values, float32 [samples]."""
     known = fingerprint_of_facts("sample-waveform", SOUND_READING)
     return ValueMaker(
         StoreKind.WAVEFORM, known,

@@ -1,4 +1,6 @@
-"""What turns a source into arrays. torch and its friends are imported inside functions only.
+"""Encoders that turn a source into arrays.
+
+Torch and related packages are imported inside functions only.
 
 | file | what is in it |
 |---|---|

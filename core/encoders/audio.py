@@ -78,7 +78,7 @@ SEED_DIGITS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class ClipRules:
-    """What becomes of a clip."""
+    """Sample rate, maximum length and resampling of a clip."""
 
     sample_rate: int
     max_samples: int
@@ -107,7 +107,7 @@ def clip_rules(
 
 
 def decoding_facts(rules: ClipRules) -> Mapping[str, object]:
-    """What decides the samples besides the file: decoder, and resampler if there is one.
+    """Return the facts that decide the samples apart from the file: decoder, resampler if any.
 
     Raises:
         UserFacingError: if a package is missing.
@@ -203,14 +203,14 @@ class AudioFeatures(ValueEncoder):
             extra={"reading": decoding_facts(rules)}, ignored=_ignored(extractor))
 
     def key(self, blob: str) -> AudioKey:
-        """See `ValueEncoder`."""
+        """Return the key of a blob's features; see `ValueEncoder.key`."""
         rules = self._rules
         return AudioKey(
             blob, self.fingerprint.digest, rules.sample_rate, rules.max_samples,
             rules.auto_resample)
 
     def close(self) -> None:
-        """See `ValueEncoder`."""
+        """Release the extractor; see `ValueEncoder.close`."""
         self._extractor = None
 
     def values(self, piece: Piece) -> Values:
@@ -265,7 +265,7 @@ def _own_length(extractor: Any) -> int | None:
 
 
 def _draws(extractor: Any) -> bool:
-    """Whether an extractor draws: noise, or the parts of a long clip that it keeps."""
+    """Return whether an extractor is random: it adds noise, or picks the parts of a long clip."""
     return bool(getattr(extractor, "dither", 0.0)) or hasattr(extractor, "truncation")
 
 
@@ -294,14 +294,14 @@ class Waveforms(ValueEncoder):
         self.fingerprint = fingerprint_of_facts("waveform", decoding_facts(rules))
 
     def key(self, blob: str) -> WaveformKey:
-        """See `ValueEncoder`."""
+        """Return the key of a blob's waveform; see `ValueEncoder.key`."""
         rules = self._rules
         return WaveformKey(
             blob, rules.sample_rate, rules.max_samples, rules.auto_resample,
             self.fingerprint.digest)
 
     def values(self, piece: Piece) -> Values:
-        """`waveform`, float32 [samples]."""
+        """Return the `waveform` of a clip, float32 [samples]."""
         return {MEMBER: read_clip(piece.source, self._rules)}
 
 

@@ -1,4 +1,4 @@
-"""What Larder can build: one row per model type of OneTrainer, and the text encoders of each.
+"""Catalogue of buildable caches: a row per OneTrainer model type, with its text encoders.
 
 A row joins what a model type decides about caches (`core.workspace.model_types`: names, bucket
 steps, frame axis) with the encoders that fill them. A row that is not built yet says why, so that
@@ -46,7 +46,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMetho
 
 
 class MaskForm(enum.Enum):
-    """What becomes of a mask."""
+    """Form in which a mask is cached."""
 
     SCALED = "scaled"
     """Resized to the latent's size, one channel."""
@@ -165,7 +165,7 @@ def image_stage(config: TrainerConfig) -> ImageStage:
 
 
 def unsupported_augmentations(concept: Concept, config: TrainerConfig) -> tuple[str, ...]:
-    """What a concept asks for that Larder does not do, in plain words; empty when it does all."""
+    """Return the augmentations a concept uses that Larder does not support, in plain words."""
     asked = _RECOLOURED + (_MASK_SHAPES if caches_masks(config) else ())
     return tuple(words for setting, words in asked if getattr(concept.image, setting))
 

@@ -154,7 +154,7 @@ def find_text_encoder(path: Path, stage: TextStage) -> TextInFile | None:
 
 
 def _described(spans: Spans, family: TextFamily, place: TextPlace) -> Config | None:
-    """What the tensors behind a prefix make of a family, None if they are something else."""
+    """Return the config that tensors under a prefix imply for a family, None if they do not fit."""
     if not spans:
         return None
     if place.layout is not TextLayout.TRANSFORMERS:

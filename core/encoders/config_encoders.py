@@ -171,7 +171,7 @@ def decode_latents(
 
 
 def pads_in_a_circle(config: TrainerConfig, model_type: str) -> bool:
-    """Whether the trainer lets convolutions see the opposite edge.
+    """Return whether the trainer uses circular padding, so convolutions see the opposite edge.
 
     Raises:
         WorkspaceError: if the config's value has the wrong type.
@@ -396,7 +396,7 @@ def _lasting(document: object) -> object:
 def encoder_kind(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces, content: StoreContent
 ) -> str:
-    """What is equal for encoders of one pace: 16 hex digits, a name for the embedded encoder.
+    """Return a text shared by encoders of equal speed: 16 hex digits, a name if embedded.
 
     Raises:
         UserFacingError: if there is no such encoder, or none is on this computer.

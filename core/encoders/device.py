@@ -162,10 +162,10 @@ WORKERS: Final = re.compile(r"(?:([1-9]\d*)(?:@(?=ray)|$))?(ray(?:://\S+)?)?")
 
 
 def parse_spread(workers: str | None, cards: str | None) -> Parallelism | None:
-    """What `--workers` and `--gpus` say, None where neither does: then this process encodes.
+    """Return the parallelism set by `--workers` and `--gpus`, None to encode in this process.
 
     Raises:
-        UserFacingError: if one of them says nothing that is known.
+        UserFacingError: if one of them has an unknown value.
     """
     if workers is None and cards is None:
         return None

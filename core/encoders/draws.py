@@ -155,7 +155,7 @@ class SampleDraws:
         return top, dice.randint(0, room[1])
 
     def is_flipped(self, settings: ImageSettings) -> bool:
-        """Whether left and right are swapped; a random flip outranks a fixed one."""
+        """Return whether left and right are swapped; a random flip overrides a fixed one."""
         if settings.enable_random_flip:
             return self._dice(self.positions.flip).random() < FLIP_BELOW
         return settings.enable_fixed_flip
@@ -304,7 +304,7 @@ def _spared(
 
 
 def _matches(tag: str, wanted: str) -> bool:
-    """Whether a tag, with or without brackets around it, is what a special tag describes."""
+    """Return whether a tag, with or without brackets around it, matches a special tag."""
     forms = (tag, tag.strip("()"))
     if _PATTERN_SIGNS.isdisjoint(wanted):
         return wanted in forms
@@ -378,7 +378,7 @@ class PromptMaker:
             for variation in range(variations)]
 
     def lines(self, concept: Concept, picture: str, caption: bytes) -> tuple[str, ...]:
-        """What a prompt of a picture is drawn from.
+        """Return the lines from which the prompt of a picture is drawn.
 
         Raises:
             CaptionEncodingError: if the file that is used is not UTF-8.

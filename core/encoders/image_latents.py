@@ -129,7 +129,7 @@ class ImageLatents:
         return self._fingerprint
 
     def prepare(self, item: ImageItem) -> PreparedImage:
-        """See `ImageEncoder`."""
+        """Prepare one picture for encoding; see `ImageEncoder.prepare`."""
         return self._preparation.prepare(item)
 
     def encode(self, batch: Sequence[PreparedImage]) -> list[PayloadValues]:
@@ -218,7 +218,7 @@ class ImageLatents:
 def decode_frames(
     files: VaeFiles, work: LatentWork, frames: npt.NDArray[np.float32]
 ) -> npt.NDArray[np.float32]:
-    """What a VAE makes of cached latents, and lets go of it.
+    """Decode cached latents with a VAE, which is released afterwards.
 
     Args:
         files: the VAE.

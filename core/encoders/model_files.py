@@ -42,7 +42,7 @@ INDEX_SUFFIX: Final = ".index.json"
 
 @dataclass(frozen=True, slots=True)
 class EncoderOptions:
-    """What the user chose for a build.
+    """Options of a build that the user chose.
 
     Attributes:
         models: folders and files with models, in order of preference.
@@ -50,7 +50,7 @@ class EncoderOptions:
         device: as torch spells it, None for the fastest there is.
         dtype: number type of weights and work, None for the config's.
         batch: pictures or prompts per batch, None for our own choice.
-        spread: over which processes, None for this one.
+        spread: the processes to use, None for this one.
     """
 
     models: tuple[Path, ...] = ()
@@ -184,7 +184,7 @@ def why_not_there(name: str, what: str) -> str:
 
 
 def uses_patch_means(config: TrainerConfig, options: EncoderOptions) -> bool:
-    """Whether the embedded encoder is asked for: by name, or by the model type.
+    """Return whether the embedded encoder is requested: by name, or by the model type.
 
     Raises:
         UserFacingError: if an encoder is named that does not exist.
@@ -198,7 +198,7 @@ def uses_patch_means(config: TrainerConfig, options: EncoderOptions) -> bool:
 
 
 def model_label(path: Path) -> str:
-    """What people call a model: hub name and revision, else its folder's or file's own name."""
+    """Return a model's display name: hub name and revision, else its folder or file name."""
     in_hub = hub_model_name(path)
     if in_hub is not None:
         return in_hub

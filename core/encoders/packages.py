@@ -43,7 +43,7 @@ _TORCHVISION: Final = re.compile(r"torchvision", re.IGNORECASE)
 
 
 def mend_hint(package: str, error: BaseException) -> str:
-    """What to do when the import of a package failed."""
+    """Return a hint on how to fix the failed import of a package."""
     # A torchvision built for another torch makes the import of those that use it fail.
     seen: BaseException | None = error
     while seen is not None:

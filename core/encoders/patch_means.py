@@ -146,11 +146,11 @@ class PatchMeansImages(PatchMeans):
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """Its identity."""
+        """The fingerprint that identifies the encoder."""
         return self._fingerprint
 
     def prepare(self, item: ImageItem) -> PreparedImage:
-        """See `ImageEncoder`."""
+        """Prepare one picture for encoding; see `ImageEncoder.prepare`."""
         return self._preparation.prepare(item)
 
     def encode(self, batch: Sequence[PreparedImage]) -> list[PayloadValues]:
@@ -165,7 +165,7 @@ class PatchMeansImages(PatchMeans):
         ]
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing, for there is nothing to release."""
 
 
 class PatchMeansTexts(PatchMeans):

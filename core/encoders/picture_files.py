@@ -213,7 +213,7 @@ class Strips:
         return self._levels_of(picture if how is None else picture.transpose(how))
 
     def whole(self) -> Levels:
-        """All rows."""
+        """Return all rows of the picture."""
         height, width = self.shape[:2]
         if height * width <= LARGEST_LOOK:
             return self[:]
@@ -254,7 +254,7 @@ def _weighted(picture: Image.Image) -> Levels:
 
 
 def _is_deep(picture: Image.Image) -> bool:
-    """Whether a PNG has 16 bits per channel; Pillow halves those of colour PNGs without a word."""
+    """Return whether a PNG has 16 bits per channel; Pillow silently halves those of colour PNGs."""
     if not isinstance(picture, PngImagePlugin.PngImageFile):
         return False
     return any(str(tile[3]).endswith(";16B") for tile in picture.tile)

@@ -234,7 +234,7 @@ class PicturePreparation:
 
     @property
     def has_frames(self) -> bool:
-        """Whether values have a frame axis."""
+        """True if values have a frame axis."""
         return self._frames
 
     def prepare(self, item: ImageItem) -> PreparedImage:
@@ -262,7 +262,7 @@ class PicturePreparation:
             item, self._as_input(pixels), values, self._as_input(conditioning))
 
     def payload(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """What a payload of this config holds of some values, in the trainer's order."""
+        """Return the values that a payload of this config contains, in the trainer's order."""
         return {name: values[name] for name in PAYLOAD_ORDER if name in self._names}
 
     def _mask(self, item: ImageItem, size: Size) -> Levels | Strips:

@@ -33,7 +33,7 @@ class PixelBudget:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """What the thread takes in the outermost of these blocks is free again at its end."""
+        """Free the pixels this thread takes when the outermost of these blocks ends."""
         if getattr(self._mine, "pixels", None) is not None:
             yield
             return

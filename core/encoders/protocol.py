@@ -1,4 +1,4 @@
-"""What a build asks of an encoder, and nothing more: prepare on any thread, encode on one.
+"""Interface between a build and its encoders: prepare on any thread, encode on one.
 
 A build decodes pictures on several threads while one batch is being encoded, so the two halves are
 separate: `prepare` is pure, thread-safe work on the processor; `encode` runs on the device, from
@@ -75,7 +75,7 @@ class ImageEncoder(Protocol):
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """Its identity."""
+        """The fingerprint that identifies the encoder."""
 
     def prepare(self, item: ImageItem) -> PreparedImage:
         """Decode, resize and crop; thread-safe.
@@ -100,7 +100,7 @@ class TextEncoder(Protocol):
 
     @property
     def fingerprint(self) -> Fingerprint:
-        """Its identity."""
+        """The fingerprint that identifies the encoder."""
 
     def encode(self, prompts: Sequence[str]) -> list[PayloadValues]:
         """Values per prompt, in order, independent of who shares the batch.

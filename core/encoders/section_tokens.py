@@ -52,7 +52,6 @@ class SectionTokens(ValueEncoder):
         self, tokenizer: FolderTokenizer | ByteTokenizer, *, sequence_length: int,
         add_special_tokens: bool = True,
     ) -> None:
-        """Make ready."""
         self._tokenizer = tokenizer
         self._length = sequence_length
         self._adds = add_special_tokens
@@ -135,9 +134,9 @@ class ByteTokenizer:
 
 
 def byte_pieces(ids: Sequence[int]) -> list[str]:
-    """What each byte adds to the text: a character with the first of its bytes, then nothing.
+    """Return the text each byte adds: a character with the first of its bytes, then nothing.
 
-    A byte that is no part of a character is shown by its number.
+    A byte that is not part of a character is shown by its number.
     """
     pieces = [SPECIAL_BYTES.get(token, "") for token in ids]
     at = 0
@@ -151,7 +150,7 @@ def byte_pieces(ids: Sequence[int]) -> list[str]:
 
 
 def is_byte_tokenizer(facts: Mapping[str, Any]) -> bool:
-    """Whether a fingerprint's facts are those of the tokenizer that needs no vocabulary."""
+    """Return whether a fingerprint's facts are those of the tokenizer without a vocabulary."""
     return facts.get("class") == BYTES_NAME
 
 

@@ -170,7 +170,7 @@ class StageEncoder:
 
 
 class TextConditioner:
-    """What a model type runs behind its text encoder: Anima's, which looks at T5's tokens too."""
+    """Model that runs after a text encoder: Anima's, which also reads T5's tokens."""
 
     def __init__(
         self, settings: StageSettings, folder: Path, tokenizer: Any, *, device: str
@@ -200,7 +200,7 @@ class TextConditioner:
     def states(
         self, prompts: Sequence[str], hidden: Tensor, mask: Tensor, length: int
     ) -> tuple[Tensor, Mapping[str, Tensor]]:
-        """What is kept in place of hidden states, and T5's tokens and mask by their names."""
+        """Return the states cached instead of hidden states, and T5's tokens and mask by name."""
         given = self._tokenizer(
             list(prompts), padding="max_length", truncation=True, max_length=length,
             return_tensors="pt")
@@ -309,7 +309,7 @@ class TextModel:
 
 @dataclass(frozen=True, slots=True)
 class TextStates:
-    """What one run of a text encoder gave.
+    """Output of one run of a text encoder.
 
     Attributes:
         hidden: one tensor [batch, length, width] per layer and one before the first.

@@ -196,7 +196,7 @@ class StageFiles:
 
     @property
     def config(self) -> Any:
-        """What its `config.json` says, or would say.
+        """The content of the model's `config.json`, or its equivalent for a model inside a file.
 
         Raises:
             WorkspaceError: if it cannot be read.
@@ -234,7 +234,7 @@ def shipped_clip() -> Path:
 def find_stage_files(
     stages: Sequence[TextStage], models: Sequence[Path], *, pipeline: str = ""
 ) -> Mapping[int, StageFiles]:
-    """What each stage is loaded from, by its number.
+    """Return the files each stage is loaded from, by the stage's number.
 
     Args:
         stages: the stages that are needed.
@@ -290,9 +290,9 @@ def _kinds(stage: TextStage) -> str:
 
 
 def _fits(stage: TextStage, folder: Path) -> bool:
-    """Whether a text encoder's own folder can serve a stage.
+    """Return whether a text encoder's own folder can serve a stage.
 
-    A folder that is called like a stage's in a pipeline serves that stage only.
+    A folder with the name of a stage's folder in a pipeline serves that stage only.
     """
     if folder.name.startswith("text_encoder") and folder.name != stage.model_folder:
         return False

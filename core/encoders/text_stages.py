@@ -1,7 +1,7 @@
-"""What each model type does with its text encoders: a stage for each.
+"""Text stages of each model type: one for each use of a text encoder.
 
 A stage is one text encoder of one model type: how the prompt is worded, how many tokens it has,
-which hidden states are kept, and what is left out of the payload. Facts read in OneTrainer's
+which hidden states are cached, and what is left out of the payload. Facts read in OneTrainer's
 `modules/dataLoader` at 23df3832 and in `Encode*Text`, `Tokenize` and `PruneMaskedTokens` of mgds at
 3a6994a (August 2026).
 """

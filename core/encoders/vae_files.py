@@ -139,19 +139,19 @@ class VaeFiles:
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The display name of the model."""
         return model_label(self.path)
 
     @property
     def takes_frames(self) -> bool:
-        """Whether pictures need a frame axis for it."""
+        """True if pictures need a frame axis for this VAE."""
         return self.class_name in FRAME_VAES
 
 
 def find_image_encoder(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
 ) -> VaeFiles:
-    """What encodes the pictures of a build.
+    """Find the model that encodes the pictures of a build.
 
     A VAE, in this order: one the user named for itself, the config's own VAE, the one inside a
     pipeline the user named, the one inside the base model, and for a base model in a file without
@@ -295,7 +295,7 @@ def _in_file(path: Path) -> VaeFiles | None:
 
 
 def _described_by_tensors(path: Path) -> VaeFiles | None:
-    """What VAE a file holds, None if it holds none or one whose structure cannot be told."""
+    """Return the VAE inside a file, None if there is none or its structure is unknown."""
     spans = read_weights_header(path)
     for prefix in PREFIXES:
         # Renaming the thousands of names of a whole checkpoint would take a tenth of a second.

@@ -1,8 +1,8 @@
-"""What a build asks of an encoder whose values are kept by key: pieces of a source, then values.
+"""Interface between a build and encoders of values by key: pieces of a source, then values.
 
-A piece is what one key stands for: a picture, a clip, a row of a text. Naming the pieces of a
-source is cheap, and a source whose file is known to the blob memory is not opened for it (a text
-is: its rows are in it). So a build asks the store first, and only what it lacks is encoded.
+A piece is the subject of one key: a picture, a clip, a row of a text. Naming the pieces of a source
+is cheap, and a source whose file is known to the blob memory is not opened for it (a text is: its
+rows are in it). So a build asks the store first, and only what it lacks is encoded.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What one key stands for.
+    """Subject of one key: a picture, a clip, or a row of a text.
 
     Attributes:
         row: number of the row in a text, 0 elsewhere.
@@ -52,7 +52,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class ValueOptions:
-    """What the user chose; what an encoder has no use for is not looked at.
+    """Options the user chose; an encoder ignores those it has no use for.
 
     Attributes:
         size: (height, width) for an image processor, pixels; None for its own.

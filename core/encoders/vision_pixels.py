@@ -74,11 +74,11 @@ class VisionPixels(ValueEncoder):
             ignored=PER_CALL)
 
     def key(self, blob: str) -> VisionKey:
-        """See `ValueEncoder`."""
+        """Return the key of a blob's pixels; see `ValueEncoder.key`."""
         return VisionKey(blob, self.fingerprint.digest, self._height, self._width)
 
     def close(self) -> None:
-        """See `ValueEncoder`."""
+        """Release the processor; see `ValueEncoder.close`."""
         self._processor = None
 
     def values(self, piece: Piece) -> Values:
@@ -158,7 +158,7 @@ def fixed_target(processor: Any) -> tuple[int, int] | None:
 
 
 def target_settings(processor: Any, height: int, width: int) -> Mapping[str, object]:
-    """What to set on a processor so that it makes a size.
+    """Return the settings that make a processor produce pictures of a size.
 
     Raises:
         UserFacingError: if it has no such setting, does not resize, or makes squares only.
@@ -225,7 +225,7 @@ def _resizes(processor: Any) -> bool:
 
 
 def _counts_pixels(processor: Any, size: Mapping[str, int]) -> bool:
-    """Whether the edges are numbers of pixels, as with Qwen2-VL and its kin."""
+    """Return whether edges are numbers of pixels, as in Qwen2-VL and related models."""
     return "longest_edge" in size and hasattr(processor, "merge_size")
 
 

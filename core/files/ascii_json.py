@@ -36,7 +36,7 @@ def canonical_json(value: object) -> str:
 
 
 def decode_ascii_json(content: bytes, kind: type[Decoded]) -> Decoded:
-    """What `encode_ascii_json` wrote, checked against `kind`.
+    """Decode JSON that `encode_ascii_json` wrote, checked against `kind`.
 
     Raises:
         UnreadableJsonError: if it is not JSON or lacks something `kind` needs.

@@ -184,7 +184,7 @@ class PendingFile:
             os.close(self._descriptor)
 
     def _write_rest(self, rest: memoryview) -> None:
-        """What one call did not take: a signal came in between, or the disk is about to be full."""
+        """Write the bytes one call did not: a signal interrupted it, or the disk is nearly full."""
         while rest:
             rest = rest[os.write(self._descriptor, rest):]
 

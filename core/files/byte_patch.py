@@ -40,7 +40,7 @@ _BLOCK_BYTES: Final = 1 << 16
 
 
 class FileDigest(msgspec.Struct, frozen=True):
-    """What a file must be: its bytes' number and xxh3-128, 32 hex digits."""
+    """Required size of a file in bytes and its xxh3-128, 32 hex digits."""
 
     size: int
     digest: str

@@ -24,7 +24,7 @@ Kept = TypeVar("Kept")
 
 
 def recall(path: Path, kind: type[Kept]) -> Kept | None:
-    """What a file of this kind holds: msgpack if its name says so, else JSON."""
+    """Return the content of a file of this kind: msgpack if its name says so, else JSON."""
     try:
         content = read_regular(path)
         if path.suffix == ".msgpack":

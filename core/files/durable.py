@@ -1,7 +1,8 @@
-"""What a write needs to last: flushes to the drive, and sentences for the failures a user can mend.
+"""Durable writes: flushes to the drive, and sentences for failures that a user can fix.
 
-Every writer of this room runs inside `explain_write_errors`, so that each failure is worded once. A
-whole job that reads and writes a store runs inside `explain_drive_errors`, which leaves none raw.
+Every writer of this package runs inside `explain_write_errors`, so that each failure is worded
+once. A whole job that reads and writes a store runs inside `explain_drive_errors`, which leaves no
+such error unexplained.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
 
 
 def can_sync_file_system(path: str | os.PathLike[str]) -> bool:
-    """Whether `sync_file_system` works for the folder: on Linux, on its own file systems."""
+    """Return whether `sync_file_system` works for the folder: on Linux, on its own file systems."""
     library = _c_library()
     if library is None:
         return False
@@ -177,11 +178,11 @@ STAYS: Final = (
 def drive_error(
     error: OSError | MemoryError, *, what: str = "A file", way_out: str = STAYS
 ) -> UserFacingError:
-    """What to tell of whatever the system refused: the file, why, what is unharmed, what to do.
+    """Return the error for a refusal by the system: file, reason, what is unharmed, what to do.
 
     Args:
-        error: what was refused.
-        what: what was worked on; named where the error names no file.
+        error: the refusal.
+        what: the subject of the work; named where the error names no file.
         way_out: what is unharmed and what to do, one or two sentences.
     """
     refused = error if isinstance(error, OSError) else OSError(
@@ -218,7 +219,7 @@ def explain_drive_errors(what: str, way_out: str) -> Iterator[None]:
 
 
 def _concerns(error: OSError, folder: Path) -> bool:
-    """Whether the refusal is about `folder`, not about a file that was being read elsewhere."""
+    """Return whether an error is about `folder`, not about a file that was read elsewhere."""
     if error.filename is None:
         return True
     refused = Path(os.fsdecode(error.filename))

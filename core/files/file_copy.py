@@ -54,7 +54,7 @@ def clone_file(source: int, target: int) -> bool:
 
 
 def can_clone(source: Path, folder: Path) -> bool:
-    """Whether clones of a file can lie in a folder; tried, as nothing else tells.
+    """Return whether clones of a file can be made in a folder; tried, as there is no other way.
 
     Raises:
         OSError: if the source cannot be read, or no file can be made there.

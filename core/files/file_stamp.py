@@ -1,9 +1,9 @@
-"""What tells, without reading a file, whether it is still the file it was.
+"""Stamps that show, without reading a file, whether it is unchanged.
 
 Two stamps, because a rename moves the change time of the renamed file: a `FileStamp` has it and is
 used where a hash is remembered, an `IndexStamp` lacks it and survives the replace that publishes.
 
-They stand apart from `folder_scan`, so that writing a settings file loads no numpy.
+They are separate from `folder_scan`, so that writing a settings file loads no numpy.
 """
 
 from __future__ import annotations
@@ -102,10 +102,10 @@ def changed_ns(path: str | os.PathLike[str]) -> int:
 
 
 def is_there(path: str | os.PathLike[str]) -> bool:
-    """Whether there is something at a path, links as themselves.
+    """Return whether there is something at a path; links are not followed.
 
     Raises:
-        OSError: if nobody can tell, which `os.path.lexists` takes for a no.
+        OSError: if it is unknown, for which `os.path.lexists` returns False.
     """
     try:
         os.lstat(path)
@@ -123,7 +123,7 @@ def may_be_there(path: str | os.PathLike[str]) -> bool:
 
 
 def is_dangling(path: str | os.PathLike[str]) -> bool:
-    """Whether a path is a link to nothing, which trainers take for a file that is not there."""
+    """Return whether a path is a link to nothing, which trainers treat as a missing file."""
     try:
         os.stat(path)  # noqa: PTH116 - texts mostly
     except (FileNotFoundError, NotADirectoryError):
@@ -136,7 +136,7 @@ def is_dangling(path: str | os.PathLike[str]) -> bool:
 
 
 def is_passed_over(path: str | os.PathLike[str]) -> bool:
-    """Whether what is listed is no file to a trainer: a link to nothing, a pipe or the like."""
+    """Return whether a listed path is no file to a trainer: a dangling link, a pipe or the like."""
     try:
         return bool(why_no_file(os.stat(path)))  # noqa: PTH116 - texts mostly
     except (OSError, ValueError):

@@ -28,7 +28,7 @@ CAN_SCAN_DESCRIPTOR = os.scandir in os.supports_fd
 
 
 class FolderListing(msgspec.Struct, frozen=True):
-    """What one folder held when it was scanned.
+    """Content of one folder when it was scanned.
 
     Attributes:
         names: names of the regular files, links to regular files included, in scan order.
@@ -231,10 +231,10 @@ class Links:
         return sum(self._left.values())
 
     def bytes_freed(self, entry: os.DirEntry[str]) -> int:
-        """What removing this name frees after those that were seen before.
+        """Return the bytes that removing this name frees, after those that were seen before.
 
         Raises:
-            OSError: if it cannot be looked at.
+            OSError: if it cannot be accessed.
         """
         # What a listing on Windows tells has neither the number of names nor that of the file.
         status = os.lstat(entry.path) if os.name == "nt" else entry.stat(follow_symlinks=False)

@@ -30,7 +30,7 @@ _SHOWN_OF_UNREADABLE = 200
 
 
 class JournalAction(enum.StrEnum):
-    """What a record tells."""
+    """Kind of operation that a journal record reports."""
 
     BUILT = "built"
     QUARANTINED = "quarantined"
@@ -278,7 +278,7 @@ _TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"')
 def payload_history(
     store: Path, source: str, payloads: Iterable[str], *, most: int = 20
 ) -> tuple[PastPayloads, ...]:
-    """What was done to a source's payloads, as far as records name them; the newest first.
+    """Return the operations on a source's payloads that the journal records, newest first.
 
     A record may name a million payloads: lines are searched as they stand, and of those that name
     one of these only date and action are decoded.

@@ -21,12 +21,12 @@ FILES_FOLDER = "files"
 INDEX_FOLDER = "index"
 
 class Quarantined(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies in quarantines.
+    """Total content of quarantines.
 
     Attributes:
         bytes: size of the files, as plans and reports count them; a file that has another name
             elsewhere, and stays, counts nothing.
-        record_bytes: what emptying frees besides: what an undo needs of the indexes.
+        record_bytes: additionally freed by emptying: what an undo needs of the indexes.
         elsewhere: of one quarantine, bytes of the files that count nothing.
     """
 
@@ -46,7 +46,7 @@ def quarantine_root(store: Path) -> Path:
 
 
 def is_quarantine_id(name: str) -> bool:
-    """Whether a name is one that `new_quarantine_id` gives."""
+    """Return whether a name is one that `new_quarantine_id` returns."""
     return _ID.fullmatch(name) is not None
 
 
@@ -106,7 +106,7 @@ def count_quarantine(folder: Path, links: Links | None = None) -> Quarantined:
 
 
 def count_quarantines(stores: Iterable[Path]) -> Quarantined:
-    """What lies in those of some stores; what cannot be read now is not counted."""
+    """Count the quarantines of some stores; those that cannot be read now are not counted."""
     quarantines = files = size = record = 0
     links = Links()
     for store in stores:

@@ -80,7 +80,7 @@ def require_regular(status: os.stat_result, path: str | os.PathLike[str]) -> Non
 
 
 def why_no_file(status: os.stat_result) -> str:
-    """What something is that is neither a file nor a folder; "" of those two."""
+    """Return the kind of something that is neither file nor folder; "" for those two."""
     if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):
         return ""
     return next((words for is_kind, words in OTHER_KINDS if is_kind(status.st_mode)),
@@ -88,9 +88,9 @@ def why_no_file(status: os.stat_result) -> str:
 
 
 def read_or_default(read: Callable[[], _Read], otherwise: _Read) -> _Read:
-    """What is read of Larder's own records; `otherwise` if this user may not.
+    """Return the result of reading Larder's own records; `otherwise` if this user may not.
 
-    For whoever only looks: another user's records are no reason to see nothing of a cache.
+    For callers that only look: another user's records are no reason to see nothing of a cache.
     """
     try:
         return read()
@@ -99,7 +99,7 @@ def read_or_default(read: Callable[[], _Read], otherwise: _Read) -> _Read:
 
 
 def may_not_read(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is there that this user may not read."""
+    """Return whether a file exists that this user may not read."""
     try:
         os.close(open_descriptor(path)[0])
     except PermissionError:

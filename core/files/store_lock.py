@@ -150,7 +150,7 @@ def _lock_by_file(store: Path, folder: Path) -> Callable[[], None]:
 
 
 def _may_run(holder: LockHolder) -> bool:
-    """Whether a process may still be there; of another computer's nobody here can tell."""
+    """Return whether a process may still exist; True on another computer, where it is unknown."""
     return holder.host != platform.node() or is_process_alive(holder.pid)
 
 

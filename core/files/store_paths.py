@@ -59,7 +59,7 @@ def make_larder_folder(store: Path, *parts: str) -> Path:
 
 
 def may_not_lock(store: Path) -> bool:
-    """Whether the drive of a store has locked nothing before."""
+    """Return whether locking failed before on the drive of a store."""
     return readable_stamp(larder_folder(store) / UNLOCKABLE_NAME) is not None
 
 
@@ -92,7 +92,7 @@ _ORDINARY: Final = re.compile(r"[0-9A-Za-z_-][0-9A-Za-z_.-]{0,254}")
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether `name` is one path component that stays in its folder on every system."""
+    """Return whether `name` is one path component that stays in its folder on every system."""
     return (
         name not in ("", ".", "..")
         and not FORBIDDEN_CHARACTERS.intersection(name)
@@ -107,7 +107,7 @@ _NO_NAME_ON_WINDOWS: Final = re.compile(
 
 
 def is_name_everywhere(name: str) -> bool:
-    """Whether a plain name stays the same file's when its folder is copied to any system."""
+    """Return whether a plain name still names the file when its folder is copied to any system."""
     return is_plain_name(name) and _NO_NAME_ON_WINDOWS.fullmatch(name) is None
 
 
@@ -121,7 +121,7 @@ def check_plain_name(name: str) -> str:
 
 
 def is_nested_name(name: str) -> bool:
-    """Whether `name` is plain, or plain names with "/" between that stay outside `.larder`."""
+    """Return whether `name` is plain, or plain names joined by "/" that stay outside `.larder`."""
     if _ORDINARY.fullmatch(name):
         return True
     parts = name.split("/")

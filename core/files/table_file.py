@@ -49,7 +49,7 @@ class TableColumn(msgspec.Struct, frozen=True):
 
 
 class SavedTable(msgspec.Struct, frozen=True):
-    """What was written.
+    """Path and row count of a table that was saved.
 
     Attributes:
         path: the file.

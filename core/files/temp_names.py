@@ -50,10 +50,10 @@ def host_digest() -> str:
 
 
 def is_process_alive(pid: int) -> bool:
-    """Whether a process with this number exists on this host.
+    """Return whether a process with this number exists on this host.
 
-    A number that was given to another process since then reads as alive, which errs on the side of
-    leaving things alone. On Windows `os.kill` would end the process, so it is asked for its state.
+    A number that was given to another process since then counts as alive, which errs on the side of
+    leaving things alone. On Windows `os.kill` would end the process, so its state is queried.
     """
     if not 0 < pid < 1 << 31:
         return False
@@ -95,7 +95,7 @@ def temp_name(name: str) -> str:
 
 
 def is_own_temp(name: str) -> bool:
-    """Whether a name is one that `temp_name` gives."""
+    """Return whether a name is one that `temp_name` returns."""
     return name.endswith(TEMP_SUFFIX) and _TEMP_NAME.fullmatch(name) is not None
 
 

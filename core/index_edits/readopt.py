@@ -65,7 +65,7 @@ class Adoption:
 
 @dataclass(frozen=True, slots=True)
 class ReadoptPlan:
-    """What a re-adoption would write; only stores in which there is something to do.
+    """Edits of a re-adoption; only stores in which there is something to do.
 
     Attributes:
         stores: of single values those of which a file moved.
@@ -86,19 +86,19 @@ class ReadoptPlan:
         return sum(payload_count(store.rows) + len(store.notes) for store in self.stores)
 
     def document(self) -> ReadoptPlanDocument:
-        """What a plan says of itself."""
+        """Return the plan's JSON document."""
         return ReadoptPlanDocument(
             entries=self.entries, payloads=self.payloads, stores=self.adoptions(),
             backup_bytes=sum(store.backup_growth for store in self.stores))
 
     def adoptions(self) -> tuple[AdoptionsOfStore, ...]:
-        """What is said of the adoptions, store by store."""
+        """Return the reported adoptions, store by store."""
         return tuple(
             AdoptionsOfStore(store.target.id, tuple(map(_adopted, store.items)))
             for store in self.stores)
 
     def selected(self, selection: Collection[tuple[str, str]]) -> Self:
-        """What is about one of some pairs of store id and source, old or new, or payload."""
+        """Return the plan limited to pairs of store id and source, old or new, or payload."""
         def is_selected(store: str, row: Adoption | RenewedSource) -> bool:
             item = _adopted(row)
             names = (item.source, item.instead_of, *item.payloads)
@@ -109,7 +109,7 @@ class ReadoptPlan:
     def restricted(
         self, saved: Sequence[AdoptionsOfStore]
     ) -> tuple[ReadoptPlan, tuple[LeftSource, ...]]:
-        """What it and a saved plan have in common, and what the saved one has beyond it."""
+        """Return the part shared with a saved plan, and the saved sources it lacks now."""
         listed = [(store.store, item) for store in saved for item in store.items]
         known = frozenset(listed)
         kept = replace(self, stores=kept_stores(

@@ -74,11 +74,11 @@ RELEASED_KNOWS_NO_PATHS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class RelocatedStore:
-    """What is renamed in one store.
+    """Renamed entries of one store.
 
     Attributes:
         keys: new key by old, of rows of an index.
-        lines: what a record of values' sources is to say.
+        lines: the new lines for a record of values' sources.
         taken: rows that stay because the new key has one already.
     """
 
@@ -95,10 +95,10 @@ class RelocatedStore:
 
 @dataclass(frozen=True, slots=True)
 class RelocatePlan:
-    """What a relocation would write: the stores in which something begins with the old folder.
+    """Edits of a relocation: the stores in which something begins with the old folder.
 
     Attributes:
-        document: what is said of it.
+        document: the plan's JSON document.
     """
 
     stores: tuple[RelocatedStore, ...]

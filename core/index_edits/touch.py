@@ -74,7 +74,7 @@ class RenewedSource:
 
 @dataclass(frozen=True, slots=True)
 class RowStore(Generic[Row]):
-    """What is to be written in one store: rows of its index, or lines of its record of sources."""
+    """Edits of one store: rows of its index, or lines of its record of sources."""
 
     target: IndexTarget
     rows: tuple[Row, ...] = ()
@@ -109,7 +109,7 @@ def kept_stores(
 
 @dataclass(frozen=True, slots=True)
 class TouchPlan:
-    """What a touch would write; only stores with touched rows, which are told by their keys."""
+    """Edits of a touch; only stores with touched rows, which are identified by their keys."""
 
     stores: tuple[RowStore[str], ...]
 
@@ -119,21 +119,21 @@ class TouchPlan:
         return sum(len(store.items) for store in self.stores)
 
     def document(self) -> TouchPlanDocument:
-        """What a plan says of itself."""
+        """Return the plan's JSON document."""
         return TouchPlanDocument(entries=self.entries, stores=tuple(
             TouchedSources(store.target.id, tuple(dict.fromkeys(map(_source_of, store.items))))
             for store in self.stores),
             backup_bytes=sum(store.backup_growth for store in self.stores))
 
     def selected(self, selection: Collection[tuple[str, str]]) -> Self:
-        """What is about one of some (store id, source) pairs."""
+        """Return the plan limited to some (store id, source) pairs."""
         return replace(self, stores=kept_stores(
             self.stores, lambda store, row: (store, _source_of(row)) in selection))
 
     def restricted(
         self, saved: Sequence[TouchedSources]
     ) -> tuple[TouchPlan, tuple[LeftSource, ...]]:
-        """What it and a saved plan have in common, and what the saved one has beyond it."""
+        """Return the part shared with a saved plan, and the saved sources it lacks now."""
         listed = [(store.store, source) for store in saved for source in store.sources]
         kept = self.selected(frozenset(listed))
         today = {(store.target.id, _source_of(row)) for store in kept.stores for row in store.items}

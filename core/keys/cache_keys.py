@@ -55,7 +55,7 @@ one of two kinds."""
 
 
 class CacheKey(msgspec.Struct, frozen=True):
-    """What names one value of a cache."""
+    """Key that names one value of a cache."""
 
     def folder(self) -> str:
         """Folder of the payload relative to the store, "/" between folders, "" for the store."""
@@ -75,12 +75,12 @@ class CacheKey(msgspec.Struct, frozen=True):
 
 
 class BlobKey(CacheKey, frozen=True):
-    """What is made of one file; `blob` is the SHA-256 of its bytes, 64 hex digits."""
+    """Key of a value made from one file; `blob` is the SHA-256 of its bytes, 64 hex digits."""
 
     blob: str
 
     def folder(self) -> str:
-        """See `CacheKey`."""
+        """Return the shard folder of the payload; see `CacheKey.folder`."""
         return self.blob[:2]
 
 
@@ -101,7 +101,7 @@ class VisionKey(BlobKey, frozen=True):
         _check_count(self.width, "width", most=MOST_PIXELS)
 
     def file_name(self) -> str:
-        """See `CacheKey`."""
+        """Return the file name of the payload; see `CacheKey.file_name`."""
         return f"{self.blob}.{self.processor[:FINGERPRINT_DIGITS]}.{self.height}x{self.width}.npz"
 
 
@@ -126,7 +126,7 @@ class AudioKey(BlobKey, frozen=True):
         _check_cap(self.sample_rate, self.max_samples)
 
     def file_name(self) -> str:
-        """See `CacheKey`."""
+        """Return the file name of the payload; see `CacheKey.file_name`."""
         cap = cap_in_name(self.sample_rate, self.max_samples, self.auto_resample)
         return f"{self.blob}.{self.processor[:FINGERPRINT_DIGITS]}.{cap}.npz"
 
@@ -154,7 +154,7 @@ class WaveformKey(BlobKey, frozen=True):
             _check_sha(self.decoder, "decoder")
 
     def file_name(self) -> str:
-        """See `CacheKey`."""
+        """Return the file name of the payload; see `CacheKey.file_name`."""
         cap = cap_in_name(self.sample_rate, self.max_samples, self.auto_resample)
         return f"{self.blob}.{cap}.wav.npz"
 
@@ -192,7 +192,7 @@ class TokensKey(CacheKey, frozen=True):
 
     @property
     def is_whole_section(self) -> bool:
-        """Whether this is the only row of its section."""
+        """True if this is the only row of its section."""
         return self.row == 0 and self.rows == 1
 
     @property
@@ -201,11 +201,11 @@ class TokensKey(CacheKey, frozen=True):
         return row_id(self.section, self.row, self.text, rows=self.rows)
 
     def folder(self) -> str:
-        """See `CacheKey`."""
+        """Return the shard folder of the payload; see `CacheKey.folder`."""
         return f"{ENTRIES_FOLDER}/{self.row_id[:2]}"
 
     def file_name(self) -> str:
-        """See `CacheKey`."""
+        """Return the file name of the payload; see `CacheKey.file_name`."""
         return (
             f"{self.row_id}.{self.tokenizer[:FINGERPRINT_DIGITS]}.seq{self.sequence_length}.npz")
 
@@ -226,11 +226,11 @@ class TreeKey(CacheKey, frozen=True):
             raise ValueError(f"{self.stem!r} is no name of a tree")
 
     def file_name(self) -> str:
-        """See `CacheKey`."""
+        """Return the stem of the tree; see `CacheKey.file_name`."""
         return self.stem
 
     def document(self) -> Mapping[str, Any]:
-        """See `CacheKey`."""
+        """Return the fields of the key; see `CacheKey.document`."""
         return {"name": self.stem}
 
 
@@ -250,7 +250,7 @@ def _check_cap(sample_rate: int, max_samples: int) -> None:
 
 
 class ParsedName(msgspec.Struct, frozen=True):
-    """What the name of a payload tells; fields that its kind has not are None.
+    """Fields read from the name of a payload; those that its kind does not have are None.
 
     Attributes:
         subject: the blob's digest, or the id of a section or row.
@@ -310,7 +310,7 @@ def shard_folder(kind: str, subject: str) -> str:
 
 
 def is_whole_milliseconds(sample_rate: int, max_samples: int) -> bool:
-    """Whether a cap can be told in milliseconds without rounding."""
+    """Return whether a cap is a whole number of milliseconds."""
     return 1000 * max_samples % sample_rate == 0
 
 

@@ -108,7 +108,7 @@ def map_files(
     threads: int = DEFAULT_THREADS,
     most_at_once: int | None = None,
 ) -> Iterator[tuple[int, Result | OSError]]:
-    """What a function gives of each file, on a few threads; otherwise as `hash_files`.
+    """Yield the result of a function for each file, on a few threads; otherwise as `hash_files`.
 
     Args:
         paths: of the files.

@@ -142,7 +142,7 @@ class WeightsFile:
 
 
 def weights_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
-    """What weights files gave before; use it as a context manager, from one thread."""
+    """Return the memory of weights files' digests; use it as a context manager, from one thread."""
     return HashMemory(cache_folder / MEMORY_NAME, now_ns=now_ns)
 
 

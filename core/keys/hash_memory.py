@@ -1,4 +1,4 @@
-"""What files gave when they were read, remembered by their stamps: hashes, digests, picture sizes.
+"""Results of reading files, remembered by their stamps: hashes, digests, picture sizes.
 
 Derived memory in the user's cache folder: sqlite files, one table each keyed (folder, name) WITHOUT
 ROWID. A file whose date moved is read once and not at each survey. Rows go in by sorted batches
@@ -105,11 +105,10 @@ class HashMemory:
     def known(
         self, folder: str, names: Sequence[str], stamps: Sequence[FileStamp | None]
     ) -> list[str | None]:
-        """What files of one folder, always spelled the same way, hash to as far as it is known.
+        """Return the remembered hashes of files of one folder, always spelled the same way.
 
         Returns:
-            Hex digits as they were remembered, None where the file is not known or not the same any
-            more.
+            Hex digits as they were remembered, None where the file is not known or has changed.
         """
         folder_bytes = path_bytes(folder)
         spelled = [path_bytes(name) for name in names]
@@ -173,7 +172,7 @@ class HashMemory:
         self, paths: Sequence[File], read: Callable[[Sequence[File]], Iterator[Outcome]], *,
         trusts: bool = True,
     ) -> tuple[list[str | None], Iterator[Outcome]]:
-        """What is known of files, and what reads and remembers the others.
+        """Return files' remembered digits, and an iterator that reads and remembers the others.
 
         Args:
             paths: of the files.
@@ -181,7 +180,8 @@ class HashMemory:
             trusts: False reads every file again.
 
         Returns:
-            Hex digits by position, and what reads all that have None there once it is gone through.
+            Hex digits by position, and an iterator that, once exhausted, has read all that are None
+            there.
         """
         stamps = [readable_stamp(path) for path in paths]
         remembered = self.recall(paths, stamps)
@@ -318,7 +318,7 @@ class HashMemory:
 
 
 def _is_ours(connection: sqlite3.Connection) -> bool:
-    """Whether the tables are there; False for a new file.
+    """Return whether the tables exist; False for a new file.
 
     Raises:
         _ForeignDatabaseError: if another program or format version made it.
@@ -350,7 +350,7 @@ def _columns(stamp: FileStamp) -> tuple[int, int, int, int]:
 
 
 def _is_settled(stamp: FileStamp, began_ns: int) -> bool:
-    """Whether a change after `began_ns` would show in the stamp."""
+    """Return whether a change after `began_ns` would show in the stamp."""
     changed_ns = stamp.mtime_ns if os.name == "nt" else stamp.ctime_ns
     is_fine = changed_ns % COARSE_TICK_NS != 0
     return changed_ns < began_ns - (FINE_UNSETTLED_NS if is_fine else COARSE_UNSETTLED_NS)
@@ -376,7 +376,7 @@ BUFFER_BYTES: Final = 2 << 20
 
 
 def blob_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
-    """What files gave before; use it as a context manager, from one thread."""
+    """Return the memory of files' digests; use it as a context manager, from one thread."""
     return HashMemory(cache_folder / BLOBS_NAME, now_ns=now_ns)
 
 

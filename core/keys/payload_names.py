@@ -87,7 +87,7 @@ _RELEASED_ITEM = re.compile(rf"({_NUMBER})\.pt")
 
 
 class IndexedName(enum.IntEnum):
-    """What a name in a SmartDiskCache folder stands for."""
+    """Kind of a file name in a SmartDiskCache folder."""
 
     PAYLOAD = 0
     TEMP = 1
@@ -169,12 +169,12 @@ def parse_temp_name(name: str) -> TempName | None:
 
 
 def is_sentinel(name: str) -> bool:
-    """Whether this is the trainer's zero-filled stand-in."""
+    """Return whether this is the trainer's zero-filled stand-in."""
     return name == SENTINEL_NAME
 
 
 def stem_is_safe(stem: str) -> bool:
-    """Whether a `cache_file` read from an index may be joined to the store's folder."""
+    """Return whether a `cache_file` read from an index may be joined to the store's folder."""
     return _STEM_PATTERN.fullmatch(stem) is not None
 
 
@@ -185,7 +185,7 @@ def stems_are_safe(stems: Sequence[str]) -> bool:
 
 
 def classify_indexed_name(name: str) -> IndexedName:
-    """What one name stands for."""
+    """Return the kind of one file name."""
     if _PAYLOAD_PATTERN.fullmatch(name) is not None:
         return IndexedName.PAYLOAD
     if is_sentinel(name):
@@ -200,7 +200,7 @@ def classify_indexed_name(name: str) -> IndexedName:
 
 
 def split_indexed_names(names: Sequence[str]) -> npt.NDArray[np.uint8]:
-    """What each of many names stands for.
+    """Return the kind of each of many file names.
 
     Returns:
         `IndexedName` values, uint8, shape (len(names),).
@@ -224,7 +224,7 @@ def released_group_key(values: Sequence[Any]) -> str:
 
 
 def is_released_group(name: str) -> bool:
-    """Whether a folder's name is a released group key."""
+    """Return whether a folder's name is a released group key."""
     return _RELEASED_GROUP.fullmatch(name) is not None
 
 

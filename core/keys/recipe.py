@@ -60,7 +60,7 @@ ID_DIGITS: Final = 16
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """What is known of an encoder's weights.
+    """Known digests of an encoder's weights.
 
     Attributes:
         whole: digest of all of their bytes, "" where nobody has read them.
@@ -71,7 +71,7 @@ class Weights(msgspec.Struct, frozen=True):
     sample: str = ""
 
     def same_as(self, other: Weights) -> bool | None:
-        """Whether both are of the same weights, None where that cannot be told."""
+        """Return whether both are of the same weights, None if that is unknown."""
         if self.whole and other.whole:
             return self.whole == other.whole
         return self.sample == other.sample if self.sample and other.sample else None
@@ -108,7 +108,7 @@ def make_recipe(fields: Mapping[str, RecipeValue]) -> Recipe:
 
 
 def weights_of(recipe: Recipe) -> dict[str, Weights]:
-    """What a recipe knows of weights, by the config's object for an encoder ("vae")."""
+    """Return the weights that a recipe names, by the config's object for an encoder ("vae")."""
     ends = {WEIGHTS_SUFFIX: "whole", SAMPLE_SUFFIX: "sample"}
     found: dict[str, dict[str, str]] = {}
     for name, value in recipe.fields.items():
@@ -199,24 +199,24 @@ def weights_changes(
 
 
 def decide_content(changes: Iterable[FieldChange]) -> bool:
-    """Whether one of the changes makes payloads of the wanted size useless."""
+    """Return whether one of the changes makes payloads of the wanted size useless."""
     return any(change.name not in SIZE_FIELDS for change in changes)
 
 
 def are_weights_alone(changes: Iterable[FieldChange]) -> bool:
-    """Whether nothing that decides content differs but weights, under names that stayed."""
+    """Return whether only weights differ of all that decides content, under unchanged names."""
     return all(change.name in SIZE_FIELDS or change.name.endswith(WEIGHTS_SUFFIX)
                for change in changes)
 
 
 def are_models_alone(changes: Iterable[FieldChange]) -> bool:
-    """Whether nothing that decides content differs but models, by name or by weights."""
+    """Return whether only models differ of all that decides content, by name or by weights."""
     return all(change.name in SIZE_FIELDS | ENCODER_NAME_FIELDS
                or change.name.endswith(WEIGHTS_SUFFIX) for change in changes)
 
 
 def adds_only_masks(changes: Iterable[FieldChange], want: Recipe) -> bool:
-    """Whether the payloads only lack a mask, everything else in them being as it should."""
+    """Return whether payloads lack only a mask and are otherwise as they should be."""
     deciding = [change for change in changes if change.name not in SIZE_FIELDS]
     return [(change.name, change.have, change.want) for change in deciding] == [
         (MASKED_FIELD, False, True)] and not want.fields.get(MASK_CROP_FIELD, False)
@@ -302,9 +302,10 @@ def _described(change: FieldChange, models: Mapping[str, str]) -> str:
 
 
 def models_of_change(change: FieldChange, models: Mapping[str, str]) -> tuple[str, str] | None:
-    """What people call the two models whose weights differ, None where one is not known.
+    """Return the names of the two models whose weights differ, None where one is not known.
 
-    Where another model took the place of the first, both have its name and differ in their digits.
+    Where another model replaced the first under the same name, both have its name and differ in
+    their digits.
     """
     have, want = (models.get(str(value)) for value in (change.have, change.want))
     if have is None or want is None:
@@ -324,7 +325,7 @@ def _last_parts(have: str, want: str) -> tuple[str, str]:
 
 
 def _are_same(have: Mapping[str, Weights], want: Mapping[str, Weights]) -> bool:
-    """Whether the weights of all encoders are known to be the same."""
+    """Return whether the weights of all encoders are known to be the same."""
     return bool(have) and have.keys() == want.keys() and all(
         weights.same_as(want[part]) for part, weights in have.items())
 

@@ -112,7 +112,7 @@ def _plain_array(value: np.ndarray[Any, Any], where: str) -> Plain:
 
 
 def _is_tensor(value: object) -> bool:
-    """Whether it is one of torch's tensors, told without importing torch."""
+    """Return whether a value is a torch tensor, without importing torch."""
     kind = type(value)
     return kind.__name__ == "Tensor" and kind.__module__.partition(".")[0] == "torch"
 
@@ -220,7 +220,7 @@ def fingerprint_of_facts(name: str, facts: Mapping[str, object]) -> StrictFinger
 
 
 def difference(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[str, ...]:
-    """What differs between the facts of two fingerprints, as people say it.
+    """Return the differences between the facts of two fingerprints as readable phrases.
 
     Returns:
         One phrase per difference, "crop_size 224 -> 256"; long values only say "changed".
@@ -249,7 +249,7 @@ def _public_attributes(obj: object) -> dict[str, object]:
 
 
 def _is_simple(value: object) -> bool:
-    """Whether a class attribute is a setting, not a method, property or type."""
+    """Return whether a class attribute is a setting, not a method, property or type."""
     try:
         plain(value, where="")
     except UserFacingError:
@@ -292,7 +292,7 @@ def _canonical_json_or_none(value: object) -> str | None:
 
 
 def _is_digest(value: Mapping[str, object]) -> bool:
-    """Whether a value stands for an array or bytes by its digest."""
+    """Return whether a value represents an array or bytes by its digest."""
     return "sha256" in value
 
 

@@ -33,7 +33,7 @@ class TokenDigest(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def holds_ids(name: str) -> bool:
-    """Whether an array of this name in a text payload holds token ids."""
+    """Return whether an array of this name in a text payload contains token ids."""
     return name.startswith(_IDS) and not name.startswith(_MASKS)
 
 

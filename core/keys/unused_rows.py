@@ -23,7 +23,7 @@ _TABLE: Final = "CREATE TABLE IF NOT EXISTS used (folder INTEGER PRIMARY KEY, da
 
 
 def is_due(connection: sqlite3.Connection, folders: Collection[int], day: int) -> bool:
-    """Whether the use of one of the folders was last noted so long ago that it is to be again."""
+    """Return whether the use of one of the folders is due to be noted again."""
     if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'used'").fetchone() is None:
         return True
     noted = dict(connection.execute("SELECT folder, day FROM used"))

@@ -1,7 +1,7 @@
-"""What a payload holds, told without its array bytes.
+"""Description of a payload's content without its array bytes.
 
 Names are those of the stored mapping. A list of arrays is spread into indexed names
-("text_encoder_4_hidden_state[3]"), a nested mapping that holds arrays into dotted ones
+("text_encoder_4_hidden_state[3]"), a nested mapping that contains arrays into dotted ones
 ("latent_image_distribution.mean"), a payload that is itself a list into "[0].image_path".
 """
 
@@ -63,7 +63,7 @@ class ArraySummary(msgspec.Struct, frozen=True):
 
     @property
     def is_all_zero(self) -> bool:
-        """Whether it holds elements and every one of them is zero."""
+        """True if the array has elements and every one of them is zero."""
         return 0 < math.prod(self.shape) == self.zero_count
 
 

@@ -153,13 +153,13 @@ class MappedBytes(FileBytes):
             raise self.damaged("is empty (0 bytes)")
 
     def read(self, offset: int, count: int) -> bytes:
-        """As everywhere."""
+        """Return `count` bytes from `offset`; see `FileBytes.read`."""
         if offset < 0 or count < 0 or offset + count > self.size:
             raise self.damaged("is cut short")
         return bytes(self.view[offset:offset + count])
 
     def read_into(self, offset: int, target: memoryview) -> None:
-        """As everywhere."""
+        """Fill `target` with bytes from `offset`; see `FileBytes.read_into`."""
         if offset < 0 or offset + len(target) > self.size:
             raise self.damaged("is cut short")
         target[:] = self.view[offset:offset + len(target)]

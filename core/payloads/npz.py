@@ -32,7 +32,7 @@ PLAIN_TYPE = re.compile(r"[<>|=]?[biufcSU]\d{1,9}")
 
 
 class NpyHeader(NamedTuple):
-    """What a header says.
+    """Header of one array in the .npy format.
 
     Attributes:
         dtype: type of an element with its byte order.
@@ -108,7 +108,7 @@ cannot lie; that of a larger one still has to fit the member's length."""
 
 
 class NpzFile(OpenPayload):
-    """One numpy payload."""
+    """One open numpy payload (.npz)."""
 
     def __init__(self, path: str | os.PathLike[str] | FileBytes) -> None:
         """Open `path`, or take what is open.
@@ -131,7 +131,7 @@ class NpzFile(OpenPayload):
         self._checked: set[str] = set()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the payload's file."""
         self._file.close()
 
     def contents(self) -> PayloadContents:
@@ -155,14 +155,14 @@ class NpzFile(OpenPayload):
         return array.view(np.uint8) if array.dtype.kind == "b" else array
 
     def array(self, name: str) -> Array:
-        """As everywhere."""
+        """Return one array by name; see `OpenPayload.array`."""
         stored = self.stored_array(name)
         if self.headers[name].dtype.kind == "b":
             return np.asarray(stored != 0)
         return stored.astype(stored.dtype.newbyteorder("="), order="K")
 
     def verify(self) -> None:
-        """As everywhere."""
+        """Check the bytes of every member not checked yet; see `OpenPayload.verify`."""
         for name in self._directory.members:
             if name not in self._checked:
                 self._directory.check(name)

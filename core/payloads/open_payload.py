@@ -245,7 +245,7 @@ def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | 
 
 
 def summary_document(summary: PayloadSummary) -> InspectedFile:
-    """What is told of one payload."""
+    """Return the document that an inspection prints of one payload."""
     return InspectedFile(
         path=summary.path, container=summary.container, file_bytes=summary.file_bytes,
         arrays=summary.arrays,

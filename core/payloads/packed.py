@@ -114,7 +114,7 @@ def crc_of(parts: Sequence[Bytes]) -> int:
 
 
 def directory_of(places: Sequence[Place]) -> bytes:
-    """What ends the file, behind the last member."""
+    """Return the zip directory that ends the file, after the last member."""
     records = bytearray()
     for place in places:
         spelled = place.name.encode("utf-8")

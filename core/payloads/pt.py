@@ -101,7 +101,7 @@ class Emitter:
 
     @property
     def opcodes(self) -> bytes:
-        """What was emitted so far."""
+        """The opcodes emitted so far."""
         return bytes(self._opcodes)
 
     def emit(self, value: object) -> None:
@@ -248,7 +248,7 @@ class SharedPart:
 
 
 def _has_bytes(value: object) -> bool:
-    """Whether bytes are in a value; torch would write equal ones of two parts once."""
+    """Return whether a value contains bytes; torch would write equal ones of two parts once."""
     if isinstance(value, Mapping):
         return any(map(_has_bytes, value)) or any(map(_has_bytes, value.values()))
     if isinstance(value, list | tuple):
@@ -320,12 +320,12 @@ def pt_parts(
     payload: Mapping[str, object] | Sequence[Mapping[str, object]],
     crcs: Mapping[int, int] = MappingProxyType({}),
 ) -> list[Bytes]:
-    """What `write_pt` writes, in parts, one after the other; tensors are not copied.
+    """Return the bytes that `write_pt` writes, as consecutive parts; tensors are not copied.
 
     Args:
         payload: as for `write_pt`, or a list of such; not to be changed before the parts are
             written.
-        crcs: of arrays in it, as far as `checksummed` told them.
+        crcs: of arrays in it, as far as `checksummed` returned them.
 
     Raises:
         TypeError: as `write_pt`.
@@ -369,7 +369,7 @@ def checksummed(payload: Mapping[str, object]) -> Checksummed:
 
 
 def array_checksum(payload: Mapping[str, object]) -> str:
-    """The checksum alone."""
+    """Return only the checksum text of a payload."""
     return checksummed(payload).text
 
 
@@ -411,7 +411,7 @@ def _crc(tensor: Any) -> int:
 
 
 def _is_plain(tensor: Any) -> bool:
-    """Whether a tensor's bytes lie in C order where they can be read as they are."""
+    """Return whether a tensor's bytes are in C order where they can be read as they are."""
     return (not tensor.requires_grad and tensor.device.type == "cpu" and tensor.is_contiguous()
             and not tensor.is_conj() and not tensor.is_neg())
 
@@ -428,7 +428,7 @@ def _plain(tensor: Any) -> Any:
 
 
 class _Parts:
-    """What one payload is made of: tensors with a storage each, equal bytes as one object."""
+    """Parts of one payload: tensors with a storage each, equal bytes as one object."""
 
     def __init__(self, crcs: Mapping[int, int] = MappingProxyType({})) -> None:
         self._crcs = crcs
@@ -467,7 +467,7 @@ class _Parts:
             memoryview(bits.numpy().reshape(-1).view(np.uint8)), self._crcs.get(id(value)))
 
     def _is_compact(self, tensor: Any) -> bool:
-        """Whether a tensor can be written as it is; two that share a storage cannot both."""
+        """Return whether a tensor can be written as it is; two that share a storage cannot both."""
         if type(tensor) is not self._torch.Tensor or not _is_plain(tensor):
             return False
         storage = tensor.untyped_storage()

@@ -110,7 +110,7 @@ class Members:
                 self._add(part_name, part, depth + 1)
 
     def _holds_array(self, value: object, depth: int) -> bool:
-        """Whether a container is to be spread into its members, because one is no plain value."""
+        """Return whether to spread a container into members, as one is no plain value."""
         parts: Collection[object]
         found = False
         if isinstance(value, InertObject):
@@ -165,7 +165,7 @@ def as_tensor(storage: StorageRef) -> TensorRef:
 
 
 def info(name: str, tensor: TensorRef) -> ArrayInfo:
-    """What is told about a tensor."""
+    """Return the array description of a tensor."""
     return ArrayInfo(name, tensor.dtype, tensor.shape, tensor.bytes)
 
 
@@ -221,11 +221,11 @@ class PtFile(OpenPayload):
         self._latest: tuple[str, Array] | None = None
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the payload's file."""
         self._file.close()
 
     def contents(self) -> PayloadContents:
-        """As everywhere."""
+        """Return the arrays and values of the payload; see `OpenPayload.contents`."""
         found = self.members
         return PayloadContents(
             tuple([info(name, tensor) for name, tensor in found.arrays.items()]),
@@ -350,7 +350,7 @@ class PtFile(OpenPayload):
 
 
 def _lies_in_c_order(tensor: TensorRef) -> bool:
-    """Whether its elements lie one after the other; an axis of one element may step anyhow."""
+    """Return whether the elements are contiguous; an axis of one element may have any stride."""
     step = 1
     for size, stride in zip(reversed(tensor.shape), reversed(tensor.strides), strict=True):
         if size > 1 and stride != step:
@@ -384,7 +384,7 @@ def checksum_of_arrays(arrays: Iterable[ArrayCrc]) -> str:
 
 
 def stamps(recipe: str, checksum: str) -> Mapping[str, str]:
-    """What a payload of ours carries beside its values."""
+    """Return the entries that a payload of ours carries in addition to its values."""
     return {RECIPE_KEY: recipe, CHECKSUM_KEY: checksum}
 
 
@@ -416,7 +416,7 @@ def carried_by_file(
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What a payload holds and what is wrong with its values, "" when nothing is.
+    """Content of a payload and the fault of its values, "" when there is none.
 
     Attributes:
         spare_bytes: of storages, that no array of the payload is a view of.
@@ -451,7 +451,7 @@ def examine_pt(
 
 
 def list_pt(path: str | os.PathLike[str]) -> PayloadContents:
-    """What a torch payload holds, without reading any array's bytes.
+    """Return the content of a torch payload without reading any array's bytes.
 
     Raises:
         PayloadError: if it is no torch payload, its directory or pickle is damaged, a storage is

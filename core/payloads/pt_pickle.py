@@ -202,7 +202,7 @@ def refused(payload: str, what: str) -> PayloadError:
 
 
 class StorageKind(NamedTuple):
-    """What a pickle names when it means a type of storage; `dtype` is "" for untyped bytes."""
+    """Storage type as a pickle names it; `dtype` is "" for untyped bytes."""
 
     dtype: str
     itemsize: int

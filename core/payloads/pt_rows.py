@@ -287,7 +287,7 @@ class _Machine:
             raise ValueError("something else than a list is left")
 
     def _is_row(self) -> bool:
-        """Whether the mapping on top of the stack is a member of the list, not of a member."""
+        """Return whether the mapping on top of the stack is a direct member of the list."""
         stack = self._stack
         return len(self._below) < 2 and (len(stack) < 2 or type(stack[-2]) is not str)
 

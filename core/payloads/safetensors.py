@@ -42,7 +42,7 @@ CODES: Final = {name: code for code, name in TYPES.items()}
 
 
 class SafetensorsFile(OpenPayload):
-    """One checkpoint."""
+    """One open checkpoint in the safetensors format."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Open `path`.
@@ -73,11 +73,11 @@ class SafetensorsFile(OpenPayload):
             raise PayloadError(error.problem, error.hint) from error
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the checkpoint's file."""
         self._file.close()
 
     def contents(self) -> PayloadContents:
-        """Its tensors."""
+        """Return the tensors of the checkpoint; see `OpenPayload.contents`."""
         return PayloadContents(tuple([
             ArrayInfo(name, TYPES[span.dtype], span.shape, span.size)
             for name, span in self._spans.items()
@@ -94,7 +94,7 @@ class SafetensorsFile(OpenPayload):
         return content.view(stored).reshape(span.shape)
 
     def array(self, name: str) -> Array:
-        """As everywhere."""
+        """Return one tensor by name; see `OpenPayload.array`."""
         stored = self.stored_array(name)
         return decode(stored, TYPES[self._spans[name].dtype])
 

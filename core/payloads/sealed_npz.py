@@ -87,11 +87,11 @@ class StampedArray(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EntryStamp(msgspec.Struct, frozen=True, kw_only=True):
-    """What a payload of ours says of itself.
+    """Stamp inside a payload of ours that describes it.
 
     Attributes:
         kind: kind of its store, "vision" for one.
-        source: what it was made from, if that was told.
+        source: what it was made from, if that was given.
     """
 
     version: int
@@ -239,7 +239,7 @@ def aligned(offset: int) -> int:
 
 
 def key_matches(stamp: EntryStamp, kind: str, document: Mapping[str, Any]) -> bool:
-    """Whether a payload is that of a key."""
+    """Return whether a payload's stamp is that of a key."""
     return stamp.kind == kind and stamp.key == document
 
 

@@ -1,4 +1,4 @@
-"""What torch takes and gives: tensors as arrays and back, bit for bit, and payloads as tensors."""
+"""Conversion of torch tensors to arrays and back, bit for bit, and of payloads to tensors."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""Whether torch opens a cached file the way that Larder reads it.
+"""Check that torch opens a cached file the way that Larder reads it.
 
 `torch.load` takes a file for a zip file only if its first four bytes are those of one, whatever its
 end says; it unpickles anything else, a tar file or a row of pickles as torch wrote them before 1.6.
-Within a zip file its reader (miniz) does not tell names apart by case, and a member
-`constants.pkl` makes it load the file as TorchScript, which is a program. Where this is not looked
-at, a file that reads well here runs something there.
+Within a zip file its reader (miniz) ignores the case of names, and a member `constants.pkl` makes
+it load the file as TorchScript, which is a program. Without this check, a file that reads well here
+could run code in torch.
 
 Source: torch 2.13, `torch/serialization.py` and `caffe2/serialize/inline_container.cc`.
 """

@@ -86,7 +86,7 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
 
 
 def is_masked(mask: Array) -> bool:
-    """Whether a mask, decoded, hides anything."""
+    """Return whether a mask, decoded, hides anything."""
     return bool(mask.size) and float(mask.min()) < WHITE
 
 

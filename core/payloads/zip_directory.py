@@ -183,7 +183,7 @@ def _sizes_64(extra: bytes, size: int, stored: int, offset: int) -> tuple[int, i
 
 
 def _what_it_is(file: FileBytes) -> str:
-    """What a file without a zip directory most likely is."""
+    """Return the most likely description of a file without a zip directory."""
     begin = file.read(0, min(16, file.size))
     if begin.startswith(b"PK\x03\x04"):
         return "is cut short: its zip directory is missing"

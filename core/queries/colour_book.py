@@ -42,7 +42,7 @@ TRIES_PER_PAIR: Final = 4
 
 
 def may_be_mirrored(workspace: Workspace) -> bool:
-    """Whether any picture of a workspace may have been mirrored; without concepts any may."""
+    """Return whether any picture of a workspace may be mirrored; True without concepts."""
     return not workspace.concepts or any(
         concept.image.enable_random_flip or concept.image.enable_fixed_flip
         for concept in workspace.concepts)
@@ -68,10 +68,10 @@ class ColourBook:
     def known(
         self, picture: CachedPicture, latent: ReadLatent, *, written_ns: int = 0
     ) -> LatentColours | None:
-        """What was learnt before, unless the picture was cached after that by nobody knows what.
+        """Return the colours learnt before, unless the picture was later cached by unknown means.
 
         Args:
-            picture: which.
+            picture: the cached picture.
             latent: read of it.
             written_ns: modification time of the payload.
         """
@@ -149,7 +149,7 @@ LEARNING: Final = "learning what this encoder's latents look like"
 
 
 def _vae_of(recipe: Recipe) -> str:
-    """What a recipe knows of a VAE that no other has, "" for nothing."""
+    """Return the digest that identifies the VAE of a recipe, "" if it has none."""
     weights = weights_of(recipe).get("vae")
     digest = "" if weights is None else weights.sample or weights.whole
     return digest or str(recipe.fields.get(f"vae{FINGERPRINT_SUFFIX}") or "")
@@ -179,7 +179,7 @@ class _Ranking:
             self._cut()
 
     def report(self, *, stopped: bool = False) -> PictureRanking:
-        """What was found so far."""
+        """Return the ranking of the pictures compared so far."""
         self._cut()
         return PictureRanking(
             pictures=tuple(self._worst), compared=self.compared,

@@ -91,9 +91,9 @@ LONGEST_TOLD = 60
 
 
 def caption_changes(workspace: Workspace, survey: StoreSurvey) -> Mapping[int, str]:
-    """What edited captions of a store said when they were cached, a sentence by row.
+    """Return the former texts of a store's edited captions, a sentence by row.
 
-    None for those whose payload does not tell, and for the last of very many.
+    There is none for payloads that do not record it, nor for the last of very many.
     """
     if survey.location.kind.content is not StoreContent.TEXT:
         return {}

@@ -1,4 +1,4 @@
-"""What a cached picture looks like beside its source."""
+"""Previews of cached pictures next to their sources."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def preview_cached_picture(
     workspace: Workspace, location: StoreLocation, source: str, *, shown: str = "",
     renamed_to: Path | None = None, learns: bool = True, decodes: bool = False, token: CancelToken,
 ) -> Job[PayloadPreview]:
-    """What one cached picture looks like beside its source.
+    """Draw one cached picture next to its source.
 
     Args:
         workspace: whose.

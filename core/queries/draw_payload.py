@@ -1,7 +1,7 @@
-"""What one payload looks like: its values, and how each kind of store draws them.
+"""Previews of payloads: their values, and how each kind of store draws them.
 
-What made a payload is known by the digest in its stamp, else by the digits of it in the name; what
-a digest stands for is kept beside the store.
+The maker of a payload is known by the digest in its stamp, else by the digits of it in the name;
+the meaning of a digest is stored next to the store.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class PayloadValues:
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """What the processor was set to, as far as that is known."""
+        """The settings of the processor, as far as they are known."""
         facts = {} if self.made_by is None else self.made_by.facts
         found = facts.get("attributes", facts)
         return found if isinstance(found, Mapping) else {}
@@ -218,9 +218,9 @@ def _without_single_axes(features: Array) -> Array:
 
 
 def _bands_come_last(features: Array, values: PayloadValues) -> bool:
-    """Whether an axis of bands follows that of frames, which differs from extractor to extractor.
+    """Return whether the axis of bands follows that of frames, which depends on the extractor.
 
-    An extractor's own number of bands tells; else its mask, which is as long as the frames; else
+    An extractor's own number of bands decides; else its mask, which is as long as the frames; else
     the shorter axis is that of the bands.
     """
     rows, columns = features.shape

@@ -104,7 +104,7 @@ def parse_filter(text: str) -> Filter:
 
 
 def state_words() -> tuple[str, ...]:
-    """What stands in tables, as it is typed after `state:`; groups first."""
+    """Return the states shown in tables, as typed after `state:`; groups first."""
     return (*_COUNTED, *_STATE_GROUPS, MENDABLE,
             *(as_typed(VERDICTS[verdict].label) for verdict in Verdict),
             *(flag.name_in_contract for flag in Remark))

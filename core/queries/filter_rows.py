@@ -98,7 +98,7 @@ def _coded_rows(wanted: Collection[int], codes: Array) -> Mask:
 
 
 def _is_kind(store: StoreFacts, values: Sequence[str]) -> bool:
-    """Whether one is its id ("image"), its kind ("smart-image") or a half of that."""
+    """Return whether a value is a store's id ("image"), kind ("smart-image") or half of that."""
     spelled = {store.id.lower(), store.kind.lower(), store.kind.lower().rpartition("-")[2],
                store.kind.lower().partition("-")[0]}
     return any(value.lower() in spelled for value in values)

@@ -67,7 +67,7 @@ BROKEN_KINDS = frozenset(risk.name_in_contract for risk in (
 
 
 class StoreRemedies(msgspec.Struct, frozen=True):
-    """What mends the rows and files of one store.
+    """Remedies for the rows and files of one store.
 
     Attributes:
         rows: lines of `REMEDIES`, uint8, one per row.
@@ -84,7 +84,7 @@ class StoreRemedies(msgspec.Struct, frozen=True):
     why_not_built: str = ""
 
     def count(self, repair: Repair, *, unticked: bool = False) -> int:
-        """What a command acts on here; with `unticked`, what it leaves unless the user ticks it."""
+        """Return the count a command acts on; with `unticked`, that it leaves unless ticked."""
         sign = -1 if unticked else 1
         return sum(
             int(np.maximum(sign * amounts[has_repair(codes, repair)], 0).sum())
@@ -96,9 +96,9 @@ class StoreRemedies(msgspec.Struct, frozen=True):
 def find_remedies(
     report: SurveyReport, plan: CleanPlan, *, of_good_ones: bool = False
 ) -> tuple[StoreRemedies, ...]:
-    """What mends each row and file of a survey.
+    """Find the remedy for each row and file of a survey.
 
-    `of_good_ones`: say why nothing can be built although nothing has to be.
+    `of_good_ones`: give the reason why nothing can be built even if nothing has to be.
     """
     refused: Mapping[str, str] = {}
     if of_good_ones or any(
@@ -124,7 +124,7 @@ def find_remedies(
 
 
 class _Offered(msgspec.Struct, frozen=True):
-    """What the clean plan lists of one store."""
+    """Items that the clean plan lists of one store."""
 
     sources: frozenset[str]
     payloads: frozenset[str]
@@ -151,7 +151,7 @@ class _RemedyRows:
         self._is_built = is_built
 
     def codes(self) -> Codes:
-        """Lines of `REMEDIES`."""
+        """Return the line of `REMEDIES` for each row."""
         rows, form = self._survey.rows, self._survey.location.kind.format
         open_ = (rows.verdicts < Verdict.UNUSED) | self._is_shared()
         if not open_.any():

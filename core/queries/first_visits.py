@@ -1,8 +1,8 @@
-"""What is offered at the first visit to a cache; remembered in the user's cache folder.
+"""Offer made at the first visit to a cache; remembered in the user's cache folder.
 
 A run of the window is one visit, however often it surveys, and so is each survey outside of it. The
-offer stands again, at every visit, while a config asks for other models or settings than it did at
-the first one: a cache of which nobody knows how it was made may well be that of the former ones.
+offer is made again, at every visit, while a config has other models or settings than at the first
+one: a cache of unknown origin may well have been made with the former ones.
 """
 
 from __future__ import annotations

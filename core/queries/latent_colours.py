@@ -1,4 +1,4 @@
-"""What latents look like without their VAE: a matrix per encoder, learnt from the user's pictures.
+"""Preview of latents without a VAE: a matrix per encoder, learnt from the user's pictures.
 
 A point of a latent is nearly an affine picture of the pixels under it, so least squares over some
 64 pictures (each scaled to its latent's size) and their latents give a 3 x (C + 1) matrix that
@@ -94,7 +94,7 @@ class LatentColours(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def state(self) -> ColourState:
-        """Whether what it draws may be shown."""
+        """The state that decides whether its pictures may be shown."""
         if self.pairs < LEAST_PAIRS:
             return ColourState.FEW
         return ColourState.LEARNT if self.r2 >= LEAST_R2 else ColourState.UNLIKE
@@ -251,7 +251,7 @@ def _cosine(one: Floats, other: Floats) -> float | None:
 
 
 def remembered_colours(cache_folder: Path, encoder: str, channels: int) -> LatentColours | None:
-    """What was learnt of an encoder, None if nothing was.
+    """Return the colours learnt for an encoder, None if there are none.
 
     Args:
         cache_folder: of derived memory.
@@ -285,17 +285,17 @@ LATENTS: Final = (LATENT, f"{LATENT}_distribution.mean")
 
 @dataclass(frozen=True, slots=True)
 class ReadLatent:
-    """What is drawn of a payload.
+    """The parts of a payload that are drawn.
 
     Attributes:
         frames: float32 [frames, channels, h, w]; one frame of a picture.
-        mask: float32 [h, w] in [0, 1], None where it holds none.
-        conditioning: as `frames`, None where it holds none.
+        mask: float32 [h, w] in [0, 1], None where there is none.
+        conditioning: as `frames`, None where there is none.
         original: (height, width) of the picture that was encoded, None if it does not say.
         crop: (height, width) of the crop, None if it does not say.
         offset: (y, x) of the crop in the scaled picture, None if it does not say.
         recipe: id of the recipe it carries, "" for none.
-        modeltype: that it says it is for, "" for none.
+        modeltype: the model type recorded in it, "" for none.
     """
 
     frames: Floats

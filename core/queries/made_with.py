@@ -1,4 +1,4 @@
-"""What one payload was made with, beside what the config asks for now, when, and what followed."""
+"""Origin of one payload: its settings, those of the config now, dates and later operations."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def concept_of(workspace: Workspace, source: Path) -> Concept | None:
 def past_of(
     location: StoreLocation, source: str, payloads: Iterable[str]
 ) -> tuple[Mapping[str, Any], ...]:
-    """What was done to a source's payloads, as plain values; nothing where no journal is read."""
+    """Return the operations on a source's payloads as plain values; empty if unreadable."""
     try:
         past = payload_history(location.path, source, payloads)
     except OSError:

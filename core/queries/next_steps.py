@@ -1,9 +1,10 @@
-"""What to do next about a workspace, the most useful first, a sentence each.
+"""Next steps for a workspace, the most useful first, one sentence each.
 
 Every number is one that another place shows too (`finding_remedies` says what is counted): that of
-a step is the count of its row on the Problems page and of the plan that its button shows. Rows, but
-for those whose date or folder changed, are together all that is stale or missing; files and bytes
-are those that a clean would preselect. The window shows the same sentences as the command line.
+a step is the count of its row on the Problems page and of the plan that its button shows. Rows,
+except those whose date or folder changed, are together all that is stale or missing; files and
+bytes are those that a clean would preselect. The window shows the same sentences as the command
+line.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ def next_steps(
     report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies],
     build: BuildTime | None = None,
 ) -> tuple[NextStep, ...]:
-    """What to do next; empty where nothing is asked for and nothing is there.
+    """Return the next steps; empty for a workspace that has nothing cached and nothing to cache.
 
-    `build` is what a plan says of the build that is due, None where nothing tells.
+    `build` is the plan's estimate of the build that is due, None if unknown.
     """
     due, effects = _Due(report, remedies), _effects(report)
     steps = [
@@ -82,7 +83,7 @@ class _Due:
         self._remedies = remedies
 
     def count(self, repair: Repair, *, unticked: bool = False) -> int:
-        """What a command acts on, or what it leaves unless it is ticked."""
+        """Return the count a command acts on, or that it leaves unless ticked."""
         return sum(found.count(repair, unticked=unticked) for found in self._remedies)
 
     def rows(self, repair: Repair) -> Iterator[tuple[StoreContent, npt.NDArray[np.uint8]]]:
@@ -114,7 +115,7 @@ class _Due:
 
 
 def is_build_due(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> bool:
-    """Whether a build is among the steps."""
+    """Return whether a build is among the next steps."""
     return _Due(report, remedies).count(Repair.BUILD) > 0
 
 
@@ -165,7 +166,7 @@ def _items(report: SurveyReport) -> Iterator[CheckItem]:
 
 
 def _spoiled(report: SurveyReport, effect: Effect) -> NextStep | None:
-    """What is wrong with sources, folders and settings and has one effect."""
+    """Return the step for faults of sources, folders and settings that have one effect."""
     items = [item for item in _items(report) if item.effect == effect.value]
     noun = "source file" if are_of_files(items) else "thing"
     return None if not items else NextStep(
@@ -185,7 +186,7 @@ def _opening(report: SurveyReport) -> tuple[NextStep, ...]:
 
 
 def _training(report: SurveyReport) -> NextStep | None:
-    """What training would get wrong, if any of it is grave; the other cards tell of the rest."""
+    """Return the step for rows trained wrong, if any is grave; other steps cover the rest."""
     grave = np.uint32(sum(
         1 << harm for harm, row in HARMS.items() if row.severity is Severity.ERROR))
     if not any(((survey.rows.harms & grave) != 0).any() for survey in report.stores):
@@ -198,7 +199,7 @@ def _training(report: SurveyReport) -> NextStep | None:
 
 
 def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
-    """What no command of ours does."""
+    """Yield the steps for rows that no command of ours fixes."""
     left = list(due.due(Repair.NONE, is_broken=False))
     broken = {content: len(verdicts) for content, verdicts in due.due(
         Repair.NONE, is_broken=True)}

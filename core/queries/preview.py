@@ -1,8 +1,8 @@
-"""What can be drawn of a payload, and how it reaches a window: columns in a folder, and a document.
+"""Previews of a payload and their transfer to a window: columns in a folder, and a document.
 
-One class per way of drawing. Its arrays and texts are columns, its other fields stand in the
-document (`larder.preview/1`) as `facts`, beside `drawing`, the name of the way or null, `problem`
-and `hint` of a damaged payload, `source` and `made_by` as the payload and its store tell, and
+One class per way of drawing. Its arrays and texts are columns, its other fields are in the document
+(`larder.preview/1`) as `facts`, alongside `drawing`, the name of the way or null, `problem` and
+`hint` of a damaged payload, `source` and `made_by` as the payload and its store record them, and
 `arrays`, the figures of its arrays as an inspection gives them (those of a tree are columns).
 """
 
@@ -82,7 +82,7 @@ class PixelDrawing:
 
 
 class ColourState(enum.StrEnum):
-    """What is known of how an encoder's latents look."""
+    """State of the knowledge about the look of an encoder's latents."""
 
     LEARNT = "learnt"
     NOT_YET = "not-yet"
@@ -183,7 +183,7 @@ class CaptionTable:
 
     @property
     def former(self) -> tuple[str, ...]:
-        """What payloads were made of and the caption does not say any more, each once."""
+        """Prompts that payloads were made of and the caption no longer contains, each once."""
         lines = set(self.lines)
         return tuple(dict.fromkeys(
             prompt for prompt in self.prompts if prompt and prompt not in lines))
@@ -340,7 +340,7 @@ def save_preview(folder: Path, preview: PayloadPreview) -> dict[str, Any]:
 
 
 def read_preview(document: bytes, folder: Path) -> PayloadPreview:
-    """What `save_preview` wrote, in memory: the folder may go.
+    """Read a preview that `save_preview` wrote; the folder may be removed afterwards.
 
     Raises:
         OSError: if a column cannot be read.

@@ -1,4 +1,4 @@
-"""What every store of a workspace holds and how it served, as far as it remembers."""
+"""Sizes and recorded lookups of every store of a workspace."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def survey_document(
 
 
 def _source_facts(sources: SourceChecks, *, most: int | None) -> SourceFacts:
-    """What a survey knows of sources; of each kind at most so many items."""
+    """Return a survey's facts about sources; at most `most` items of each kind."""
     counts = Counter[str]()
     items = []
     for item in sources.items:
@@ -151,7 +151,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
 
 
 def training_facts(report: SurveyReport, harmed: Sequence[RowsAtRisk]) -> TrainingFacts:
-    """What training would get wrong, as `harmed_rows` found it."""
+    """Return the facts about rows that would be trained wrong, as `harmed_rows` found them."""
     looked = [store.looked_into for store in report.stores if store.looked_into is not None]
     return TrainingFacts(
         rows=sum(int(((store.rows.harms & np.uint32(SERIOUS)) != 0).sum())
@@ -164,7 +164,7 @@ def training_facts(report: SurveyReport, harmed: Sequence[RowsAtRisk]) -> Traini
 
 
 def _seconds_to_read(report: SurveyReport) -> float | UnsetType:
-    """What reading every cached file takes at the pace of the last time; unset before that."""
+    """Return the time to read every cached file at the last pace; unset before one is known."""
     pace = reading_pace()
     size = sum(int(store.payloads.sizes.sum()) for store in report.stores)
     return UNSET if pace is None else size / pace
@@ -179,7 +179,7 @@ class RowsAtRisk(NamedTuple):
 
 
 def harmed_rows(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> list[RowsAtRisk]:
-    """What training would get wrong, worst first; by store, and by what mends it."""
+    """Return the rows that would be trained wrong, worst first; by store and by remedy."""
     found: list[tuple[TrainingRisk, RowsAtRisk]] = []
     for store, codes in zip(report.stores, remedies, strict=True):
         bits = store.rows.harms
@@ -206,9 +206,9 @@ def _with_sources(one: RowsAtRisk) -> RowsAtRisk:
 
 
 def advice(line: int, depth: Depth, *, why_not_built: str, command: str = "") -> str:
-    """What to do about a row from the command line, "" where there is nothing to say.
+    """Return the command line's advice about a row, "" if there is none.
 
-    `line` is one of `REMEDIES`, `command` what `commands_again` says of the row.
+    `line` is one of `REMEDIES`, `command` the result of `commands_again` for the row.
     """
     remedy = REMEDIES[line]
     command = command or COMMANDS.get(remedy.repair, "")

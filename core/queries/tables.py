@@ -292,7 +292,7 @@ def _of_store(survey: StoreSurvey, first: int, depth: Depth) -> _Store:
 def _forms(
     kind: StoreKind, names: Sequence[str]
 ) -> tuple[list[ParsedName | None], npt.NDArray[np.int32]]:
-    """What names tell: they differ in their subject, and what follows it takes few forms.
+    """Return the distinct forms of names, apart from their subject; there are few of them.
 
     Returns:
         The forms, and for each name the number of its form, int32, shape (n,).
@@ -308,7 +308,7 @@ def _forms(
 
 
 def _makers(store: Path, forms: Sequence[ParsedName | None]) -> list[str]:
-    """What made the values of each form, "" where a name has no place for that."""
+    """Return the maker of the values of each form, "" where a name does not contain it."""
     digits = [form.fingerprint if form is not None else "" for form in forms]
     if not any(digits):
         return digits

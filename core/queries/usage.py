@@ -45,11 +45,11 @@ LARGEST: Final = 200
 
 @dataclass(slots=True)
 class _Found:
-    """What is added up while stores are read; (files, bytes) by what they are counted under.
+    """Sums gathered while stores are read; (files, bytes) by the subject they are counted under.
 
     Attributes:
-        now_ns: what ages are counted from, nanoseconds since 1970.
-        counter: told of files that are looked at.
+        now_ns: the time ages are counted from, nanoseconds since 1970.
+        counter: notified of files that are looked at.
     """
 
     now_ns: int

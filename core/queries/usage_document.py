@@ -39,7 +39,7 @@ class Bucket(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """Height and width."""
+        """The bucket's height and width as text."""
         return format_resolution_key((self.height, self.width))
 
 

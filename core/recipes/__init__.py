@@ -1,1 +1,1 @@
-"""What payloads were made with, as far as anybody said."""
+"""Recipes that payloads were made with, as far as they are recorded or stated."""

@@ -1,7 +1,7 @@
-"""What a config asks of every cached file of one content, in short.
+"""Short text of what a config requires of every cached file of one content.
 
-Two spellings that differ tell that files may have been made otherwise than is asked for today. They
-cost some stats and read no weights, so a survey can afford them; equal ones prove nothing.
+Two texts that differ show that files may have been made otherwise than is required today. They cost
+some stats and read no weights, so a survey can afford them; equal ones prove nothing.
 """
 
 from __future__ import annotations

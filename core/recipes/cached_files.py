@@ -120,7 +120,7 @@ def with_todays_dates(recipes: StoreRecipes, store: Path) -> tuple[StoreRecipes,
 
 
 def _is_newer(store: Path, said: Assumption) -> bool:
-    """Whether one file that was there is newer than all were: most stores need no other look."""
+    """Return whether the file `said.one` is newer than all were; for most stores this suffices."""
     try:
         return (store / said.one).stat().st_mtime_ns > said.until_ns
     except OSError:

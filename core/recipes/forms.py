@@ -1,4 +1,4 @@
-"""What the arrays of a cached file alone tell of its making: number types, axes, channels, widths.
+"""Evidence from arrays about a cached file's making: types, axes, channels, widths.
 
 A trainer writes nothing about how a file was made, but a config that asks for another number type,
 another family of models or another width of its text encoder cannot have made it. What is asked is
@@ -81,7 +81,7 @@ HALF_TYPES: Final = ("float16", "bfloat16")
 
 @dataclass(frozen=True, slots=True)
 class AskedForms:
-    """What arrays of a store must be like to be of a config's models; empty where nobody knows.
+    """Required forms of a store's arrays for a config's models; empty where unknown.
 
     Attributes:
         types: number types, by array.
@@ -115,7 +115,7 @@ class AskedForms:
         return ""
 
     def _size(self, name: str, found: int) -> int | None:
-        """What is asked of an array, None where what was found may be of the config's model."""
+        """Return the required size of an array, None if `found` may be of the config's model."""
         if name in self.sizes:
             return self.sizes[name]
         known = PUBLISHED_CHANNELS if name in LATENTS else PUBLISHED_WIDTHS
@@ -216,5 +216,5 @@ def _widths_at_hand(
 
 
 def _says_type(config: TrainerConfig) -> bool:
-    """Whether the config says in which type it trains; a cut-down one may have had any."""
+    """Return whether the config states its training type; a shortened one may have had any."""
     return config.raw.get("train_dtype") in NUMBER_TYPES

@@ -178,7 +178,7 @@ def recipe_of(
     weights: Mapping[str, Weights] | None = None,
     by_trainer: bool = False,
 ) -> Recipe:
-    """What the config asks of one concept's payloads in one store.
+    """Return the recipe that the config requires of one concept's payloads in one store.
 
     Reads the concept's prompt and tag files and the header of a LoRA, where they decide anything.
 
@@ -210,9 +210,9 @@ def recipe_of(
 def stamped_recipe(
     workspace: Workspace, stamp: Mapping[str, object], content: StoreContent
 ) -> Recipe | None:
-    """What is known of payloads that a trainer stamped with the concept they were cached for.
+    """Return the recipe known from the concept that a trainer stamped payloads with.
 
-    That is the concept's settings, and nothing of the config's.
+    It covers the concept's settings, and nothing of the config's.
 
     Args:
         workspace: whose prompt and tag files a stamp may name.
@@ -236,7 +236,7 @@ def stamped_recipe(
 def _encoder_fields(
     fingerprints: Mapping[str, Fingerprint], weights: Mapping[str, Weights], is_image: bool
 ) -> Recipes:
-    """What is known of the encoders of one store."""
+    """Return the known recipe fields of the encoders of one store."""
     known = {**weights, **{
         part: replace(weights.get(part, Weights()), whole=of.facts[WEIGHTS_FACT])
         for part, of in fingerprints.items() if WEIGHTS_FACT in of.facts}}

@@ -51,7 +51,7 @@ class FoundRecipes(msgspec.Struct, frozen=True):
 
     @classmethod
     def none(cls, count: int) -> FoundRecipes:
-        """What is found where nothing is looked for, of so many files."""
+        """Return the result for `count` files that were not searched."""
         return cls([], np.full(count, CARRIES_NONE, dtype=np.int32), {})
 
 

@@ -128,7 +128,7 @@ def _plan_uncounted(
 
 
 def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
-    """What is known of the pace of the encoders that were chosen."""
+    """Return a lookup of the known rates of the chosen encoders."""
     config = workspace.config
     if config is None:
         return nothing_known
@@ -136,7 +136,7 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
 
 
 def plan_what_is_due(report: SurveyReport, models: Sequence[str]) -> BuildPlan | None:
-    """What `plan_samples` plans for a survey, to tell its time.
+    """Return the plan of `plan_samples` for a survey, used to estimate its time.
 
     None where no rate is known or nothing can be built.
 
@@ -325,7 +325,7 @@ def _encoders(plan: BuildPlan) -> ConfigEncoders:
 
 
 def encoder_options(options: EncodingOptions) -> EncoderOptions:
-    """What a request says of encoders.
+    """Return the encoder options of a request.
 
     Raises:
         UserFacingError: if it says nothing that is known of workers.

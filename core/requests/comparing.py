@@ -1,4 +1,4 @@
-"""What another config would make stale, what is shared, and how a store is said to be made."""
+"""Requests that compare: another config, shared contents, and how a store was made."""
 
 from __future__ import annotations
 

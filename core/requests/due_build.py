@@ -1,9 +1,9 @@
-"""What the build takes that a survey finds due, remembered until something differs that tells it.
+"""Size and time of the build that a survey finds due, remembered until any input differs.
 
-Only a plan tells it, and what plans loads a hundred modules: half of the time of a small survey on
-a computer that has built before. So the answer stays in derived memory, by a digest of all that the
-plan is made of: what the survey found, stamps of the files that are not up to date, of the models
-and of the measured rates. Whatever differs, the build is planned again.
+Only a plan shows it, and planning imports a hundred modules: half of the time of a small survey on
+a computer that has built before. So the answer is stored in derived memory, by a digest of all
+inputs of the plan: what the survey found, stamps of the files that are not up to date, of the
+models and of the measured rates. If any of these differs, the build is planned again.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PLANNED_AT_MOST: Final = 50_000
 
 
 class _DueBuild(msgspec.Struct, frozen=True):
-    """What was told of one workspace.
+    """Remembered answer for one workspace.
 
     Attributes:
         made_of: the digest of what it was told by.
@@ -67,9 +67,9 @@ class _DueMemory(msgspec.Struct, frozen=True):
 def told_build(
     report: SurveyReport, remedies: Sequence[StoreRemedies], models: Sequence[str] = ()
 ) -> BuildTime | None:
-    """What the build takes that is due, with these models; None where nothing tells.
+    """Return size and time of the build that is due with these models, or None if unknown.
 
-    Nor is it told where that takes longer than anybody waits for it.
+    It is also None if planning would take too long.
     """
     if (sum(len(survey.rows) for survey in report.stores) > PLANNED_AT_MOST
             or readable_stamp(cache_home() / RATES_NAME) is None

@@ -165,7 +165,7 @@ class RowWriting(Generic[Plan, Report]):
             options, workspace, [store.target for store in plan.stores]))
 
     def request(self) -> Request:
-        """What a front end asks for; a report is its own document."""
+        """Return the request of a front end; a report is its own document."""
         return Request(IndexWriteOptions, self.run, lambda _options, result: (
             result if isinstance(result, TouchReport | ReadoptReport) else result.document()))
 

@@ -140,7 +140,7 @@ class ExportPlanOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UndoOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Undo a clean."""
+    """Options for undoing a clean."""
 
     id: Annotated[str | None, Flag("", "Which clean; without it, the latest.", "[ID]")] = None
     even_if_busy: EvenIfBusy = False
@@ -419,7 +419,7 @@ class ProveOptions(EncodingOptions, frozen=True, kw_only=True):
 
 
 class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
-    """What would another config invalidate, and how long would building that take."""
+    """Options for comparing with another config: what it invalidates, how long a build takes."""
 
     other: Annotated[str, Flag("--with", "The config to compare with.", "CONFIG")]
     other_concepts: Annotated[str | None, Flag(
@@ -525,7 +525,7 @@ class DevicesOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """What every request answers with.
+    """Answer to every request of a front end.
 
     Attributes:
         document: ASCII JSON; without the items that lie in the columns, where there are some.

@@ -30,7 +30,7 @@ def _as_it_is(_options: Any, result: Any) -> Any:
 
 
 class Request(msgspec.Struct, frozen=True):
-    """What a front end may ask for.
+    """Kind of request that a front end may make.
 
     Attributes:
         options_type: what its options are decoded as.

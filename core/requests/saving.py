@@ -47,7 +47,7 @@ Options = TypeVar("Options", bound=msgspec.Struct)
 def origin_of(
     options: WorkspaceOptions, workspace: Workspace, targets: Sequence[IndexTarget]
 ) -> PlanOrigin:
-    """What a saved plan says of its workspace, its options and its stores."""
+    """Return what a saved plan records of its workspace, its options and its stores."""
     stamps = {target.id: target.stamp for target in targets}
     return PlanOrigin.of(
         [store for store in workspace.stores if store.id in stamps], stamps,
@@ -101,13 +101,13 @@ def _absolute(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Applier:
-    """What carries out plans of one schema: "module:name" below `larder.core.requests`."""
+    """Function that applies plans of one schema: "module:name" below `larder.core.requests`."""
 
     where: str
     can_delete: bool = False
 
     def load(self) -> Callable[[ApplyOptions, CancelToken], Job[Applied]]:
-        """The function."""
+        """Import the module and return the function."""
         module, _, name = self.where.partition(":")
         found: Callable[[ApplyOptions, CancelToken], Job[Applied]] = attrgetter(name)(
             importlib.import_module(f"larder.core.requests.{module}"))
@@ -123,7 +123,7 @@ _APPLIERS: Final = {
 
 
 class _Head(msgspec.Struct):
-    """What tells one plan's file from another's."""
+    """Head of a plan's file, which identifies its kind."""
 
     schema: str
 

@@ -1,4 +1,4 @@
-"""What stores hold, and plans of what can go from them: what nothing needs, by age, or all.
+"""Contents of stores, and plans of what can be removed: the unneeded, the old, or all.
 
 The three are plans of one kind; they are applied and undone in `cleaning`.
 """

@@ -97,7 +97,7 @@ def check_workspace(
 
 
 def sourceless_facts(workspace: Workspace, options: SurveyOptions) -> SourcelessFacts | UnsetType:
-    """Whether a workspace can be trained from without its sources, where options ask for it."""
+    """Return whether a workspace can be trained without its sources, if options request it."""
     return _facts(workspace) if options.sourceless else UNSET
 
 

@@ -1,10 +1,10 @@
-"""Whether sources or caches have changed since one last looked: stamps, cheap to repeat.
+"""Detection of changes in sources or caches since the last look: stamps, cheap to repeat.
 
-A survey is made anew only when the stamp is another one. Where the operating system tells of
-changes (`QFileSystemWatcher` in a window), it tells only of local folders, and on Linux not of a
-file that is written in its place; this finds those too, at one `scandir` per folder.
+A survey is repeated only when the stamp differs. Where the operating system reports changes
+(`QFileSystemWatcher` in a window), it reports only local folders, and on Linux not a file that is
+written in place; this finds those too, at one `scandir` per folder.
 
-Of a cache not every file is looked at: a trainer that writes one also writes its index or, in
+Not every file of a cache is looked at: a trainer that writes one also writes its index or, in
 numbered folders, changes the date of the folder it puts it into.
 """
 

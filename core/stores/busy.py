@@ -74,10 +74,10 @@ class OpenFiles:
 def busy_signs(
     store: Path, *, listing: FolderListing, now_ns: int, open_files: OpenFiles | None = None
 ) -> tuple[str, ...]:
-    """What suggests that a trainer is using a store; empty when nothing does.
+    """Return the signs that a trainer is using a store; empty when there are none.
 
-    The files of `listing` are not looked at again; `open_files` is what was open a moment ago, None
-    to look now.
+    The files of `listing` are not looked at again; `open_files` are the files that were open a
+    moment ago, None to look now.
 
     Returns:
         One sentence per sign.
@@ -133,7 +133,7 @@ def _writes_in_progress(listing: FolderListing, recent: frozenset[str]) -> Itera
 
 
 def _may_still_write(temp: TempName, mtime_ns: int) -> bool:
-    """Whether the process that a temp file names lives and is no later one with its number."""
+    """Return whether the process named by a temp file is alive and not a later one with its PID."""
     if not is_process_alive(temp.pid):
         return False
     started = _start_of_process(temp.pid)

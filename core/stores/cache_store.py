@@ -1,12 +1,13 @@
-"""What every cache of values by key is, whatever lies on disk, and the part that all of them share.
+"""Base class of every cache of values by key, whatever its on-disk format.
 
-One class for the window, the command line, builds and training loops. Absent is None and damaged is
-None too: a survey tells the two apart, a training loop makes the value again either way. Nothing
-but the methods that say so writes, and making a store of a folder does not touch the disk.
+One class for the window, the command line, builds and training loops. An absent value is None and
+a damaged one is None too: a survey distinguishes the two, a training loop makes the value again
+either way. Only the methods that say so write, and opening a folder as a store does not touch the
+disk.
 
-What goes when something must is decided here; how a payload is found, written and removed is each
-format's. Names to be removed come from a listing, which holds nothing but regular files in real
-folders of the store, so that nothing outside it is ever reached.
+Which values are evicted is decided here; how a payload is found, written and removed is up to each
+format. Names to remove come from a listing, which contains only regular files in real folders of
+the store, so nothing outside it is ever reached.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ Found = TypeVar("Found")
 
 
 class PutResult(enum.Enum):
-    """What became of a value."""
+    """Result of a put: the value was stored, or did not fit the budget."""
 
     STORED = "stored"
     OVER_BUDGET = "over-budget"
@@ -49,7 +50,7 @@ class PutResult(enum.Enum):
 
 
 class Put(msgspec.Struct, frozen=True):
-    """What a put did.
+    """Outcome of a put: its result, the payload and the payloads evicted for it.
 
     Attributes:
         name: the payload, relative to the store, "/" between folders.
@@ -63,7 +64,7 @@ class Put(msgspec.Struct, frozen=True):
 
 
 class Removal(msgspec.Struct, frozen=True):
-    """What was removed, or would be.
+    """Files that were removed, or would be by a dry run.
 
     Attributes:
         names: files relative to the store, "/" between folders, in the order they go.
@@ -123,7 +124,7 @@ class StoreListing(FileColumns, frozen=True):
 
 
 class StoreStats(msgspec.Struct, frozen=True):
-    """What a store holds and how it served.
+    """Size of a store and counts of its lookups.
 
     Attributes:
         bytes: sizes of their payloads together; equals the files on disk.
@@ -240,7 +241,7 @@ class CacheStore(ABC, Generic[Key]):
         return {name: as_tensor(array) if tensors else array for name, array in found.items()}
 
     def holds(self, key: Key, /) -> bool:
-        """Whether there is a payload; it is not opened."""
+        """Return whether there is a payload for a key; the payload is not opened."""
         path = self._path(key)
         return path.is_file() and not path.is_symlink()
 
@@ -293,7 +294,7 @@ class CacheStore(ABC, Generic[Key]):
                 f"{left:,}.")
 
     def stats(self) -> StoreStats:
-        """What it holds and how it served."""
+        """Return the size of the store and the counts of its lookups."""
         listing, uses = self._listing(), self._uses()
         return StoreStats(
             entries=len(listing.names), bytes=int(listing.sizes.sum()), hits=uses.hits,
@@ -301,7 +302,7 @@ class CacheStore(ABC, Generic[Key]):
             budget_bytes=self.budget_bytes)
 
     def _uses(self) -> Uses:
-        """What is written down of its uses and what waits."""
+        """Return the recorded uses together with those not written yet."""
         return self._run.uses(self._remembered)
 
     def _remembered(self) -> Uses:
@@ -341,9 +342,9 @@ class CacheStore(ABC, Generic[Key]):
         """Where the payload of a key lies, or would; of several files the one that names them."""
 
     def _look_up(self, name: str, read: Callable[[], Found]) -> Found | None:
-        """What is read of a payload, a hit; None, a miss, if it is absent or not what it should be.
+        """Read a payload and count a hit; return None, a miss, if it is absent or damaged.
 
-        `read` raises as files do, and `PayloadError`.
+        `read` raises the errors of file access, and `PayloadError`.
         """
         try:
             found = read()
@@ -357,7 +358,7 @@ class CacheStore(ABC, Generic[Key]):
 
     @abstractmethod
     def _listing(self) -> Any:
-        """What it holds, a `StoreListing`; a store that does not exist holds nothing."""
+        """Return a `StoreListing` of the payloads; it is empty for a store that does not exist."""
 
     @abstractmethod
     def _left_behind(self, listing: Any, now_ns: int) -> FileColumns:

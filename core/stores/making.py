@@ -91,11 +91,12 @@ def _release(lock: FileLock, path: Path) -> None:
 
 
 class AdmissionPolicy:
-    """Whether a value is worth a place on the drive: what it cost to make against what reads cost.
+    """Policy that decides if a value is worth storing: cost of making it against reading it.
 
     Reading back an uncompressed waveform takes as long as decoding the same WAV file did, and twice
-    its bytes (30 s at 16 kHz: 1.95 ms each), while a 48 kHz stereo FLAC takes 44 ms. So nothing is
-    assumed; both are measured, on this computer and drive. Not to be shared between threads.
+    its bytes (30 s at 16 kHz: 1.95 ms each), while decoding a 48 kHz stereo FLAC takes 44 ms. So
+    nothing is assumed; both costs are measured, on this computer and drive. Not to be shared
+    between threads.
     """
 
     def __init__(self, *, least_gain: float = LEAST_GAIN) -> None:
@@ -119,7 +120,7 @@ class AdmissionPolicy:
         return self._opening_s + size * self._s_per_byte
 
     def admits(self, size: int, making_s: float) -> bool:
-        """Whether a value is worth storing."""
+        """Return whether a value of `size` bytes, made in `making_s` seconds, is worth storing."""
         is_worth_it = making_s >= self._least_gain * self.reading_s(size)
         self.admitted += is_worth_it
         self.refused += not is_worth_it

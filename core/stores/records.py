@@ -1,4 +1,4 @@
-"""What must travel with a store and is in no payload's name: three files of lines in `.larder/`.
+"""Records that must travel with a store: three JSON Lines files in `.larder/`.
 
 Lines of JSON are only ever appended; one that a crash tore, or that a newer Larder wrote, is passed
 over.
@@ -71,7 +71,7 @@ def _lines(content: bytes, kind: type[_Read]) -> Iterator[tuple[int, _Read | Non
 
 
 class RecipeRecordKind(enum.StrEnum):
-    """What a line tells."""
+    """Kind of a line in `recipes.jsonl`."""
 
     RECIPE = "recipe"
     MODELS = "models"
@@ -94,7 +94,7 @@ class UsedModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def weights(self) -> Weights:
-        """What is known of its weights."""
+        """The known digests of the model's weights."""
         return Weights(self.whole, self.sample)
 
 
@@ -118,13 +118,13 @@ class AssumedConcept(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Assumption(msgspec.Struct, frozen=True, kw_only=True):
-    """What the user said, or a comparison showed, of the payloads of a store.
+    """Recipes of a store's payloads as stated by the user or shown by a comparison.
 
     Attributes:
-        at_ns: when it was said, nanoseconds since 1970.
-        until_ns: modification time of the newest payload that is meant.
-        names: digest of their names, 16 hex digits.
-        files: the same of names and sizes, "" of an older Larder's.
+        at_ns: when it was stated, nanoseconds since 1970.
+        until_ns: modification time of the newest payload that is covered.
+        names: digest of the names of the payloads, 16 hex digits.
+        files: the same of names and sizes, "" in a record of an older Larder.
         content: the same of the content of a few of them, "" where it could not be read.
         one: name of one of them.
         index: the index then, None if there was none.
@@ -157,9 +157,9 @@ class Statement(msgspec.Struct, frozen=True):
     named: AssumedConcept
 
     def tells_of(self, want: Recipe) -> bool:
-        """Whether it helps to judge payloads that `want` is asked of.
+        """Return whether the statement helps to judge payloads that should have the recipe `want`.
 
-        That they are not what one recipe makes says nothing of another one.
+        A refuted recipe says nothing about payloads made with a different one.
         """
         return not self.named.is_refuted or not decide_content(recipe_changes(self.recipe, want))
 
@@ -174,15 +174,15 @@ class _RecordLine(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True)
 
 
 class StoreRecipes(msgspec.Struct, frozen=True):
-    """What a store's file says.
+    """Content of a store's `recipes.jsonl`.
 
     Attributes:
         recipes: of payloads of ours, by id.
         assumption: the latest one, None if there is none.
         unreadable: numbers (from 1) of lines that could not be read.
-        models: those that builds encoded with, in the order in which they were taken up, by the
+        models: those that builds encoded with, in the order in which they were first used, by the
             config's object for an encoder.
-        proofs: what comparisons showed, the oldest first.
+        proofs: results of comparisons, the oldest first.
     """
 
     recipes: Mapping[str, Recipe] = msgspec.field(default_factory=dict)
@@ -193,13 +193,13 @@ class StoreRecipes(msgspec.Struct, frozen=True):
 
     @property
     def knows_weights(self) -> bool:
-        """Whether it may be known of any payload which weights it was encoded with."""
+        """True if the weights of any payload may be known."""
         return any(weights_of(recipe) for recipe in self.recipes.values()) or any(
             weights_of(recipe) for proof in self.proofs for recipe in _recipes_of(proof).values())
 
     @property
     def lacks_samples(self) -> bool:
-        """Whether weights are only known by digests of all their bytes, as an older Larder's."""
+        """True if an older Larder knew some weights only by a digest of all their bytes."""
         return any(weights.whole and not weights.sample for recipe in self.recipes.values()
                    for weights in weights_of(recipe).values())
 
@@ -216,7 +216,7 @@ class StoreRecipes(msgspec.Struct, frozen=True):
         return {}
 
     def model_names(self) -> dict[str, str]:
-        """What people call models, by each digest of their weights; the latest name counts."""
+        """Return names of models by each digest of their weights; the latest name counts."""
         return {
             digest: model.name for used in self.models for model in used.values()
             for digest in (model.whole, model.sample) if digest}
@@ -226,9 +226,9 @@ class StoreRecipes(msgspec.Struct, frozen=True):
         return {} if self.assumption is None else _recipes_of(self.assumption)
 
     def assumed_of(self, concept_path: str) -> Recipe | None:
-        """What the user said of the payloads of a concept's folder, None if nothing.
+        """Return the recipe the user stated for payloads of a concept's folder, None if none.
 
-        Of a concept that was not named then, only if all payloads were made alike.
+        For a concept that was not named then, this is known only if all payloads were made alike.
         """
         said = None if self.assumption is None else _said_of_all(self.assumption, concept_path, "")
         return None if said is None else said.recipe
@@ -251,9 +251,9 @@ def _recipes_of(assumption: Assumption) -> dict[str, Recipe]:
 
 
 def _said_of(assumption: Assumption, concept_path: str, group: str) -> Statement | None:
-    """What names a concept itself, in a group or whatever the group.
+    """Return the statement that names a concept itself, in one group or in any group.
 
-    What was said of a group holds for its files also where they would serve another concept.
+    A statement about a group holds for its files also where they would serve another concept.
     """
     named = [one for one in assumption.concepts
              if one.path == concept_path and one.group in ("", group)]
@@ -372,7 +372,7 @@ NOT_RECORDED: Final = -1
 
 
 class RecordedSource(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """What one payload was made from.
+    """Source file that one payload was made from.
 
     Attributes:
         name: the payload, relative to its store.
@@ -403,7 +403,7 @@ def note_sources(store: Path, sources: Iterable[RecordedSource]) -> None:
 
 
 def read_sources(store: Path) -> dict[str, RecordedSource]:
-    """What is known, by payload; a line that cannot be read is as if it was never written.
+    """Return the recorded sources by payload; an unreadable line is ignored.
 
     Raises:
         OSError: if the record is there but cannot be read.

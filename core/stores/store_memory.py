@@ -1,4 +1,4 @@
-"""What surveys found out about a store, remembered in the user's cache folder.
+"""Findings of surveys about a store, remembered in the user's cache folder.
 
 One msgpack file per store and subject. All of it is derived: deleting it costs finding out again,
 and whatever is unreadable, of another format or of another store is thrown away.
@@ -77,13 +77,13 @@ class PayloadRecipes(msgspec.Struct, frozen=True):
 
 
 def nothing_remembered() -> PayloadRecipes:
-    """What is known of a store that was never looked at."""
+    """Return the empty recipes of a store that was never surveyed."""
     none = np.zeros(0, dtype=np.int64)
     return PayloadRecipes([], none, none, [], np.zeros(0, dtype=np.int32))
 
 
 class StoreFile(msgspec.Struct, array_like=True, gc=False):
-    """What a file holds of one subject of a store.
+    """Content of the file that remembers one subject of a store.
 
     Attributes:
         subject: the folder of such files, and their format.
@@ -152,7 +152,7 @@ def save_snapshot(cache_folder: Path, store: Path, index: IndexRead) -> bool:
 
 
 def load_payload_recipes(cache_folder: Path, store: Path) -> PayloadRecipes:
-    """What was remembered of a store; nothing where it cannot be read."""
+    """Return the remembered payload recipes of a store; empty where they cannot be read."""
     kept = load_file(cache_folder, store, _Recipes)
     return nothing_remembered() if kept is None else kept.recipes
 
@@ -171,7 +171,7 @@ def _path(cache_folder: Path, store: Path, kind: type[_File]) -> Path:
 
 
 def load_file(cache_folder: Path, store: Path, kind: type[_File]) -> _File | None:
-    """What is remembered of one subject of a store, None where nothing is."""
+    """Return the remembered content of one subject of a store, None if there is none."""
     path = _path(cache_folder, store, kind)
     kept = recall(path, kind)
     if kept is None or (kept.format, kept.store) != (kind.subject[1], str(store)):

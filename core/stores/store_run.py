@@ -1,9 +1,9 @@
-"""What one process does with a store: lookups counted, uses noted, written down now and then.
+"""Use of a store by one process: lookups counted, uses noted and written at intervals.
 
 Every store of values by key has one. It is where threads wait for each other, and where a fork
-becomes a run of its own that counts from zero: what its parent had not written down is the parent's
-to write. What waits is written by a timer within a bounded delay, and when a process ends, whether
-anybody closed the store or not: a loop and its loading processes end all the time within the delay.
+becomes a run of its own that counts from zero: uses its parent had not written are the parent's to
+write. Pending uses are written by a timer within a bounded delay, and when a process ends, whether
+or not the store was closed: a loop and its loading processes often end within the delay.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class StoreRun:
                 self.unsaved = str(error)
 
     def uses(self, written: Callable[[], Uses]) -> Uses:
-        """What is written down, as `written` reads it, and what waits."""
+        """Return the recorded uses, as `written` reads them, together with the pending ones."""
         with self.alone():
             found, waiting = written(), self._waiting
             return Uses(

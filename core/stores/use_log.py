@@ -71,15 +71,16 @@ class UseLine(msgspec.Struct, omit_defaults=True):
 
 
 class Uses(msgspec.Struct):
-    """What is remembered of the uses of a store; the folded file is one.
+    """Remembered uses of a store; the folded file contains one.
 
     Attributes:
         folded: id of the last log that is in it.
-        folded_bytes: how much of that log is; it grows on if a crash kept it from being replaced.
+        folded_bytes: how much of that log is; the log grows on if a crash prevented its
+            replacement.
         used: payloads with the time of their last use, nanoseconds since 1970; those that were
             never looked up are missing.
         hits: lookups that found a value.
-        budget: what the store may take as its last writer knew it, bytes; 0 without a limit.
+        budget: bytes the store may take as its last writer knew it; 0 without a limit.
     """
 
     folded: str = ""
@@ -90,7 +91,7 @@ class Uses(msgspec.Struct):
     budget: int = 0
 
     def take(self, line: UseLine) -> None:
-        """Add one line."""
+        """Add the uses of one log line."""
         used = self.used
         for name, at in line.used.items():
             if at > used.get(name, 0):
@@ -251,9 +252,9 @@ class UseLog:
         self._seen = self._end()
 
     def news(self) -> list[UseLine] | None:
-        """What others added since the last `append`, `news` or `begin_news`.
+        """Return the lines others added since the last `append`, `news` or `begin_news`.
 
-        None if the log was begun anew in between, so that something may have been missed.
+        None if the log was started anew in between, so that something may have been missed.
         """
         inode, read = self._seen
         end = self._end()

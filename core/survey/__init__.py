@@ -1,1 +1,1 @@
-"""What is cached, stale, missing, orphaned, and why."""
+"""Survey of what is cached, stale, missing or orphaned, and why."""

@@ -170,7 +170,7 @@ def other_cuts(
 def _odd_length(
     arrays: Sequence[ArrayInfo], modeltype: str, config: TrainerConfig | None
 ) -> tuple[TrainingRisk, str] | None:
-    """What is wrong with how many tokens of its caption a payload holds, as a clause."""
+    """Return what is wrong with a payload's number of tokens, as a risk and a clause."""
     from larder.core.encoders.catalogue import cached_lengths  # of the one depth that needs it
 
     counts = {info.name: info.shape[0] for info in arrays
@@ -357,7 +357,7 @@ class _PromptCheck:
         self._prompts: dict[int, tuple[str, ...] | None] = {}
 
     def matches(self, row: int, stamp: str, names: frozenset[str]) -> bool | None:
-        """Whether a stamp is of one of the row's prompts; None when it cannot be told."""
+        """Return whether a stamp is of one of the row's prompts, or None if unknown."""
         if row not in self._prompts:
             self._prompts[row] = self._possible(row)
         prompts = self._prompts[row]
@@ -423,7 +423,7 @@ def _odd_shapes(
 
 
 def _form(info: ArrayInfo) -> tuple[object, ...]:
-    """What all arrays of one name share: rank, type and channels."""
+    """Return what all arrays of one name share: rank, type and channels."""
     if info.name.startswith(SPATIAL_PREFIX) and len(info.shape) >= 2:
         return (len(info.shape), info.dtype, info.shape[:-2])
     if info.name.endswith(CHANNELS_LAST) and info.shape:

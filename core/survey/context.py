@@ -1,4 +1,4 @@
-"""What the stores of one survey share: read once, and given to each of them."""
+"""Context that the stores of one survey share, read once for all of them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class SurveyContext(msgspec.Struct):
 
     @property
     def target_draws(self) -> TargetDraws:
-        """What draws one of several targets for each sample."""
+        """The draws that choose one of several targets for each sample."""
         return TargetDraws(self.workspace, self.first_positions)
 
     def paths(self, flavour: PathFlavour) -> SpelledPaths:

@@ -37,7 +37,7 @@ PROBLEM = np.array([VERDICTS[verdict].severity <= Severity.WARNING for verdict i
 
 
 def count_rows(workspace: Workspace, store: StoreSurvey) -> Codes:
-    """What every row of a store counts as.
+    """Return what each row of a store counts as.
 
     A sample whose source is gone, a caption that was deleted or never written, is missing. Any
     other row of a vanished source is left over, unless the file only has another name. What no
@@ -85,7 +85,7 @@ def concept_coverage(
 def other_coverage(
     workspace: Workspace, stores: Sequence[StoreSurvey], counted: Sequence[Codes]
 ) -> tuple[OtherCoverage, ...]:
-    """What no concept's row counts: stores that none asks for, and rows under none."""
+    """Return coverage outside all concepts: stores that no concept asks for, and other rows."""
     found = []
     for store, codes in zip(stores, counted, strict=True):
         is_whole = not workspace.concepts or store.location.kind.content not in TRAINER_CONTENTS

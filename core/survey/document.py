@@ -1,8 +1,8 @@
-"""What is found and counted in stores: each type here is its own JSON, for scripts and the window.
+"""Findings and figures of stores: each type is its own JSON, for scripts and the window.
 
 A survey is `larder.survey/1`; what stores hold and how they served is `larder.stats/1`. Rows and
 files are `items` in a document for scripts; a window has them as columns instead, see
-`core.queries.tables`. Fields that a reader does not know are passed over.
+`core.queries.tables`. Fields that a reader does not know are ignored.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class WorkspaceFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reclaimable(msgspec.Struct, frozen=True, kw_only=True):
-    """What the clean plan would preselect."""
+    """Files and bytes that the clean plan would preselect."""
 
     files: int = 0
     bytes: int = 0
@@ -103,17 +103,17 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def traits(self) -> FormatTraits:
-        """What follows from its format."""
+        """The traits that follow from its format."""
         return StoreKind(self.kind).traits
 
     @property
     def is_built(self) -> bool:
-        """Whether a build makes entries here, good ones too if it is asked to."""
+        """True if a build makes entries here, including good ones on request."""
         return self.traits.is_a_trainers and not self.why_not_built
 
     @property
     def lacks_index(self) -> bool:
-        """Whether payloads lie here that no index explains."""
+        """True if there are payloads here that no index explains."""
         return (self.traits.has_index and self.index_version is None and not self.index_problem
                 and self.payload_files > 0)
 
@@ -143,7 +143,7 @@ class StoreCoverage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OtherCoverage(StoreCoverage, frozen=True, kw_only=True):
-    """What a store holds that no concept's coverage counts.
+    """Part of a store that no concept's coverage counts.
 
     Attributes:
         store: its id.
@@ -281,12 +281,12 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_of_problems(self) -> bool:
-        """Whether it counts what is wrong, which no other step counts: not what was set aside."""
+        """True if it counts problems that no other step counts, rather than quarantined files."""
         return not self.shows and self.remedy != Repair.QUARANTINE.value
 
 
 class BuildTime(msgspec.Struct, frozen=True, kw_only=True):
-    """What a build of all that is due takes: seconds, and of disk `bytes`, None where not known."""
+    """Seconds and bytes of disk that a build of all that is due takes, None if unknown."""
 
     seconds: float
     bytes: int | None
@@ -331,7 +331,7 @@ class TrainingRiskFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TrainingFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What training would get wrong, as far as was looked.
+    """Figures of what training would get wrong, as far as it was examined.
 
     Attributes:
         rows: samples and entries that something is wrong with; each counts once, notes do not.
@@ -366,7 +366,7 @@ class SourcelessGap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SourcelessFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether training can do without pictures and captions, and what keeps it from that.
+    """Facts on whether training can do without pictures and captions, and what prevents it.
 
     Attributes:
         samples: that would be trained on.
@@ -406,7 +406,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What one store holds, and how it served as far as it remembers.
+    """Contents of one store, and how it served as far as it remembers.
 
     Attributes:
         kind: of the store, by name.

@@ -68,9 +68,10 @@ def doubtful_files(
 
 
 def _unlike_most(sizes: Int64, shapes: Int64) -> npt.NDArray[np.bool_]:
-    """Whether a file has another size than most of its shape; where no size is that of most, all.
+    """Return whether each file's size differs from that of most files of its shape.
 
-    A shape whose files have one size, or only one file, is not in doubt.
+    If no one size is the most frequent, all of them do. A shape whose files have one size, or only
+    one file, is not in doubt.
     """
     unlike = np.zeros(len(sizes), dtype=np.bool_)
     compared = np.flatnonzero(shapes >= 0)
@@ -90,7 +91,7 @@ def _unlike_most(sizes: Int64, shapes: Int64) -> npt.NDArray[np.bool_]:
 
 
 def _far_smaller(sizes: Int64, shapes: Int64) -> npt.NDArray[np.bool_]:
-    """Whether a file of any size is far smaller than the others of its kind."""
+    """Return whether each file of any size is far smaller than the others of its kind."""
     compared = np.asarray(shapes == OF_ANY_SIZE)
     if not compared.any():
         return compared

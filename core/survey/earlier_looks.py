@@ -29,7 +29,7 @@ LOOK: Final = 2
 
 
 class EarlierLook:
-    """What is known of the files in doubt of one store that are looked into first.
+    """Memory of earlier looks into the first doubtful files of one store.
 
     Args:
         store: their folder.
@@ -55,7 +55,7 @@ class EarlierLook:
         self._asked = [of_model[(made_for or {}).get(name, "")] for name in self._names]
 
     def found_nothing(self) -> bool:
-        """Whether all of them were found sound as they are, held against the same."""
+        """Return whether all were found sound as they are now, under the same requirements."""
         with self._memory() as memory:
             return memory.known(self._folder, self._names, self._stamps) == self._asked
 

@@ -1,4 +1,4 @@
-"""What a training run makes of something that is wrong: the word every list and document uses."""
+"""Effects of a problem on a training run: the word every list and document uses."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from larder.core.survey.verdicts import Severity
 
 
 class Effect(enum.Enum):
-    """What happens in training, worst first.
+    """Effect on training, worst first.
 
     STOPS: training ends, or does not start. SKIPPED: the file is not trained. WRONG: it is trained
-    as nobody meant it. NOTICE: worth knowing; nothing is harmed.
+    in a way nobody intended. NOTICE: worth knowing; nothing is harmed.
     """
 
     STOPS = "stops"

@@ -14,7 +14,7 @@ from larder.core.workspace.path_folders import SplitPaths
 
 
 class RowColumns(msgspec.Struct, frozen=True, kw_only=True):
-    """What a survey found of n rows; more of each in `EntryRows`.
+    """Findings of a survey about n rows; `EntryRows` has more of each.
 
     Attributes:
         sources: one per row.

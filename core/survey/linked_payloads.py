@@ -76,7 +76,10 @@ def _written_in(
 
 
 def _says_what_it_is(path: Path) -> bool:
-    """Whether a payload carries what it was made from; a damaged one is told elsewhere."""
+    """Return whether a payload records what it was made from.
+
+    A damaged one counts as if it did; it is reported elsewhere.
+    """
     try:
         values = list_pt(path).values
     except PayloadError:

@@ -93,5 +93,5 @@ def taken(
 
 
 def are_equal(one: Iterable[object], other: Iterable[object], slots: Ints) -> Bools:
-    """Whether the texts of each slot are equal, shape of `slots`."""
+    """Return whether the texts of each slot are equal, in the shape of `slots`."""
     return np.fromiter(map(operator.eq, one, other), dtype=np.bool_, count=len(slots))

@@ -42,7 +42,7 @@ MARK_BYTES: Final = 3
 
 
 class FoundContent(msgspec.Struct):
-    """What a search found, by row of the value.
+    """Result of a search for content, by row of the value.
 
     Attributes:
         at: path of a file with the content.

@@ -156,7 +156,10 @@ def look_at_forms(
 
 
 def _is_spoken_for(location: StoreLocation) -> bool:
-    """Whether it was said or found out how a store's files were made; its recipes tell more."""
+    """Return whether it was stated or proved how a store's files were made.
+
+    If so, its recipes are the better evidence.
+    """
     known = _recipes_of(location)
     return known.assumption is not None or bool(known.proofs)
 
@@ -178,7 +181,7 @@ class _Look:
 
     @cached_property
     def _forms(self) -> AskedForms | None:
-        """What is asked, None where nobody knows."""
+        """The forms that the config asks for, or None if unknown."""
         # What knows models takes 90 ms to load, which only a cache that can be read shall pay.
         from larder.core.recipes.forms import asked_forms
 

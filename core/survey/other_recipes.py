@@ -76,7 +76,7 @@ class AskedWeights(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, recipes: StoreRecipes, models: Mapping[str, UsedModel]) -> AskedWeights:
-        """What is asked, where these models are on this computer; their names now go first."""
+        """Return the weights to use with these local models; current names take precedence."""
         latest = recipes.latest_weights()
         return cls(
             {part: model.weights for part, model in models.items()},
@@ -87,11 +87,11 @@ class AskedWeights(msgspec.Struct, frozen=True):
 
     @property
     def all(self) -> PartWeights:
-        """Both kinds."""
+        """The weights of both kinds, those of local models first."""
         return {**self.of_latest_build, **self.of_models}
 
     def called(self, weights: PartWeights) -> str:
-        """What people call the models of some weights: "models/sdxl"."""
+        """Return the display name of the models with some weights, such as "models/sdxl"."""
         names = dict.fromkeys(
             self.names.get(known.whole) or self.names.get(known.sample) or shown_weights(known)
             for known in weights.values())
@@ -109,7 +109,7 @@ class AskedWeights(msgspec.Struct, frozen=True):
 
 
 class RecipeJudgement(msgspec.Struct, frozen=True):
-    """What a payload's recipe means for one that is asked for.
+    """Comparison of a payload's recipe with the one that is wanted.
 
     Attributes:
         why: what differs of what decides a payload, "" for nothing.
@@ -170,7 +170,7 @@ class EncodedKinds:
         return len(self._kinds) - 1
 
     def is_asked(self, kind: int) -> bool:
-        """Whether these are the asked weights, as far as both are known."""
+        """Return whether these are the wanted weights, as far as both are known."""
         return not weights_changes(self._kinds[kind], self._asked.all)
 
     def facts(
@@ -192,7 +192,7 @@ class EncodedKinds:
             asked=self._label(self._asked.all), unproven=unproven)
 
     def _label(self, weights: PartWeights) -> str:
-        """What people call the models, with a digest where others are called so too."""
+        """Return the display name of the models, with a digest if other models share it."""
         name = self._asked.called(weights)
         namesakes = [
             other for other in (*self._kinds, self._asked.all)
@@ -211,7 +211,7 @@ WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
 
 
 class MadeOtherwise(msgspec.Struct, frozen=True):
-    """What recipes tell of a store.
+    """Findings from the recipes of a store.
 
     Attributes:
         why: the sentences of rows that are made otherwise and have no worse verdict.
@@ -453,7 +453,7 @@ class SlotRecipes:
 def open_slot_recipes(
     context: SurveyContext, location: StoreLocation
 ) -> Job[SlotRecipes | None]:
-    """What judges the recipes of a store's slots, None where nothing tells.
+    """Return the judge of the recipes of a store's slots, or None if there is no evidence.
 
     Raises:
         JobCancelled: if the token was cancelled.

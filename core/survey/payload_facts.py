@@ -92,7 +92,7 @@ Facts = TypeVar("Facts", bound=msgspec.Struct)
 
 
 class PayloadsRead(msgspec.Struct, Generic[Facts], frozen=True):
-    """What was found.
+    """Facts that were read from payloads.
 
     Attributes:
         facts: by name, in the order in which they were asked for.

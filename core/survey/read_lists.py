@@ -27,7 +27,7 @@ READING: Final = 1
 
 
 class ReadLists:
-    """What is known of the lists of one group.
+    """Memory of the lists of one group that were read before.
 
     Args:
         store: the store's folder.
@@ -40,7 +40,7 @@ class ReadLists:
         self._to_read: dict[int, tuple[FileStamp, str]] = {}
 
     def is_as_recorded(self, variation: ReleasedVariation) -> bool:
-        """Whether a variation's list was read before and said what is recorded of its slots."""
+        """Return whether a variation's list was read before and matched the record of its slots."""
         record = record_path(self._store, self._group, variation)
         recorded = None if record is None else readable_stamp(record)
         now = readable_stamp(self._store / self._group / self._name(variation.number))

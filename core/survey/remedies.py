@@ -1,4 +1,4 @@
-"""What mends each row and file of a survey: the one table that every front end asks.
+"""Remedies for each row and file of a survey: the one table that every front end uses.
 
 A remedy is a command that, given this workspace as it is, does something about this row; where none
 does, a sentence says what the trainer makes of it and what the user can do. The first line of
@@ -40,7 +40,7 @@ class Repair(enum.Enum):
 
 
 class Case(enum.IntFlag):
-    """What besides verdict and format decides which command works for a row.
+    """Conditions besides verdict and format that decide which command works for a row.
 
     ENTRY: the index, or a slot, has it. ASKED: an enabled concept asks for it, or for the group
     that its slot is in. UNTOLD: neither config nor concepts say what is asked for. BUILDS: a build
@@ -429,9 +429,9 @@ def remedy_text(
     why_not_built: str = "",
     translate: Callable[[str], str] = str,
 ) -> str:
-    """What to do about a row, "" where there is nothing to say.
+    """Return what to do about a row, or "" if there is nothing.
 
-    `command` is how the front end calls the line's command.
+    `command` is the front end's name for the line's command.
     """
     said = translate(remedy.otherwise) if remedy.otherwise else ""
     if remedy.repair is Repair.NONE:

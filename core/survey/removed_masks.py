@@ -25,7 +25,7 @@ from larder.core.workspace.samples import sample_stem
 
 
 def makes_masks(concept: Concept) -> bool:
-    """Whether a concept asks for masks where there are none: circles, cuts by mask."""
+    """Return whether a concept asks for masks where there are none: circles, cuts by mask."""
     return any(getattr(concept.image, setting) for setting in MASK_EFFECTS)
 
 

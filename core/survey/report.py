@@ -1,4 +1,4 @@
-"""What a survey found, as columns: the one value that plans, tables and documents are made from.
+"""Report of a survey, in columns, from which plans, tables and documents are made.
 
 Rows are the union of a store's entries and of the samples that have none. Everything a plan needs
 to decide is here, so that planning reads nothing from the disk again.
@@ -95,7 +95,7 @@ class IndexFacts(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, index: IndexRead) -> IndexFacts:
-        """What is to be known of an index that was read."""
+        """Return the facts about an index that was read."""
         return cls(
             copy=IndexCopy(index.copy) if index.copy else IndexCopy.NONE,
             version=index.columns.version if index.copy else None, stamp=index.stamp,
@@ -104,7 +104,7 @@ class IndexFacts(msgspec.Struct, frozen=True):
 
     @property
     def whole(self) -> bool:
-        """Whether the index is complete enough to call anything unindexed."""
+        """True if the index is complete enough to call anything unindexed."""
         return self.copy is IndexCopy.MAIN and not (
             self.unreadable_rows or self.damage or self.unread)
 
@@ -183,7 +183,7 @@ class EntryRows(msgspec.Struct, frozen=True):
         return np.flatnonzero(self.verdicts == verdict)
 
     def have(self, *verdicts: Verdict) -> npt.NDArray[np.bool_]:
-        """Whether each row got one of these, as its worst or as one of the others."""
+        """Return whether each row has one of these verdicts, as its worst or an additional one."""
         mask = np.uint32(sum(1 << verdict for verdict in verdicts))
         own = np.uint32(1) << self.verdicts.astype(np.uint32)
         return np.asarray(((own | self.also) & mask) != 0)
@@ -260,7 +260,7 @@ class EncodedWith(msgspec.Struct, frozen=True):
 
 
 class RecipeFacts(msgspec.Struct, frozen=True):
-    """What is known of how the entries of one store were made.
+    """Facts about how the entries of one store were made.
 
     Attributes:
         models: whose weights they were encoded with, the asked ones first.
@@ -334,7 +334,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
 
     @property
     def asked(self) -> npt.NDArray[np.bool_]:
-        """Whether any concept asks for each row."""
+        """A mask of the rows that any concept asks for."""
         asked = np.zeros(len(self.rows), dtype=np.bool_)
         for rows in self.wanted.values():
             asked[rows] = True
@@ -351,7 +351,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
 
 
 class SourceChecks(msgspec.Struct, frozen=True):
-    """What would stop or spoil training before anything is cached.
+    """Findings that would stop or spoil training before anything is cached.
 
     Attributes:
         items: worst first.

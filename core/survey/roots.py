@@ -75,7 +75,7 @@ def root_is_unreachable(
 
 
 def mostly_gone(*, indexed: int, gone: int) -> bool:
-    """Whether so much of a reachable root is missing that nothing of it is offered unasked."""
+    """Return whether too much of a reachable root is missing to offer its removal by default."""
     return gone >= MOSTLY_GONE_AT_LEAST and gone * 2 > indexed
 
 
@@ -94,7 +94,7 @@ class ConceptRoot(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """What sentences call it."""
+        """The name of the concept in sentences, or its number if unnamed."""
         return self.concept.called or f"number {self.concept.index + 1}"
 
 
@@ -169,7 +169,7 @@ class RootTable:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """What the roots' folders compare as, by number."""
+        """The comparable forms of the roots' folders, by number."""
         return tuple(self._numbers)
 
     @property
@@ -189,7 +189,7 @@ class RootTable:
         return max(declared, key=len, default="")
 
     def holds(self, concept: ConceptRoot, real: str) -> bool:
-        """Whether a path is a concept's folder or lies in it."""
+        """Return whether a path is the folder of a concept or is inside it."""
         return self.paths.holds(concept.place, self.paths.place(real))
 
     def concept_above(self, real: str) -> ConceptRoot | None:
@@ -253,7 +253,7 @@ class RootTable:
             for root, of_root, missing in zip(self._roots, indexed, gone, strict=True))
 
     def _lost_drive(self, real: str, concept: ConceptRoot | None) -> str:
-        """Whether a folder inside a concept's is away: its drive, or what a link to it leads to."""
+        """Return why a folder inside a concept's is away: its drive or a link's target; else ""."""
         if concept is None or real == concept.real:
             return ""
         if real in self._devices:

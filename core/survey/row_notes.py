@@ -1,4 +1,4 @@
-"""What is found of the rows of a store while they are judged: bits, and sentences of the worst."""
+"""Notes on the rows of a store while they are judged: bits, and sentences for the worst."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def joined_faults(one: Faults, other: Faults) -> Faults:
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """What looking into the payloads of one store found.
+    """Findings from the payloads of one store.
 
     Attributes:
         damaged: payload name -> what is wrong with its container.
@@ -51,7 +51,7 @@ Said = TypeVar("Said")
 
 
 class _Later(msgspec.Struct, Generic[Said], frozen=True):
-    """What tells about a row, which is counted from `first`, when it is asked for."""
+    """Function that computes a row's note when it is read; rows are counted from `first`."""
 
     tell: Callable[[int], Said]
     first: int = 0
@@ -61,23 +61,21 @@ class _Later(msgspec.Struct, Generic[Said], frozen=True):
 
 
 class ToldOfRows(MutableMapping[int, Said]):
-    """What is said of some rows, by row.
+    """Notes on some rows, by row, some of them computed when they are read.
 
-    Where one picture was deleted that is nearly every row, and most are never read: what is said
-    of those is put together when it is.
+    If one picture was deleted, nearly every row has a note, and most are never read.
     """
 
     __slots__ = ("_said",)
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._said: dict[int, Said | _Later[Said]] = {}
 
     @classmethod
     def one_after_another(
         cls, blocks: Iterable[tuple[int, Mapping[int, Said]]]
     ) -> ToldOfRows[Said]:
-        """What blocks of rows say; each block comes with the number of its first row."""
+        """Return the notes of consecutive blocks, each given with the number of its first row."""
         every = cls()
         for first, block in blocks:
             said = block._said if isinstance(block, ToldOfRows) else block
@@ -116,7 +114,7 @@ class ToldOfRows(MutableMapping[int, Said]):
 
 
 def bit(harm: TrainingRisk) -> np.uint32:
-    """Its bit."""
+    """Return the bit that stands for a harm."""
     return np.uint32(1 << harm)
 
 

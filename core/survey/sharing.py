@@ -62,7 +62,7 @@ class Conflicts:
 
     @cached_property
     def may_be(self) -> bool:
-        """Whether any sources could be in conflict; where none can, a million need no look."""
+        """True if any sources could be in conflict; otherwise there is no need to look at them."""
         enabled = [concept for concept in self._workspace.concepts if concept.enabled]
         return self._workspace.config is not None and (
             bool(self._endings)
@@ -116,7 +116,7 @@ class Conflicts:
         return ""
 
     def concept_name(self, concept: int) -> str:
-        """What people call a concept."""
+        """Return the display name of a concept."""
         return self._workspace.concepts[concept].called
 
     def _recipe(self, concept: int) -> Recipe:

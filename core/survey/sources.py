@@ -85,7 +85,7 @@ class SourceTree:
         return ""
 
     def exists(self, real: str) -> bool:
-        """Whether a folder is there, as `is_folder`; asks the disk only if it was not listed."""
+        """Return whether a folder exists, as `is_folder`; reads the disk only if not listed."""
         known = self._listings.get(real)
         return is_folder(Path(real)) if known is None else (
             isinstance(known, FolderListing) or bool(self.refusal(real)))
@@ -119,7 +119,7 @@ def hash_paths(
 
 
 def picture_memory() -> PictureMemory:
-    """What remembers the sizes of upright pictures, (height, width); a context manager."""
+    """Return the memory of sizes of upright pictures, (height, width); a context manager."""
     return PictureMemory(cache_home(), _picture_size)
 
 

@@ -200,7 +200,7 @@ class StoreSurveyor(Protocol):
 
     @property
     def location(self) -> StoreLocation:
-        """The store."""
+        """The location of the store."""
 
     def look(self) -> Job[FoundSources | None]:
         """Find the folders of its sources, None if `judge` judges their roots by itself."""
@@ -315,7 +315,7 @@ def _trust_finding(indexes: Indexes) -> Iterator[Finding]:
 
 
 def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Finding]:
-    """What is to be said of one store's index, and of its drive."""
+    """Yield the findings on one store's index, and on its drive."""
     if may_not_lock(location.path):
         yield Finding(
             location.spelled, "The drive of this cache cannot lock files.",
@@ -417,7 +417,7 @@ def _unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) 
 
 
 def _is_mended(index: IndexRead, copy: str) -> bool:
-    """Whether a repair of the index is what this copy needs: the one that damages it."""
+    """Return whether repairing the index repairs this copy: the first one that was rejected."""
     return bool(index.damage) and not index.unread and copy == next(iter(index.rejected))
 
 

@@ -1,10 +1,10 @@
-"""What training would get wrong, and what each of it does: the one table every front end asks.
+"""Harms to training and the effect of each: the one table every front end uses.
 
-A verdict says what state a row is in; a harm says what a trainer makes of it when it draws it. One
-row can have several. They are bits of a row, `1 << Harm` (see `row_harms`); most follow from its
-verdicts, those that only a look into payloads finds are set by `audit`. What mends them is the
-remedy of the row; of rows that are good otherwise, and of those that no command mends, the table
-says it.
+A verdict states what state a row is in; a harm states what a trainer makes of it when it draws it.
+One row can have several. They are bits of a row, `1 << Harm` (see `row_harms`); most follow from
+its verdicts, those that only a look into payloads finds are set by `audit`. They are fixed by the
+remedy of the row; for rows that are good otherwise, and for those that no command fixes, the table
+gives the remedy.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from larder.core.workspace.store_kinds import StoreFormat
 
 
 class TrainingRisk(ContractName, enum.IntEnum):
-    """What is wrong with what training would be given, worst first."""
+    """Problem in what training would be given, worst first."""
 
     UNSAFE = 0
     MIXED_UP = 1
@@ -61,7 +61,7 @@ class TrainingRisk(ContractName, enum.IntEnum):
 
 
 class TrainingRiskRow(msgspec.Struct, frozen=True):
-    """What people read about a harm.
+    """Texts that users read about a harm.
 
     Attributes:
         label: a few words.
@@ -87,14 +87,14 @@ class TrainingRiskRow(msgspec.Struct, frozen=True):
     training_released: Effect | None = None
 
     def training_in(self, form: StoreFormat) -> Effect:
-        """What happens in training with a store of this format."""
+        """Return the effect on training with a store of this format."""
         of_format = _TRAINING[form](self)
         if of_format is not None:
             return of_format
         return Effect.NOTICE if self.severity is Severity.NOTE else Effect.WRONG
 
     def effect_in(self, form: StoreFormat) -> str:
-        """What it does to training with a store of this format."""
+        """Return the sentence on the effect on training with a store of this format."""
         return _EFFECT[form](self)
 
 

@@ -58,7 +58,7 @@ NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHA
 
 
 class WantedSize(msgspec.Struct, frozen=True):
-    """What one concept asks of each of its entries in one store.
+    """Size that one concept asks of each of its entries in one store.
 
     Attributes:
         targets: None when the size cannot be judged.
@@ -118,7 +118,7 @@ class WantedSize(msgspec.Struct, frozen=True):
 def wanted_size(
     config: TrainerConfig | None, concept: Concept, content: StoreContent
 ) -> WantedSize:
-    """What one concept asks for; a resolution of its own that gives no size cannot be judged.
+    """Return the size one concept asks for; one with an unusable resolution cannot be judged.
 
     Raises:
         WorkspaceError: if the config's resolution cannot be read.
@@ -201,7 +201,7 @@ def why_unwanted(config: TrainerConfig | None, content: StoreContent) -> str:
 
 
 def _is_off(config: TrainerConfig, content: StoreContent) -> bool:
-    """Whether the config's trainer neither reads nor fills such a cache."""
+    """Return whether the config's trainer neither reads nor fills such a cache."""
     return not (config.text_caching if content is StoreContent.TEXT else config.image_caching)
 
 
@@ -323,7 +323,7 @@ def _complete(
     columns: IndexColumns, variants: npt.NDArray[np.int64], variations: int,
     files: FilesOfRows,
 ) -> npt.NDArray[np.bool_]:
-    """Whether variations 1..V of each of `variants` are on disk."""
+    """Return whether variations 1..V of each of `variants` are on disk."""
     complete = files.first[variants] >= 0
     for number in range(2, variations + 1):
         suffix = f"_{number}.pt"
@@ -360,7 +360,7 @@ def _hits(
 def _asked_hits(
     hit: npt.NDArray[np.bool_], row_of: Int32, drawn: npt.NDArray[np.int16] | None
 ) -> npt.NDArray[np.bool_]:
-    """Whether each variant has the size of its row's drawn target, or of any, shape (k,)."""
+    """Return whether each variant has the size of its row's drawn target, or of any, shape (k,)."""
     if drawn is None:
         return np.asarray(hit.any(axis=0))
     targets = drawn[row_of]
@@ -418,7 +418,7 @@ class FilesOfRows(msgspec.Struct):
         return found
 
     def are_named(self, by: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
-        """Whether a row, or one of those that are set in `by`, names each file; shape (m,)."""
+        """Return whether each file is named by a row, or by one set in `by`; shape (m,)."""
         named = np.zeros(len(self.listing.names), dtype=np.bool_)
         named[(self.pairs if by is None else self.pairs[by[self.rows]])[:, 0]] = True
         return named

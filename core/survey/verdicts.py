@@ -23,12 +23,12 @@ class Severity(enum.IntEnum):
 
 
 class Counted(enum.IntEnum):
-    """What a row is in every sum: of the coverage, the summary line and the filter.
+    """Category of a row in every sum: of the coverage, the summary line and the filter.
 
-    NOTHING: nobody asks for it. COVERED, STALE, MISSING: it is asked for, and its payload is good,
-    is not, or is not there. GONE: its source was deleted, so nothing is missing. OFFLINE: its
-    source cannot be reached. RENAMED: its source has another name now, under which it can be taken
-    back.
+    NOTHING: no concept asks for it. COVERED, STALE, MISSING: it is asked for, and its payload is
+    good, is not, or does not exist. GONE: its source was deleted, so nothing is missing. OFFLINE:
+    its source cannot be reached. RENAMED: its source has another name now, under which it can be
+    taken back.
     """
 
     NOTHING = 0
@@ -117,7 +117,7 @@ class PayloadVerdict(ContractName, enum.IntEnum):
 
 
 class VerdictRow(msgspec.Struct, frozen=True):
-    """What people read about a verdict.
+    """Texts that users read about a verdict.
 
     Attributes:
         label: one or two words for a table cell.
@@ -227,7 +227,7 @@ PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
 
 
 class ConflictKind(enum.StrEnum):
-    """What of two sources with equal bytes differs."""
+    """Difference between two sources with equal bytes."""
 
     SETTINGS = "settings"
     MASKS = "masks"
@@ -236,7 +236,7 @@ class ConflictKind(enum.StrEnum):
 
 
 class ConflictRow(msgspec.Struct, frozen=True):
-    """What people read about a kind of conflict.
+    """Texts that users read about a kind of conflict.
 
     Attributes:
         effect: what it does to training, one sentence.

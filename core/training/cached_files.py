@@ -65,7 +65,7 @@ class CachedFiles(Protocol):
 
     @property
     def path(self) -> Path:
-        """The store's folder."""
+        """The path of the store's folder."""
         ...
 
     def find(self, sample: int, variation: int, epoch: int) -> CachedPayload | None:
@@ -96,7 +96,7 @@ Choice = tuple[int, bool]
 
 
 def first_variant(_sample: int, _epoch: int, _variants: Sequence[Variant]) -> Choice:
-    """What serves captions, and pictures whose size nothing decides."""
+    """Choose the first variant: for captions, and for pictures whose size nothing decides."""
     return 0, True
 
 
@@ -173,7 +173,7 @@ class IndexedFiles:
     _seen: set[str] = field(default_factory=set)
 
     def find(self, sample: int, variation: int, epoch: int) -> CachedPayload | None:
-        """As everywhere."""
+        """Return the payload of a sample's variation in an epoch; see `CachedFiles.find`."""
         variants = self.variants[sample]
         if not variants:
             return None
@@ -272,7 +272,7 @@ def sizes_in(folder: Path) -> dict[str, int]:
 
 
 def _stored_crop(path: Path) -> Crop | None:
-    """What a payload says of its crop; nothing where it cannot be read, which serving it says."""
+    """Return the crop recorded in a payload; None if unreadable, which serving it reports."""
     try:
         stored = list_pt(path).values.get(CROP_NAME)
     except PayloadError:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class Served(msgspec.Struct, frozen=True, gc=False):
-    """What one item of an epoch is read from.
+    """Sources of one item of an epoch.
 
     Attributes:
         turn: whose, and in which variations.
@@ -203,7 +203,7 @@ class CachedDataset:
 
     @property
     def served(self) -> Sequence[Served]:
-        """What each item of the epoch is read from, in the trainer's order."""
+        """The sources of each item of the epoch, in the trainer's order."""
         return self._items
 
     def set_epoch(self, epoch: int) -> None:
@@ -284,7 +284,7 @@ class CachedDataset:
 
     @property
     def fingerprint(self) -> str:
-        """What decides the order of every epoch: samples, pools, seed; for resuming."""
+        """Digest of what decides the order of every epoch: samples, pools, seed; for resuming."""
         from larder.core.keys.content_hash import hash_text
 
         pools = [(pool.count, pool.is_drawn, len(pool.members)) for pool in self._pairing.pools]
@@ -295,7 +295,7 @@ class CachedDataset:
     def _find(
         self, content: StoreContent, files: CachedFiles, turns: Sequence[Turn], epoch: int
     ) -> list[CachedPayload | MissingItem]:
-        """What serves each turn from one store."""
+        """Return the payload that serves each turn from one store."""
         known = self._pairing.missing.get(content, {})
         is_image = content is StoreContent.IMAGE
         found: list[CachedPayload | MissingItem] = []
@@ -325,7 +325,7 @@ class CachedDataset:
             f"{name} is not on disk" if name else "")
 
     def _crop_of(self, turn: Turn, epoch: int) -> Crop | None:
-        """What the crop of a missing picture would be, None where nobody knows."""
+        """Return the crop a missing picture would have, None if unknown."""
         targets = self._pairing.targets
         draw = turn.image if self._pairing.layout is CacheLayout.RELEASED else epoch
         sizes = () if targets is None else targets.of(turn.sample, draw)
@@ -354,7 +354,7 @@ class CachedDataset:
         self, content: StoreContent, files: CachedFiles, payload: CachedPayload | None,
         crop: Crop | None,
     ) -> dict[str, Any]:
-        """What a payload holds, zeros where there is none."""
+        """Return the values of a payload, zeros where there is none."""
         if payload is None:
             return blank_of(self._donor(content, files), crop)
         values = read_pt_tensors(self._pairing.place(content, files, payload))
@@ -428,7 +428,7 @@ class CachedDataset:
             if content_stamp(config.model_type, names, one) == digest), drawn)
 
     def _caption(self, concept: Concept, sample: Sample) -> bytes:
-        """What the file beside a picture says; nothing where there is none, as in the trainer.
+        """Return a picture's caption file content; empty if there is none, as in the trainer.
 
         Raises:
             OSError: if it is there and cannot be read.

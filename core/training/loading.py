@@ -100,7 +100,7 @@ class PackedBatch(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, items: Sequence[dict[str, Any]]) -> PackedBatch:
-        """What `collate` gives, packed; in the worker."""
+        """Return the result of `collate`, packed; called in the worker."""
         import torch
         from torch.utils.data import default_collate
 
@@ -140,7 +140,7 @@ class PackedBatch(msgspec.Struct, frozen=True):
         return self.memory[slot.start:end].view(slot.dtype).view(slot.shape)
 
     def unpacked(self) -> dict[str, Any]:
-        """The batch."""
+        """Return the batch with its tensors."""
         return {name: _replaced(value, _Slot, self.tensor) for name, value in self.values.items()}
 
     def pin_memory(self) -> PackedBatch:
@@ -225,7 +225,7 @@ class ResolutionBatches:
         self.start = 0
 
     def __iter__(self) -> Iterator[list[Served]]:
-        """What each item of each batch is read from."""
+        """Yield the sources of the items of each batch."""
         served = self._dataset.served
         for places in self._order()[self.start:]:
             yield [served[place] for place in places]

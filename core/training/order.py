@@ -1,4 +1,4 @@
-"""What an epoch serves: balanced samples, their variations, and batches of one size.
+"""Order of an epoch: balanced samples, their variations, and batches of one size.
 
 As the trainer has it: samples whose concepts agree in folder, seed and settings are balanced
 together. A pool of n samples serves N of them per epoch: `floor(n * balancing)` by REPEATS,

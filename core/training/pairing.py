@@ -195,9 +195,10 @@ def joint_pools(
 
 
 def _size_in_header(samples: Sequence[Sample], number: int) -> Size | None:
-    """What a picture's file says of it; only that of a missing one is asked for.
+    """Return the size in a picture's file; needed only for missing pictures.
 
-    A header is read in 0.02 ms; to open what remembers it would take ten times as long, each time.
+    A header is read in 0.02 ms; opening the memory of sizes would take ten times as long, each
+    time.
     """
     from larder.core.workspace.picture_size import read_picture_size  # Pillow
 
@@ -259,7 +260,7 @@ class _Finder:
                 position += 1
 
     def indexed(self, order: Order) -> Pairing:
-        """What indexes list."""
+        """Return the pairing of samples with the rows of indexes."""
         rows = {
             content: {self._paths.same_source(key): row
                       for row, key in enumerate(index.columns.keys())}
@@ -312,7 +313,7 @@ class _Finder:
             self._samples, wanted, sizes.__getitem__, onetrainer_positions(self._config))
 
     def slots(self) -> Pairing:
-        """What a released trainer's groups hold."""
+        """Return the pairing of samples with the slots of a released trainer's groups."""
         files: dict[StoreContent, CachedFiles] = {}
         unlisted: dict[StoreContent, list[bool]] = {}
         for content, store in self._stores.items():
@@ -344,7 +345,7 @@ class _Finder:
         return self._pairing(CacheLayout.RELEASED, files, targets, unlisted)
 
     def faults(self, found: StoreSurvey) -> dict[int, MissingItem]:
-        """What a survey has against each sample of a store; fills `other_target`."""
+        """Return the faults a survey found by sample of a store; also fills `other_target`."""
         rows, content = found.rows, found.location.kind.content
         by_source = {
             self._paths.same_source(rows.source(row)): row

@@ -1,7 +1,7 @@
-"""What an index records of samples: concepts, places in the list, files, prompts that were encoded.
+"""Sample records of an index: concepts, places in the list, files, encoded prompts.
 
 A trainer stamps each row with the samples it is of. Positions are those of the run that stamped a
-row, so pictures that came later may have taken some of them. They tell the order of the concepts;
+row, so pictures that came later may have taken some of them. They give the order of the concepts;
 within one it is that of the paths, as in the trainer.
 
 Source of the stamps: mgds SmartDiskCache, cache version 3, re-derived.
@@ -22,7 +22,7 @@ from larder.core.workspace.concepts import Concept, read_concepts
 
 
 class Stamp(msgspec.Struct, gc=False):
-    """What a row says of one sample; see `stores.indexed.stamps`."""
+    """A row's stamp of one sample; see `stores.indexed.stamps`."""
 
     source_index: int | None = None
     variations: int | None = None
@@ -53,7 +53,7 @@ class Entry(msgspec.Struct, gc=False):
 
 
 class Index(msgspec.Struct):
-    """One index."""
+    """One index with its sample records."""
 
     entries: dict[str, Entry] = {}
     concepts: dict[str, dict[str, Any]] = {}

@@ -1,4 +1,4 @@
-"""What an epoch serves and what it cannot: a dataset's report, and the warning that tells it."""
+"""A dataset's report of what an epoch serves and what it cannot, and its warning."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TrainingWarning(UserWarning):
 
 
 class Missing(enum.Enum):
-    """What becomes of the turn of an item that is not cached, or not as it should be.
+    """Treatment of the turn of an item that is not cached, or not as it should be.
 
     SKIP: it is left out. BLANK: zeros of its own size take its place. STOP: nothing is served.
     """
@@ -50,7 +50,7 @@ class MissingItem(msgspec.Struct, frozen=True, gc=False):
 
 
 class TrainingReport(msgspec.Struct, frozen=True):
-    """What an epoch serves.
+    """Counts of what an epoch serves.
 
     Attributes:
         samples: of the config.

@@ -81,7 +81,7 @@ STAMP_HINT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Sourceless:
-    """What training from a cache alone comes to.
+    """Result of the check whether training from a cache alone can begin.
 
     Attributes:
         pairing: None unless it can begin.
@@ -254,7 +254,7 @@ class _Looker:
             for name in self.packed.names if name.startswith(f"{store.id}/")}
 
     def _check_entries(self, store: StoreLocation, index: Index) -> None:
-        """What must hold for every entry, used or not: the trainer stops at any other."""
+        """Check the conditions on every entry, used or not: the trainer stops at any other."""
         entries = index.entries
         self._note_each(
             "older-format", store, [key for key, entry in entries.items()
@@ -452,7 +452,7 @@ class _Looker:
 def gap_of_each(
     what: str, store: str, word: str, keys: Sequence[str], problem: str, hint: str
 ) -> Iterator[SourcelessGap]:
-    """What holds for some of what `word` says; nothing where there are none."""
+    """Yield one gap that applies to all `keys`, counted by `word`; nothing if there are none."""
     if keys:
         yield SourcelessGap(
             what=what, store=store, count=len(keys), first=keys[0], hint=hint,

@@ -50,7 +50,7 @@ def padded(values: Tensor, length: int) -> Tensor:
 
 
 def blank_of(donor: Mapping[str, Any], crop: Crop | None) -> dict[str, Any]:
-    """What a payload holds, all zero, for a picture of another crop where one is given.
+    """Return a payload of zeros, for a picture of another crop where one is given.
 
     Arrays of the donor's latent size get that of the crop, tensors in lists too, which the trainer
     leaves as they are; texts become empty.

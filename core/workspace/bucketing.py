@@ -35,7 +35,7 @@ Size = tuple[int, int]
 
 
 class Targets(msgspec.Struct, frozen=True):
-    """What a resolution text asks for: one fixed size, or target edges.
+    """Targets of a resolution text: one fixed size, or target edges.
 
     Attributes:
         fixed: (height, width) as written, not yet rounded to the model's step; None for edges.

@@ -57,7 +57,7 @@ class ConceptType(enum.Enum):
 
 
 class BalancingStrategy(enum.Enum):
-    """What `balancing` counts: passes over the concept, or samples per epoch."""
+    """Unit of `balancing`: passes over the concept, or samples per epoch."""
 
     REPEATS = "REPEATS"
     SAMPLES = "SAMPLES"
@@ -100,7 +100,7 @@ class ImageSettings(msgspec.Struct, frozen=True):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether variations of a picture differ in more than their target resolution."""
+        """True if variations of a picture differ in more than their target resolution."""
         return self.enable_crop_jitter or any(
             getattr(self, name) for name in self.__struct_fields__
             if name.startswith("enable_random_"))
@@ -161,7 +161,7 @@ class Concept(msgspec.Struct, frozen=True):
 
     @property
     def called(self) -> str:
-        """What people call it."""
+        """The display name of the concept: its name, else its path."""
         return self.name or self.path
 
 

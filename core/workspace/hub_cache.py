@@ -25,7 +25,7 @@ REVISION_DIGITS: Final = 12
 
 
 def is_dataset_name(text: str) -> bool:
-    """Whether a text looks like `owner/name`."""
+    """Return whether a text has the form `owner/name`."""
     return DATASET_NAME.fullmatch(text) is not None
 
 

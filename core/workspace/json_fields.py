@@ -85,7 +85,7 @@ def read_json(path: Path, *, expected: str = "a JSON file") -> object:
 
 
 def _other_kind(head: bytes) -> str:
-    """What a file is that is no text; "" for what may be one, in whatever encoding."""
+    """Return the kind of a file that is not text; "" for one that may be text in any encoding."""
     for kind, beginnings in _KINDS:
         if head.startswith(beginnings):
             return kind

@@ -48,7 +48,7 @@ class TextEncoderNames(msgspec.Struct, frozen=True):
 
 
 class ModelType(msgspec.Struct, frozen=True):
-    """What a model type decides about caches.
+    """Properties of a model type that decide the content of caches.
 
     Attributes:
         name: as configs and index entries spell it.
@@ -83,7 +83,7 @@ def find_model_type(name: str) -> ModelType | None:
 
 
 def caches_masks(config: TrainerConfig) -> bool:
-    """Whether the image payloads of this config hold a `latent_mask`."""
+    """Return whether the image payloads of this config contain a `latent_mask`."""
     model_type = find_model_type(config.model_type)
     return config.masked_training or (model_type is not None and model_type.inpaints)
 
@@ -134,7 +134,7 @@ def text_payload_names(config: TrainerConfig) -> frozenset[str] | None:
 
 
 def undecided_texts() -> UserFacingError:
-    """What is told where `text_payload_names` cannot know which texts are cached."""
+    """Return the error where `text_payload_names` cannot decide which texts are cached."""
     return UserFacingError(
         "The config does not say which text encoders are trained.",
         "Save it in the trainer once, or add text_encoder with train set to false.",
@@ -142,10 +142,10 @@ def undecided_texts() -> UserFacingError:
 
 
 def trains_text_encoder(config: TrainerConfig, number: int) -> bool:
-    """Whether OneTrainer trains text encoder `number` (from 1) or an embedding in it.
+    """Return whether OneTrainer trains text encoder `number` (from 1) or an embedding in it.
 
     A flag the file leaves out counts as true, as in OneTrainer. Where a type has one text encoder
-    only, its `train_embedding` is not asked. A type that is not known counts as having several.
+    only, its `train_embedding` is ignored. An unknown type counts as having several.
     """
     part = config.text_encoders[number - 1]
     embeds = config.training_method == TrainingMethod.EMBEDDING.value
@@ -241,7 +241,7 @@ FORMER_NAMES: Final = {"WUERSTCHEN_3": "STABLE_CASCADE_1"}
 
 
 def changes_text_encoders(file: Path) -> bool | None:
-    """Whether a LoRA holds a tensor of a text encoder, or an embedding; None when unknown."""
+    """Return whether a LoRA contains a text encoder's tensor or an embedding; None if unknown."""
     # Few configs name one, and what reads weights takes 10 ms to load.
     from larder.core.keys.fingerprint import SUFFIX, read_weights_header
 

@@ -71,7 +71,7 @@ class TrainingMethod(enum.Enum):
 
 
 class TextEncoderPart(msgspec.Struct, frozen=True):
-    """What a config says about one text encoder.
+    """Settings of one text encoder in a config.
 
     Attributes:
         train: whether its weights are trained; None when the file does not say, which OneTrainer
@@ -84,7 +84,7 @@ class TextEncoderPart(msgspec.Struct, frozen=True):
 
 
 class TrainerConfig(msgspec.Struct, frozen=True):
-    """What Larder needs of a config.
+    """The part of a trainer config that Larder needs.
 
     Attributes:
         version: `__version`, 0 when absent.
@@ -136,7 +136,7 @@ class TrainerConfig(msgspec.Struct, frozen=True):
 
 
 def looks_like_config(raw: object) -> bool:
-    """Whether a JSON value is taken for a OneTrainer config: an object with a marking key."""
+    """Return whether a JSON value looks like a OneTrainer config: an object with a marking key."""
     return isinstance(raw, dict) and not MARKING_KEYS.isdisjoint(raw)
 
 
@@ -221,7 +221,7 @@ def _check_model_names(fields: Fields) -> None:
 
 
 def _caches(fields: Fields, setting: str, version: int) -> bool:
-    """Whether a kind of cache is on; what an older file says of both at once goes first in it."""
+    """Return whether a kind of cache is on; in older files the setting for both comes first."""
     both, own = fields.stated_flag(LATENT_CACHING), fields.stated_flag(setting)
     asked = (own, both) if version >= SPLIT_CACHING_VERSION else (both, own)
     return next((stated for stated in asked if stated is not None), True)
@@ -355,7 +355,7 @@ def setting_of(settings: Mapping[str, object], name: str) -> object:
 
 
 def same_value(one: object, other: object) -> bool:
-    """Whether two values are read alike: 512 and "512" are, 1 and true are not."""
+    """Return whether two values are read alike: 512 and "512" are, 1 and true are not."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     return one == other or (_is_scalar(one) and _is_scalar(other) and str(one) == str(other))

@@ -78,7 +78,7 @@ __all__ = [
 
 
 class WorkspaceKind(enum.Enum):
-    """What was opened."""
+    """Kind of the path that was opened."""
 
     CONFIG = "config"
     FOLDER = "folder"
@@ -86,7 +86,7 @@ class WorkspaceKind(enum.Enum):
 
 
 class NamedWorkspace(msgspec.Struct, frozen=True):
-    """What a workspace is opened by, so that a plan that was made of it can open it again.
+    """Paths that open a workspace, so that a plan made from it can open it again.
 
     Attributes:
         path: a config, a folder with stores or a store folder.
@@ -114,11 +114,11 @@ class NamedWorkspace(msgspec.Struct, frozen=True):
 
 
 class Workspace(msgspec.Struct, frozen=True):
-    """What the user opened, as far as it can be known without a survey.
+    """The workspace a user opened, as far as it is known without a survey.
 
     Attributes:
         root: folder that relative paths of config and indexes refer to.
-        opened: what the user pointed at, absolute.
+        opened: the path the user opened, absolute.
         concepts: in file order, disabled ones too; empty without a list.
         stores: in the order image, text, others.
         flavour: how the trainer's system spells paths.
@@ -143,7 +143,7 @@ class Workspace(msgspec.Struct, frozen=True):
 
     @property
     def named(self) -> NamedWorkspace:
-        """What opens it again."""
+        """The paths that open this workspace again."""
         is_config = self.config_path is not None and self.kind is WorkspaceKind.CONFIG
         return NamedWorkspace(
             path=self.config_path if is_config and self.config_path else self.opened,
@@ -372,7 +372,7 @@ def _config_problems(config: TrainerConfig, path: Path) -> Iterator[Finding]:
 
 
 def _is_there(file: Path) -> bool:
-    """Whether reading a file is worth a try; one that may not be seen gives a better error then."""
+    """Return whether reading a file is worth a try; without access, reading explains it better."""
     try:
         file.stat()
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -446,7 +446,7 @@ def _is_model_description(raw: object) -> bool:
 
 
 def unused_configs(opened: Path, found: FoundConfigs) -> tuple[Finding, ...]:
-    """What to say of a folder whose stores are surveyed without a config."""
+    """Return the findings for a folder whose stores are surveyed without a config."""
     if len(found.configs) < 2:
         return found.unreadable
     return (Finding(
@@ -457,7 +457,7 @@ def unused_configs(opened: Path, found: FoundConfigs) -> tuple[Finding, ...]:
 
 
 def nothing_found(opened: Path, found: FoundConfigs) -> WorkspaceError:
-    """What to say of a folder with neither a store nor one config."""
+    """Return the error for a folder with neither a store nor exactly one config."""
     if len(found.configs) > 1:
         return WorkspaceError(
             f"{opened} holds no cache, and {len(found.configs)} configs: {_named(found, opened)}.",

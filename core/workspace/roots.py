@@ -67,7 +67,7 @@ class PathFlavour(enum.Enum):
 
     @property
     def separator(self) -> str:
-        """What joins folder and name."""
+        """The separator between folder and name."""
         return self.value
 
 
@@ -185,7 +185,7 @@ def comparable_names(names: Sequence[str], flavour: PathFlavour) -> list[str]:
 
 
 def is_same_folder(one: str, other: str, flavour: PathFlavour) -> bool:
-    """Whether two spelled folders are one to such a system, however detours are written."""
+    """Return whether two spelled folders are the same on such a system, detours resolved."""
     compared = [
         comparable(normalised(_plain(spelled) if flavour is PathFlavour.WINDOWS else spelled,
                               flavour), flavour) for spelled in (one, other)]
@@ -249,7 +249,7 @@ def split_key(key: str, separator: str) -> tuple[str, str]:
 
 
 def split_keys(keys: Sequence[str], separator: str) -> list[tuple[str, str]]:
-    """`split_key` of many."""
+    """Return `split_key` of each of many keys."""
     if separator != PathFlavour.POSIX.separator:
         text = "\0" + "\0".join(keys)
         if "/" in text or "\\\\" in text or "\0\\" in text:
@@ -258,14 +258,14 @@ def split_keys(keys: Sequence[str], separator: str) -> list[tuple[str, str]]:
 
 
 def before_name(folder: str, separator: str) -> str:
-    """What the name of a file in a folder follows in an index's key."""
+    """Return the text before the name of a folder's file in an index's key."""
     if not folder or (separator != PathFlavour.POSIX.separator and folder[-1] in "\\/"):
         return folder
     return folder + separator
 
 
 def is_absolute(spelled: str, flavour: PathFlavour) -> bool:
-    """Whether a spelled path means the same from every folder; a bare drive counts."""
+    """Return whether a spelled path means the same from every folder; a bare drive counts."""
     if flavour is PathFlavour.WINDOWS:
         return bool(DRIVE.match(spelled)) or spelled[:1] in {"\\", "/"}
     return spelled.startswith("/")
@@ -347,7 +347,7 @@ def resolve(
 
 
 def find_name(real_folder: str, name: str, flavour: PathFlavour) -> str:
-    """What a file is called in a folder of this system, in whatever case; itself if not there."""
+    """Return a file's name in a folder of this system, in any case; `name` if it is not there."""
     if flavour is HERE or flavour is PathFlavour.POSIX:
         return name
     if os.path.lexists(os.path.join(real_folder, name)):  # noqa: PTH118 - one per file
@@ -368,7 +368,7 @@ def moved_path(spelled: str, move: PathMap, flavour: PathFlavour) -> str | None:
 
 
 def is_foreign(spelled: str, maps: Sequence[PathMap], flavour: PathFlavour) -> bool:
-    """Whether an absolute path of another system has no map, so that it can mean nothing here."""
+    """Return whether an absolute path of another system has no map and so no meaning here."""
     return (
         flavour is not HERE
         and not _is_of_this_posix(spelled)
@@ -378,9 +378,9 @@ def is_foreign(spelled: str, maps: Sequence[PathMap], flavour: PathFlavour) -> b
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder is there, True also where nobody can tell: listing it says why then.
+    """Return whether a folder is there; True also if unknown, as listing it gives the reason.
 
-    `is_dir` takes some refusals for a no, and from Python 3.14 every one.
+    `is_dir` returns False on some refusals, and from Python 3.14 on every one.
     """
     try:
         return stat.S_ISDIR(path.stat().st_mode)
@@ -391,7 +391,7 @@ def is_folder(path: Path) -> bool:
 
 
 def is_whole_computer(folder: str) -> bool:
-    """Whether a folder is the root of all, or of the drive that Windows runs from."""
+    """Return whether a folder is the file system's root, or that of the drive Windows runs from."""
     place = os.path.normpath(folder)
     if os.name == "nt":
         return place.lower() == os.environ.get("SYSTEMDRIVE", "C:").lower() + "\\"
@@ -409,7 +409,7 @@ def _parts(spelled: str, flavour: PathFlavour) -> list[str]:
 def _mapped(
     spelled: str, maps: Sequence[PathMap], flavour: PathFlavour
 ) -> tuple[str, list[str]] | None:
-    """What the longest fitting prefix becomes, and the parts behind it; None where none fits."""
+    """Return the longest matching prefix's target and the parts after it; None if none matches."""
     if not maps:
         return None
     parts = _parts(spelled, flavour)

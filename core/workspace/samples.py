@@ -62,7 +62,7 @@ COMPANION_STEMS: Final = (MASK_STEM, CONDITIONING_STEM)
 
 
 class LinkRule(enum.Enum):
-    """What a release does with symbolic links and junctions.
+    """Treatment of symbolic links and junctions by a release.
 
     SKIP: neither linked files nor linked folders are samples, and a folder is entered once.
     FOLLOW: links are as good as what they point to; a link back to a folder above is not entered.
@@ -141,7 +141,7 @@ class Unseen(msgspec.Struct, frozen=True):
 
 
 def unseen_in(samples: ConceptSamples, endings: tuple[str, ...]) -> Iterator[Unseen]:
-    """What may be samples of a concept, or belong to one, and cannot be looked at."""
+    """Yield paths that may be samples of a concept, or belong to one, but cannot be accessed."""
     for folder in samples.unreadable:
         if may_be_there(folder.real):
             yield Unseen(folder.spelled, True, folder.reason)
@@ -161,7 +161,7 @@ IS_A_FOLDER: Final = "it is a folder, not a file"
 
 
 def why_unseen(path: str) -> str:
-    """What the system says of a file that cannot be looked at."""
+    """Return the system's reason why a file cannot be accessed."""
     try:
         status = os.stat(path)  # noqa: PTH116 - paths are texts here
     except OSError as error:
@@ -405,7 +405,7 @@ def possible_prompts(
 
 
 def prompt_is_deterministic(concept: Concept) -> bool:
-    """Whether a prompt is one of the lines as it is: no dropout, shuffling or random capitals."""
+    """Return whether a prompt is an unchanged line: no dropout, shuffling or random capitals."""
     text = concept.text
     return not (
         text.prompt_source is PromptSource.UNKNOWN

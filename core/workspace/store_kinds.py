@@ -63,7 +63,7 @@ NAMES_LOOKED_AT: Final = 1000
 
 
 class StoreContent(enum.Enum):
-    """What a store caches."""
+    """Kind of content that a store caches."""
 
     IMAGE = "image"
     TEXT = "text"
@@ -88,10 +88,10 @@ class StoreFormat(enum.Enum):
 
 
 class FormatTraits(msgspec.Struct, frozen=True):
-    """What follows from a format alone, whatever its stores hold.
+    """Properties of a format, whatever its stores contain.
 
     Attributes:
-        is_a_trainers: a trainer reads and writes it; other stores hold single values.
+        is_a_trainers: a trainer reads and writes it; other stores contain single values.
         has_index: one file lists its entries, so rows can be edited, dated and recovered.
         whole_groups: its files belong to groups, each of one concept, that are read as a whole.
         remembers_uses: its lookups are recorded, so that it can be pruned to a budget.
@@ -135,12 +135,12 @@ class StoreKind(enum.Enum):
 
     @property
     def traits(self) -> FormatTraits:
-        """What follows from its format."""
+        """The properties of the store's format."""
         return TRAITS[self.format]
 
     @property
     def content(self) -> StoreContent:
-        """What it caches."""
+        """The kind of content it caches."""
         return _KINDS[self][1]
 
 
@@ -163,11 +163,11 @@ def kind_of(store_format: StoreFormat, content: StoreContent) -> StoreKind:
 
 
 class FolderLook(msgspec.Struct, frozen=True):
-    """What one listing of a folder shows.
+    """Result of listing one folder in the search for stores.
 
     Attributes:
-        kinds: the stores that lie in it: none, one, or several that share a folder.
-        subfolders: folders in it that may be or hold a store, by name.
+        kinds: the stores in it: none, one, or several that share a folder.
+        subfolders: folders in it that may be or contain a store, by name.
     """
 
     kinds: tuple[StoreKind, ...]
@@ -290,7 +290,7 @@ def value_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool) 
 
 
 def shows_trees(folder: Path, manifests: Iterable[str]) -> bool:
-    """Whether a folder holds parameter trees."""
+    """Return whether a folder contains parameter trees."""
     names = sorted(manifests)[:MANIFESTS_LOOKED_AT]
     if not names:
         return False
@@ -347,7 +347,7 @@ def first_keys(folder: Path) -> list[str]:
 
 
 def looks_like_index(folder: Path, *, has_rows: bool = False) -> bool:
-    """Whether `folder` has an index, or a copy of one, that begins as a cache's does.
+    """Return whether `folder` has an index, or a copy of one, that begins as a cache's does.
 
     Args:
         folder: where to look.

@@ -204,7 +204,7 @@ def _search(
 def _distinct_ids(
     folder: Path, found: Sequence[tuple[Path, StoreKind]]
 ) -> list[str]:
-    """What a trainer's stores cache, the folders' names of others, else paths below `folder`."""
+    """Return ids: contents of a trainer's stores, folder names of others, else relative paths."""
     marks = [_mark(kind, [one for at, one in found if at == path], path) for path, kind in found]
     short = [
         kind.content.value + mark if kind.content in TRAINER_CONTENTS
@@ -219,7 +219,7 @@ def _distinct_ids(
 
 
 def _mark(kind: StoreKind, kinds: Sequence[StoreKind], folder: Path) -> str:
-    """What tells one of several stores in one folder from the others, "" for the one used."""
+    """Return the suffix that distinguishes stores sharing a folder; "" for the one used."""
     if len(kinds) < 2:
         return ""
     if kind.content not in TRAINER_CONTENTS:

@@ -49,7 +49,7 @@ class SpelledPaths(msgspec.Struct, frozen=True):
         return [above + name for name in names]
 
     def of_files(self) -> Callable[[str], str]:
-        """What tells `real` of many files again and again; it resolves each folder once."""
+        """Return `real` for calls on many files; it resolves each folder once."""
         if self.maps or not self.flavour is HERE is PathFlavour.POSIX:
             return self.real
         folders: dict[str, str] = {}
@@ -70,7 +70,7 @@ class SpelledPaths(msgspec.Struct, frozen=True):
         return Path(self.real(spelled))
 
     def file_in(self, folder: str, name: str) -> str:
-        """What a file that the index names is called in a folder of this system."""
+        """Return the name in a folder of this system of a file that the index names."""
         return find_name(folder, name, self.flavour)
 
     def place(self, real: str) -> str:
@@ -80,7 +80,7 @@ class SpelledPaths(msgspec.Struct, frozen=True):
         return comparable(real, self.flavour).rstrip(self.flavour.separator)
 
     def holds(self, folder: str, place: str) -> bool:
-        """Whether a place is a folder's own or lies in it; both as `place` gives them."""
+        """Return whether a place is a folder itself or inside it; both as `place` returns them."""
         separator = os.sep if self.flavour is PathFlavour.POSIX else self.flavour.separator
         return place == folder or place.startswith(folder.rstrip(separator) + separator)
 

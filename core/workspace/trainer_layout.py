@@ -38,7 +38,7 @@ class CacheLayout(enum.Enum):
 
     @property
     def format(self) -> StoreFormat:
-        """What its stores are."""
+        """The store format of the layout."""
         return StoreFormat.RELEASED if self is CacheLayout.RELEASED else StoreFormat.INDEXED
 
     @property
@@ -178,7 +178,7 @@ def begun_layout(workspace: Workspace) -> CacheLayout | None:
 def clearing_finding(
     workspace: Workspace, layouts: Collection[CacheLayout] | None = None
 ) -> Finding | None:
-    """What to say before anything else where OneTrainer would empty these caches at its next start.
+    """Return a finding if OneTrainer would empty these caches at its next start, else None.
 
     Args:
         workspace: whose config decides.

@@ -1,4 +1,4 @@
-"""What last-good copies of indexes take, `cache.json.bak`; a trainer's final save makes one too."""
+"""Size of indexes' last-good copies, `cache.json.bak`; a trainer's final save makes one too."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def backup_growth(store: Path, index_bytes: int) -> int:
 
 
 def backup_bytes(stores: Iterable[Path]) -> int:
-    """What the last-good copies of some stores take now, in bytes."""
+    """Return the size of the last-good copies of some stores now, in bytes."""
     return sum(map(_size_of, stores))
 
 

@@ -1,4 +1,4 @@
-"""What operations on stores report: each type is its JSON document, printed, sent and shown.
+"""Reports of operations on stores: each type is its JSON document, printed, sent and shown.
 
 Light enough for the window, which reads them from its worker.
 """
@@ -48,7 +48,7 @@ class LeftSource(msgspec.Struct, frozen=True):
 
 
 class SampleState(enum.StrEnum):
-    """What a file of a moved folder turned out to be."""
+    """State of a compared file of a moved folder."""
 
     SAME = "same"
     OTHER = "other content"
@@ -66,7 +66,7 @@ class SampledFile(msgspec.Struct, frozen=True):
 
 
 class Relocation(msgspec.Struct, frozen=True, kw_only=True):
-    """What renaming the entries of a moved folder would do; the `larder.relocate-plan/1` document.
+    """Plan to rename the entries of a moved folder; the `larder.relocate-plan/1` document.
 
     Attributes:
         old: the folder as the indexes spell it; "" where none was named and none is missing.
@@ -99,7 +99,7 @@ class Relocation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RelocateReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What was renamed; the `larder.relocate-report/1` document. `undo` brings it back.
+    """Report of a relocation; the `larder.relocate-report/1` document. `undo` reverts it.
 
     Attributes:
         taken: as of a `Relocation`.
@@ -117,13 +117,13 @@ class RelocateReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CleanReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What a clean did; the `larder.clean-report/1` document.
+    """Report of a clean; the `larder.clean-report/1` document.
 
     Attributes:
         dropped: items left because they changed after the plan was made.
         failed: items the file system refused to move.
-        index_rows_dropped: how many rows were taken out of the index, by store id.
-        undo: what to give to an undo, None when there is nothing to undo.
+        index_rows_dropped: how many rows were removed from the index, by store id.
+        undo: the id for an undo, None when there is nothing to undo.
         cancelled: whether it was stopped before it was through.
         backup_bytes: what the last-good copies of the indexes grew by.
     """
@@ -153,7 +153,7 @@ class NotRestored(msgspec.Struct, frozen=True):
 
 
 class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What an undo did; the `larder.undo-report/1` document.
+    """Report of an undo; the `larder.undo-report/1` document.
 
     Attributes:
         index_rows_restored: index rows that are back, and recorded values whose path is.
@@ -191,11 +191,11 @@ class NotEmptied(msgspec.Struct, frozen=True):
 
 
 class EmptiedReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What was deleted for good; the `larder.emptied/1` document.
+    """Report of files deleted for good; the `larder.emptied/1` document.
 
     Attributes:
         bytes: size of the files.
-        record_bytes: what was freed besides: what undos would have needed.
+        record_bytes: additionally freed: what undos would have needed.
     """
 
     schema: str = "larder.emptied/1"
@@ -279,7 +279,7 @@ class History(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TouchReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What a touch wrote; the `larder.touch-report/1` document.
+    """Report of a touch; the `larder.touch-report/1` document.
 
     Attributes:
         entries: rows that got a new date.
@@ -294,7 +294,7 @@ class TouchReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReadoptReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What a re-adoption wrote; the `larder.readopt-report/1` document.
+    """Report of a re-adoption; the `larder.readopt-report/1` document.
 
     Attributes:
         entries: sources that got a row.

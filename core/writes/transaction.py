@@ -55,7 +55,7 @@ class IndexTarget:
 
     @classmethod
     def of(cls, report: SurveyReport, survey: StoreSurvey) -> IndexTarget:
-        """What a survey says of a store."""
+        """Return the target for a store that was surveyed."""
         stamp = survey.index.stamp
         return cls(
             id=survey.location.id, folder=survey.location.path,
@@ -72,7 +72,7 @@ class IndexTarget:
 
     @property
     def separator(self) -> str:
-        """What joins folders in its keys."""
+        """The separator between folders in its keys."""
         return self.paths.flavour.separator
 
     def source_path(self, key: str) -> str:
@@ -133,7 +133,7 @@ def _require_planned_index(folder: Path, expected: Mapping[Path, IndexStamp | No
 
 
 def planned_index_moved(folder: Path) -> StalePlanError:
-    """What to raise where the index of a store is not the one its plan was made from."""
+    """Return the error to raise where a store's index is not the one its plan was made from."""
     return StalePlanError(
         f"The index of {folder} changed after the plan was made.",
         "Survey again and make a new plan.")

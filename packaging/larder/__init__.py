@@ -63,7 +63,7 @@ if not _Path(__file__).with_name("core").is_dir():
 
 
 def __getattr__(name: str) -> object:
-    """What is offered is loaded when it is first asked for; importing the package loads nothing."""
+    """Load a public name when it is first used; importing the package loads nothing."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from larder.core import api

@@ -59,7 +59,7 @@ class Environment:
 
     @property
     def python(self) -> str:
-        """Its interpreter."""
+        """Path of the environment's interpreter."""
         return self.program("python")
 
     @property
@@ -69,7 +69,7 @@ class Environment:
 
     @property
     def stamp(self) -> Path:
-        """What it was last filled from; not there while it is being filled."""
+        """File that names what the environment was last filled from; absent during filling."""
         return self.folder / "larder-stamp.json"
 
     def program(self, name: str) -> str:
@@ -118,7 +118,7 @@ def prepare(
 
 
 def _works(machine: Machine, environment: Environment) -> bool:
-    """Whether the environment can be used or at least be filled."""
+    """Return whether the environment can be used, or at least be filled."""
     if version_of(machine, [environment.python]) not in SUPPORTED:
         return False
     if environment.stamp.exists():
@@ -232,7 +232,7 @@ def _digest(environment: Environment) -> str:
 
 
 def _read_stamp(environment: Environment) -> Dict[str, Any]:
-    """What the environment was filled with; empty when it never was, or not to the end."""
+    """Return what the environment was filled with; empty if it was never completely filled."""
     try:
         stamp = json.loads(environment.stamp.read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""What the steps ask of the computer they run on: programs, paths, platform, a place to speak."""
+"""Access to the computer the steps run on: programs, paths, platform, output to the user."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ class Ran:
 
 
 class Machine:
-    """This computer."""
+    """The computer that the steps run on."""
 
     platform = sys.platform
     running_python = sys.executable
 
     @property
     def is_linux(self) -> bool:
-        """Whether packages of a distribution may have to be added."""
+        """True if distribution packages may have to be added."""
         return self.platform.startswith("linux")
 
     @property
     def is_windows(self) -> bool:
-        """Whether environments keep their programs in `Scripts`."""
+        """True if environments have their programs in `Scripts`."""
         return self.platform == "win32"
 
     def variable(self, name: str) -> str:
@@ -56,11 +56,11 @@ class Machine:
         return shutil.which(name)
 
     def exists(self, path: str) -> bool:
-        """Whether a file or folder is there."""
+        """Return whether a file or folder exists."""
         return Path(path).exists()
 
     def is_root(self) -> bool:
-        """Whether packages may be installed without asking for a password."""
+        """Return whether packages can be installed without a password prompt."""
         return hasattr(os, "geteuid") and os.geteuid() == 0
 
     def run(

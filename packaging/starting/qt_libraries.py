@@ -14,7 +14,7 @@ from starting.machine import Machine, Stopped
 
 
 def has_display(machine: Machine) -> bool:
-    """Whether a window can be shown."""
+    """Return whether a window can be shown."""
     if not machine.is_linux:
         return True
     return bool(machine.variable("DISPLAY") or machine.variable("WAYLAND_DISPLAY"))

@@ -64,19 +64,19 @@ class BorrowedTorch:
 
 
 def has_nvidia_driver(machine: Machine) -> bool:
-    """Whether an NVIDIA driver is installed, so that a CUDA build of torch has a use."""
+    """Return whether an NVIDIA driver is installed, so that a CUDA build of torch is useful."""
     return bool(machine.find_program("nvidia-smi")) or any(
         machine.exists(sign) for sign in NVIDIA_DRIVER_SIGNS
     )
 
 
 def wants_cpu_build(machine: Machine) -> bool:
-    """Whether PyTorch's own CPU builds are to be preferred over the package index's."""
+    """Return whether to prefer PyTorch's own CPU builds over those of the package index."""
     return machine.is_linux and not has_nvidia_driver(machine)
 
 
 def torch_megabytes(machine: Machine) -> int:
-    """What torch with all it brings will load, in units of 10**6 bytes."""
+    """Return the download size of torch and its dependencies, in units of 10**6 bytes."""
     if not machine.is_linux:
         return INDEX_BUILD_MB
     return CPU_BUILD_MB if wants_cpu_build(machine) else NVIDIA_BUILD_MB

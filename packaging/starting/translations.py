@@ -98,7 +98,10 @@ _IMPORTED = re.compile(r"^ *from larder\.([\w.]+) import (\([^)]*\)|.*)", re.MUL
 
 
 def _reachable(root: Path) -> Set[Path]:
-    """What the window and its workers can load: the command line speaks English."""
+    """Return the files that the window and its workers can load.
+
+    The command line is in English only.
+    """
     found = {path for room in ("app", "core/requests") for path in (root / room).rglob("*.py")}
     ahead = list(found)
     while ahead:
@@ -162,7 +165,7 @@ def _called(node: Optional[ast.AST]) -> str:
 
 
 def _window_texts(tree: ast.AST) -> Iterator[str]:
-    """What goes through `tr`, and what tables hold that read like texts."""
+    """Yield the texts passed to `tr`, and strings in tables that read like texts."""
     for node, above in _literals(tree):
         if not isinstance(node, ast.Constant):
             continue
@@ -221,7 +224,7 @@ _PREDICATE = re.compile(
 
 
 def _is_phrase(text: str) -> bool:
-    """Whether it reads like part of a sentence."""
+    """Return whether a text reads like part of a sentence."""
     words = re.sub(r"\{\w+\}|%L?n|%\d", "", text)
     if re.search(r"^[A-Z]{3,} |\bSELECT\b|\bPRAGMA\b|[{}\n]|::|^--|sys\.|</| \| ", words):
         return False
@@ -248,7 +251,7 @@ def _named_constants(root: Path) -> Dict[str, str]:
 
 
 class _Scope(NamedTuple):
-    """What the names of a function stand for where that can be read: constants and local texts."""
+    """Readable values of the names in a function: constants and local texts."""
 
     constants: Dict[str, str]
     local: Dict[str, ast.AST]
@@ -333,7 +336,7 @@ _HOLES_OF_CALLS = {"size_text": "size", "counted": "counted", "error_reason": "r
 
 
 def _hole(node: ast.AST) -> str:
-    """What a value may be called."""
+    """Return a placeholder name for a value in a text."""
     if isinstance(node, ast.Name):
         return node.id.strip("_").lower() or "value"
     if isinstance(node, ast.Attribute):
@@ -370,12 +373,12 @@ class Message(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing of it is missing."""
+        """True if every form is translated and the message is no draft."""
         return all(self.forms) and not self.is_draft
 
 
 def is_counted(source: str) -> bool:
-    """Whether a text has plural forms."""
+    """Return whether a text has plural forms."""
     return "%Ln" in source or "%n" in source
 
 
@@ -400,7 +403,7 @@ def read_translations(path: Path) -> Dict[Tuple[str, str], Message]:
 def carry_over(
     texts: Sequence[Text], known: Dict[Tuple[str, str], Message],
 ) -> Dict[Tuple[str, str], Message]:
-    """What is known, and as drafts the translations of texts that were put differently."""
+    """Return the known translations, and as drafts the old translations of reworded texts."""
     asked = {(text.context, text.source) for text in texts}
     gone = {key: message for key, message in known.items() if key not in asked and message.forms[0]}
     drafts = dict(known)

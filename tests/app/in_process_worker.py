@@ -28,21 +28,20 @@ from larder.core.worker_protocol import (
 
 
 def carried(value: Any, kind: Any) -> Any:
-    """What arrives of a value at the other end of a pipe."""
+    """Return a value as it arrives at the other end of a pipe."""
     frame = read_frame(io.BytesIO(encode_frame(value)))
     assert frame is not None
     return frame.decode(kind)
 
 
 class _Told(logging.Handler):
-    """What the log is told."""
+    """Log handler that collects every log message as a remark."""
 
     def __init__(self) -> None:
         super().__init__()
         self.remarks: list[Remark] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
         self.remarks.append(Remark(record.getMessage()))
 
 
@@ -58,7 +57,7 @@ class InProcessWorker:
         """There is nothing to start."""
 
     def events(self) -> Iterator[object]:
-        """What the job yields, then its outcome."""
+        """Yield the job's events, its log messages and then its outcome."""
         kind = JOB_KINDS[self._kind]
         job = kind.start(carried(self._options, kind.options_type), self._token)
         told = _Told()

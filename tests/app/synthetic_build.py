@@ -105,11 +105,11 @@ class _ScriptedWorker:
         """There is nothing to start."""
 
     def events(self) -> Iterator[object]:
-        """What was scripted."""
+        """Yield the scripted events of this worker."""
         return self._events(self)
 
     def cancel(self) -> None:
-        """Stop waiting."""
+        """Stop waiting and end as cancelled."""
         self.is_cancelled = True
 
     def pause(self) -> None:
@@ -117,11 +117,11 @@ class _ScriptedWorker:
         self.is_paused = True
 
     def resume(self) -> None:
-        """Go on."""
+        """Resume the script after a pause."""
         self.is_paused = False
 
     def kill(self) -> None:
-        """Stop waiting."""
+        """Stop waiting, as `cancel` does."""
         self.is_cancelled = True
 
 

@@ -19,17 +19,17 @@ WHY = "It is 2 hours old, less than the minimum age of 24 hours; it may still be
 
 @dataclass(frozen=True, slots=True)
 class PlanRecipe:
-    """What to make up.
+    """Recipe for a synthetic clean plan.
 
     Attributes:
-        items: how many items.
-        reasons: their reasons, in equal parts, in the order of the reasons.
-        unticked: every how many-th item is not preselected.
-        busy: signs of a trainer.
-        held_back: (root, store, entries) of what is held back.
-        readopt: payloads that were matched again.
-        index_rows: rows that go, by store.
-        folder: where the stores lie.
+        items: number of items.
+        reasons: reasons of the items, in equal parts, in the order of the reasons.
+        unticked: every n-th item is not preselected.
+        busy: signs of a running trainer.
+        held_back: (root, store, entries) of what is withheld.
+        readopt: number of payloads that were matched again.
+        index_rows: number of rows to drop, by store.
+        folder: folder that contains the stores.
     """
 
     items: int = 20

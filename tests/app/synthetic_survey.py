@@ -56,20 +56,20 @@ FILE_LINES = np.array([_line(verdict) for verdict in PayloadVerdict], dtype=np.u
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What to make up.
+    """Recipe for a synthetic survey.
 
     Attributes:
-        rows: entries over all stores.
+        rows: number of entries over all stores.
         drift: share of rows that are not valid.
-        verdicts: what the others are, in turn.
+        verdicts: verdicts of the other rows, in turn.
         concepts: how many of CONCEPT_NAMES the config has, 0 for a bare folder.
-        payload_files: files no entry needs.
+        payload_files: number of files that no entry needs.
         offline: whether every entry of the second concept is unreachable.
-        lacks_index: whether payloads lie there without an index.
+        lacks_index: whether payloads exist without an index.
         released: whether a third store of the older layout was found.
-        names_per_folder: how many names one folder holds.
+        names_per_folder: number of names in one folder.
         root: folder of the workspace.
-        layouts: how its trainer's caches are said to lie.
+        layouts: reported layouts of the trainer's caches.
     """
 
     rows: int = 40

@@ -1,6 +1,6 @@
-"""What a screen reader says of everything that takes input, and who has only a keyboard sees.
+"""Accessibility of every input widget: screen reader texts, keyboard access, focus marks.
 
-All of it in a language whose words are longer than ours: that nothing is cut off is seen as well.
+All tests use a language with longer words than English, so they also show that nothing is cut off.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def said_of(widget: QWidget) -> str:
 
 
 def unspoken_in(top: QWidget) -> list[str]:
-    """What is painted, and a screen reader does not learn what it is, shows and says now."""
+    """List painted widgets that lack a role, name, description or value for a screen reader."""
     faults = []
     for widget in top.findChildren(QWidget):
         is_painted = any("paintEvent" in vars(kind) and kind.__module__.startswith("larder.")
@@ -96,7 +96,7 @@ def unspoken_in(top: QWidget) -> list[str]:
 
 
 def roleless_in(top: QWidget) -> list[str]:
-    """What takes input, and a screen reader does not learn what can be done with it."""
+    """List input widgets whose role does not show a screen reader what can be done with them."""
     return [described(widget) for widget in top.findChildren(QWidget)
             if takes_input(widget) and isinstance(widget, TAKES_INPUT)
             and QAccessible.queryAccessibleInterface(widget).role() in ROLELESS]
@@ -114,7 +114,8 @@ def unnamed_in(top: QWidget) -> list[str]:
 
 
 def out_of_reach(top: QWidget) -> list[str]:
-    """What takes input and cannot be reached with Tab; of a group of buttons, one is enough."""
+    """List enabled input widgets that Tab cannot reach. One reachable button per group is enough.
+    """
     return [described(widget) for widget in top.findChildren(QWidget)
             if takes_input(widget) and widget.isEnabled()
             and not widget.focusPolicy() & Qt.FocusPolicy.TabFocus
@@ -124,7 +125,7 @@ def out_of_reach(top: QWidget) -> list[str]:
 
 
 def without_ring(top: QWidget) -> list[str]:
-    """What looks the same with the focus as without."""
+    """List input widgets that look the same with and without the keyboard focus."""
     same = []
     top.setAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)  # as whoever pressed Tab
     for widget in top.findChildren(QWidget):

@@ -44,7 +44,7 @@ def workspace(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> BuildRecords:
-    """What the windows of a test remember of their builds."""
+    """Return the build records shared by the windows of a test."""
     monkeypatch.setenv("LARDER_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("LARDER_CONFIG_HOME", str(tmp_path / "config"))
     return BuildRecords(tmp_path / "cache" / BUILDS_NAME)

@@ -631,7 +631,12 @@ def test_how_narrow_it_may_be_does_not_hang_on_when_its_plan_comes(
     opened: OpenWindow, open_copy: Open, show_plan: Callable[[], CleanDialog], qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What a plan shows may be wider than the dialog has to be."""
+    """The dialog's minimum width does not depend on when its plan arrives.
+
+    A plan may show content that is wider than the dialog must be.
+
+    A plan may show content that is wider than the dialog must be.
+    """
     open_copy("sdxl_drifted")
     make_page, seen = CleanDialog._page_of_plan, []
 

@@ -1,4 +1,4 @@
-"""What one test does with keys is nothing to the next."""
+"""Keys pressed with modifiers in one test do not affect the next test."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def view_of(opened: OpenWindow) -> JournalView:
 
 
 def cells(table: QTableView, title: str) -> list[str]:
-    """What stands in a column."""
+    """Return the texts of the column with this title."""
     model = table.model()
     return [model.index(row, column_of(model, title)).data() for row in range(model.rowCount())]
 

@@ -1,4 +1,4 @@
-"""What a window holds does not grow with what is done in it; `start.py soak` does it for long."""
+"""A window's resources do not grow with use; `start.py soak` tests this over a long run."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ class Screen:
 
 @pytest.fixture
 def screen() -> Iterator[Screen]:
-    """A small laptop's."""
+    """Yield a display of the size of a small laptop's screen."""
     read, write = os.pipe()
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(write), "-screen", "0", "1366x768x24", "-nolisten", "tcp"],
@@ -110,7 +110,7 @@ class Program:
         self.wait("window.isActiveWindow()")
 
     def ask(self, question: str) -> Any:
-        """What the window says; None for what is not there yet."""
+        """Return the window's answer to a question, None for a part that does not exist yet."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{question}\n")
@@ -122,7 +122,7 @@ class Program:
         return wait_for(lambda: self.ask(question), lambda: self._shown(question))
 
     def _shown(self, question: str) -> str:
-        """What was waited for, and what is there instead."""
+        """Return what was awaited and what the window shows instead, for a failure message."""
         notice = self.ask("services.notices.shown and services.notices.shown.text")
         return f": {question}; {self.ask('str(dialog())')}, {notice!r}"
 

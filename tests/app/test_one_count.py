@@ -46,7 +46,8 @@ def labels_of(dialog: QDialog) -> str:
 
 
 def is_planned(dialog: QDialog) -> bool:
-    """Whether a dialog shows its plan: the plan's job may begin after the page has settled."""
+    """Return whether a dialog shows its plan. The plan's job may begin after the page has settled.
+    """
     return "Looking for what is missing…" not in labels_of(dialog)
 
 

@@ -1,4 +1,4 @@
-"""What is done once: a table that comes to the front is painted, and a dialog's module loaded."""
+"""Work done only once: painting a table brought to the front, loading a dialog's module."""
 
 from __future__ import annotations
 

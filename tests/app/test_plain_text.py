@@ -32,7 +32,7 @@ NAME = "<img src='pipe'>"
 
 
 def read_as_markup(text: str) -> bool:
-    """Whether Qt, left to itself, would read markup in a text that has the name in it."""
+    """Return whether Qt by default would read markup in a text that contains the name."""
     return NAME in text and GuiQt.mightBeRichText(text)
 
 

@@ -1,4 +1,4 @@
-"""What is said where Qt cannot start: the libraries that are really missing, and their packages."""
+"""Messages where Qt cannot start: the libraries actually missing, and their packages."""
 
 from __future__ import annotations
 

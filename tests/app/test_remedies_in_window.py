@@ -1,4 +1,4 @@
-"""What the window offers for a row works: no button leads where it cannot be done."""
+"""Remedies that the window offers for a row work; no button leads to an impossible action."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def choose_problem(window: OpenWindow, verdict: Verdict, store: str) -> Problems
 
 
 def mending(page: ProblemsPage) -> list[str]:
-    """What the buttons below the problems say."""
+    """Return the labels of the buttons below the problems."""
     return [button.text() for button in page.mend_buttons]
 
 

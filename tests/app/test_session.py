@@ -1,4 +1,4 @@
-"""What a window keeps: its temporary folder, the user's settings, its layout."""
+"""State of a window: its temporary folder, the user's settings and its layout."""
 
 from __future__ import annotations
 

@@ -74,10 +74,10 @@ class _Waiting:
         yield from self._worker.events()
 
     def pause(self) -> None:
-        """It waits anyway."""
+        """Do nothing: the worker waits anyway."""
 
     def resume(self) -> None:
-        """See `pause`."""
+        """Do nothing, as `pause` does."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""What is edited while a workspace is open is surveyed by itself, and moves nobody."""
+"""Edits in an open workspace are surveyed automatically, without moving the view."""
 
 from __future__ import annotations
 

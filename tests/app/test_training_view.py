@@ -1,4 +1,4 @@
-"""What training would get wrong, in the window: found from Coverage, explained, and mended."""
+"""Training risks in the window: reached from Coverage, explained and fixed."""
 
 from __future__ import annotations
 

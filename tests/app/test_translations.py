@@ -252,7 +252,12 @@ def test_the_list_of_cores_sentences_and_the_catalogues_speak_of_the_same(
 def test_every_text_is_translated_into_every_language(
     catalogue: dict[tuple[str, str], Message], texts: set[tuple[str, str]],
 ) -> None:
-    """What fails here: `python3 packaging/start.py translations`, then the two `.ts` files."""
+    """Every text is translated into every language.
+
+    On failure, run `python3 packaging/start.py translations`, then edit the two `.ts` files.
+
+    On failure, run `python3 packaging/start.py translations`, then edit the two `.ts` files.
+    """
     assert texts - catalogue.keys() == set()
     assert catalogue.keys() - texts == set()
     assert [source for (_, source), message in catalogue.items() if not message.is_whole] == []

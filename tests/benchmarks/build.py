@@ -1,26 +1,27 @@
-"""What a build costs beside encoding, and how much of the encoder's own pace it reaches.
+"""Cost of a build apart from encoding, and the share of the encoder's own pace it reaches.
 
     python tests/benchmarks/build.py [--sources 10000 100000] [--layout released] [--folder DIR]
     python tests/benchmarks/build.py --pace
     python tests/benchmarks/build.py --throughput [--seconds 0.05] [--pictures 400]
     python tests/benchmarks/build.py --estimate [--seconds 0.05] [--start 5] [--pictures 200]
 
-The first says whether a sample of a large build costs what one of a small build does, in either
-layout: its encoder costs nothing. Beside it stands what writing the same payloads one after the
-other takes (`torch.save` into an open file, then `os.replace`), before and after in the same run.
-The plan is made beforehand and not counted; hashing, writing, flushing to the drive, journal and
-index or folders are.
+The first shows whether a sample costs as much in a large build as in a small one, in either layout;
+its encoder costs nothing. The baseline is writing the same payloads one after the other
+(`torch.save` into an open file, then `os.replace`), before and after in the same run. The plan is
+made beforehand and not counted; hashing, writing, flushing to the drive, the journal and the index
+or folders are.
 
-`--pace` says how much of its encoder's own pace a build reaches: with encoders that sleep 2 ms and
-0.5 ms per payload, as a graphics card does with pictures and captions, and with a tiny real VAE on
-the processor, which shares it with the threads that decode and write.
+`--pace` reports the share of its encoder's own pace that a build reaches: with encoders that sleep
+2 ms and 0.5 ms per payload, as a graphics card does with pictures and captions, and with a tiny
+real VAE on the processor, which it shares with the threads that decode and write.
 
-`--throughput` decodes real pictures for an encoder that takes a fixed time per picture without the
-processor, as a graphics card does, and compares with that encoder alone on the same batches.
+`--throughput` decodes real pictures for an encoder that takes a fixed time per picture without
+using the processor, as a graphics card does, and compares the build with that encoder alone on the
+same batches.
 
-`--estimate` says how wrong the time is that a plan tells of such a build, whose encoder also takes
-a while to load: of a trial, and of the build before it. And how wrong the bytes are that it tells
-after a change of settings, in both layouts.
+`--estimate` reports the error of a plan's time estimate for such a build, whose encoder also takes
+a while to load: estimated from a trial, and from the build before it. It also reports the error of
+the estimated bytes after a change of settings, in both layouts.
 """
 
 from __future__ import annotations
@@ -198,7 +199,7 @@ def write_pictures(root: Path, count: int) -> None:
 def planned(
     config: Path, rates_of: RatesOf = nothing_known, layout: CacheLayout = CacheLayout.INDEXED
 ) -> BuildPlan:
-    """Survey and plan."""
+    """Survey a workspace and return its build plan."""
     report = run_to_end(survey(lay_out(open_workspace(config), layout), token=CancelToken()))
     return run_to_end(build_plan(report, rates_of=rates_of, token=CancelToken()))
 
@@ -237,7 +238,7 @@ def overhead(scratch: Path, count: int, layout: CacheLayout) -> tuple[list[float
 
 
 def payload_of_a_build(root: Path) -> dict[str, Any]:
-    """What a build of one source writes."""
+    """Return the payload that a build of one source writes."""
     config = write_workspace(root, "128x128")
     write_sources(root, 1)
     run_to_end(apply_build(planned(config), FreeEncoders(FreeEncoder()), token=CancelToken()))
@@ -359,7 +360,12 @@ def vae_pace(scratch: Path, count: int, batch: int) -> float:
 
 
 def estimated_bytes(scratch: Path) -> Iterator[tuple[str, str, int, int]]:
-    """What plans say of bytes after a change, and what is made: (layout, change, told, made)."""
+    """Yield planned and written bytes of builds after a change of settings.
+
+    Each item is (layout, change, planned bytes, written bytes).
+
+    Each item is (layout, change, planned bytes, written bytes).
+    """
     changes: list[dict[str, Any]] = [
         {"resolution": "256"}, {"resolution": "512"}, {"masked_training": True}]
     for layout in CacheLayout:
@@ -382,7 +388,12 @@ def estimated_bytes(scratch: Path) -> Iterator[tuple[str, str, int, int]]:
 def estimates(
     scratch: Path, count: int, seconds: float, start_s: float, batch: int
 ) -> list[tuple[str, float, float]]:
-    """What plans say of builds, and what these take: (by what, estimate, seconds)."""
+    """Return estimated and actual times of builds as (basis, estimate, seconds).
+
+    The basis is a trial, or the build before.
+
+    The basis is a trial, or the build before.
+    """
     told = []
     for by in ("a trial", "the build before"):
         root = scratch / by.replace(" ", "-")
@@ -409,7 +420,7 @@ def estimates(
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Run the benchmark and print its figures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--sources", type=int, nargs="+", default=[10_000, 100_000])
     parser.add_argument("--layout", type=CacheLayout, default=CacheLayout.INDEXED)

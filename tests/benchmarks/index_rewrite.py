@@ -122,7 +122,7 @@ def measured(*arguments: str) -> dict[str, float]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print its figures."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--megabytes", type=int, default=155)
     parser.add_argument("--rounds", type=int, default=5)

@@ -49,7 +49,7 @@ def make_journal(store: Path, lines: int) -> Path:
 
 
 def clean_id(number: int) -> str:
-    """What one of them is called."""
+    """Return the ID of the clean with this number."""
     return f"20261123T090726617Z-{number:08x}"
 
 
@@ -64,7 +64,7 @@ def seconds(work: Callable[[], object], rounds: int) -> float:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print its figures."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--lines", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=3)

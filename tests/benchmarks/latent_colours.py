@@ -88,7 +88,7 @@ def encoder_of(vae: Any) -> Encoder:
 
 
 def patch_means(levels: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
-    """The embedded encoder."""
+    """Encode pixel levels with the embedded patch-means encoder."""
     return PatchMeans("LARDER_PATCH_MEANS").encode_image(as_pixels(levels).numpy())
 
 
@@ -133,7 +133,7 @@ def measure(name: str, encode: Encoder, side: int) -> list[npt.NDArray[np.uint8]
 
 
 def main() -> None:
-    """Train, measure, print."""
+    """Train a VAE, measure each encoder and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--side", type=int, default=256)

@@ -17,7 +17,12 @@ from pathlib import Path
 
 
 def floor(folders: Sequence[str]) -> dict[str, float]:
-    """What looking at every file costs at least, without a thought about any."""
+    """Measure the minimum cost of looking at every file, without processing any.
+
+    Return seconds, processor seconds and the number of files.
+
+    Return seconds, processor seconds and the number of files.
+    """
     began, worked = time.perf_counter(), time.process_time()
     files = sum(_look_at(folder) for folder in folders)
     return {"seconds": time.perf_counter() - began, "processor": time.process_time() - worked,
@@ -25,7 +30,12 @@ def floor(folders: Sequence[str]) -> dict[str, float]:
 
 
 def links(folder: str) -> dict[str, float]:
-    """What another name for every cached file costs, in a folder that is gone afterwards."""
+    """Measure the cost of a hard link per cached file, in a temporary folder.
+
+    Return seconds, processor seconds and the number of files.
+
+    Return seconds, processor seconds and the number of files.
+    """
     files = [os.path.join(at, name) for at, _, names in os.walk(folder)
              for name in names if name.endswith(".pt")]
     with tempfile.TemporaryDirectory(dir=folder) as made:

@@ -1,20 +1,21 @@
-"""What verbs take on a large cache of numbered folders, against floors taken in the same run.
+"""Cost of verbs on a large cache of numbered folders, against floors from the same run.
 
     python tests/benchmarks/released.py [--pictures 20000] [--rounds 3] [--folder DIR]
     python tests/benchmarks/released.py --aggregate [--positions 300000]
     python tests/benchmarks/released.py --memory [--pictures 5000 30000] [--layout cache.json]
 
-The first builds pictures with captions, all in one folder, and then surveys them again, deletes the
-first picture, surveys that ("shifted": every slot behind it holds another file's payload), and
-repairs it. The floors are `scandir` and `stat` of every picture, caption and slot, and a hard link
-per slot. The audit looks into every cached file, once anew and once more. Every figure is of a cold
-process, its start included; the floor is of the work alone. Beside seconds there is processor time,
-which says more on a busy machine. The cache is made once per size and kept; nothing of it is
-encoded again, as deletions are undone.
+The first builds pictures with captions, all in one folder, surveys them again, deletes the first
+picture, surveys that ("shifted": every slot behind it holds another file's payload), and repairs
+it. The floors are `scandir` and `stat` of every picture, caption and slot, and a hard link per
+slot. The audit looks into every cached file, once from scratch and once more. Every figure is of a
+cold process, its start included; the floor covers only the work. Processor time is given next to
+seconds, as it is more reliable on a busy machine. The cache is made once per size and reused;
+nothing in it is encoded again, as deletions are undone.
 
-`--aggregate` reads the list of a group of many positions beside reading the bytes of its file.
+`--aggregate` compares reading the list of a group of many positions with reading the bytes of its
+file.
 
-`--memory` builds two sizes and says what a picture with its caption takes of a build's memory,
+`--memory` builds two sizes and reports how much memory of a build a picture with its caption takes,
 in either layout.
 """
 
@@ -222,7 +223,7 @@ def measure_memory(folder: Path, bytecode: Path, counts: list[int], layout: str)
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Run the benchmark and print its figures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pictures", type=int, nargs="+")
     parser.add_argument("--rounds", type=int, default=3)

@@ -1,12 +1,11 @@
-"""What an index costs by its rows: bytes, seconds and memory, for `.github/SCALE.md`.
+"""Cost of an index by its number of rows: bytes, seconds, memory, for `.github/SCALE.md`.
 
     python tests/benchmarks/scale.py [--rows 10000 100000 1000000] [--folder DIR]
 
-Rows are those that a build of Larder's writes, one picture each, with other names and hashes. Each
+Rows are those that a build by Larder writes, one picture each, with other names and hashes. Each
 figure is a cold process of its own, its start included: `json.load`, as a trainer reads an index;
-Larder's reading; what Larder remembers of it, as the next survey reads it; a save that adds one
-row, which reads what it wrote once more. Nothing is written but in a folder that is gone
-afterwards.
+Larder's reading; Larder's memory of the index, as the next survey reads it; a save that adds one
+row, which reads back what it wrote. Files are written only to a temporary folder.
 """
 
 from __future__ import annotations
@@ -93,7 +92,7 @@ def write_index(path: Path, document: dict[str, object], key: str, row: str, cou
 
 
 def main() -> int:
-    """Print the figures."""
+    """Run the benchmark and print its figures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rows", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--folder", type=Path, default=None)

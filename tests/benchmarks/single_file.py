@@ -159,7 +159,7 @@ def picture_of(size: int) -> np.ndarray[Any, np.dtype[np.float32]]:
 
 
 def run_larder(what: str, file: Path, pipeline: Path, size: int) -> dict[str, Any]:
-    """What a build does before and with its first payload; the folder has no part in it."""
+    """Do the work of a build up to and including its first payload. `pipeline` is not used."""
     from larder.core.encoders.config_encoders import choose_image_encoder, load_text_encoder
     from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
     from larder.core.workspace.onetrainer_config import config_from

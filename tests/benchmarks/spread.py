@@ -103,7 +103,7 @@ def export_rate(workspace: Any, spread: Parallelism | None, name: str) -> dict[s
 
 
 def main() -> int:
-    """Print the figures."""
+    """Run the benchmark and print its figures."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--pictures", type=int, default=300)
     parser.add_argument("--workers", type=int, default=2)
@@ -149,7 +149,7 @@ def told(of: list[dict[str, float]], found: dict[str, list[dict[str, float]]], u
 def measures(
     scratch: Path, pictures: int, only: list[str]
 ) -> list[tuple[str, Callable[[Parallelism | None], dict[str, float]]]]:
-    """What is measured, by its name."""
+    """Return the selected measurements as (name, function) pairs."""
     found: list[tuple[str, Callable[[Parallelism | None], dict[str, float]]]] = []
     if "sleeping" in only:
         found.append(("a build with a sleeping encoder", partial(

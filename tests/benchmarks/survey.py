@@ -86,7 +86,7 @@ class Bench:
         self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
 
     def forget(self) -> None:
-        """Delete everything derived."""
+        """Delete all derived data by removing the home folder."""
         shutil.rmtree(self._home, ignore_errors=True)
 
     def floor(self, workspace: BenchmarkWorkspace) -> Ran:

@@ -79,10 +79,11 @@ def make_workspace(root: Path, *, pictures: int, edge: int) -> Any:
 
 
 def seconds(loader: Any) -> tuple[float, float]:
-    """What one pass takes, without the start of its workers.
+    """Measure one pass over a loader, without the start of its workers.
 
     Returns:
-        By the clock, and of all processors together in two passes, the start of workers included.
+        Seconds by the clock, and processor seconds of all processes over two passes, including the
+        start of the workers.
     """
     before = processor_seconds()
     for _ in loader:
@@ -97,7 +98,7 @@ def seconds(loader: Any) -> tuple[float, float]:
 
 
 def processor_seconds() -> float:
-    """What this process and its ended children took of the processors."""
+    """Return the processor seconds used by this process and its ended children."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(one.ru_utime + one.ru_stime for one in used)
 

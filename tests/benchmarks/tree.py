@@ -1,4 +1,4 @@
-"""What trees cost beside safetensors, the original's steps and a plain write, in one run.
+"""Cost of trees against safetensors, the original's steps and a plain write, in one run.
 
     python tests/benchmarks/tree.py [--leaves 20000] [--megabytes 210] [--rounds 5] [--folder DIR]
 

@@ -1,10 +1,10 @@
-"""What the sharded stores cost against what the same files cost without them.
+"""Cost of the sharded stores against the cost of the same files without them.
 
     python tests/benchmarks/values.py [--entries 100000] [--rounds 5] [--folder FOLDER]
 
-Every figure is a ratio of two measurements of one run, taken in turns; seconds of shared machines
-say little. Floors: `numpy.savez` and `numpy.load`, writing and reading the raw bytes, removing the
-files, a typed decode of the same rows.
+Every figure is a ratio of two measurements of one run, taken in turns, since seconds on shared
+machines mean little. Floors: `numpy.savez` and `numpy.load`, writing and reading the raw bytes,
+removing the files, a typed decode of the same rows.
 """
 
 from __future__ import annotations
@@ -212,7 +212,7 @@ def opening(folder: Path, entries: int, rounds: int) -> Iterator[str]:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Run the benchmark and print its figures."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--entries", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=5)

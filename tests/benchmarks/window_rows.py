@@ -113,7 +113,7 @@ class PreparedWorker:
         yield Failed(problem="Not here.") if answer is None else Succeeded(answer)
 
     def cancel(self) -> None:
-        """It is over."""
+        """Do nothing: the answer was already given."""
 
     pause = resume = kill = cancel
 
@@ -150,7 +150,7 @@ class Stage:
 
     @property
     def table(self) -> Any:
-        """The Entries table."""
+        """Table of the Entries page."""
         return self.opened.window.pages["entries"].table
 
     def open(self) -> None:
@@ -168,7 +168,7 @@ class Stage:
             QTimer.singleShot(step * 5, lambda step=step: bar.setValue(bar.maximum() * step // 99))
 
     def sort(self, column: int) -> None:
-        """Click a header."""
+        """Click the header of a column to sort by it."""
         header = self.table.horizontalHeader()
         at = QPoint(header.sectionViewportPosition(column) + 20, header.height() // 2)
         QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
@@ -188,7 +188,7 @@ class Stage:
         QTest.keyClick(self.table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
 
     def copy(self) -> None:
-        """What Ctrl+C runs."""
+        """Run the command behind Ctrl+C."""
         self.opened.services.commands.run("copy-rows")
 
     def export(self) -> None:
@@ -199,10 +199,10 @@ class Stage:
             QTimer.singleShot(2000, lambda job=job: self.opened.services.lanes.cancel(job))
 
     def check_filtered(self) -> None:
-        """What was filtered shows some of the rows.
+        """Check that the filter shows some of the rows, but not all.
 
         Raises:
-            RuntimeError: if the filter was not understood, and no gap means anything.
+            RuntimeError: if the filter was not understood, so that no gap means anything.
         """
         model = self.opened.window.pages["entries"].model
         if not 0 < len(model.rows) < len(model.snapshot.entries):
@@ -224,7 +224,7 @@ class Stage:
         return widgets
 
     def open_bare_dialog(self, widgets: int) -> None:
-        """What Qt alone takes."""
+        """Open a plain Qt dialog with this many widgets, as a floor for the real dialogs."""
         dialog = QDialog(self.opened.window)
         dialog.finished.connect(dialog.deleteLater)
         grid = QGridLayout(dialog)
@@ -234,7 +234,7 @@ class Stage:
 
 
 def others(rows: int) -> dict[str, Answer]:
-    """What the pages beside the table are told of so many rows."""
+    """Return answers for the other pages of the window, sized for this many table rows."""
     groups = tuple(
         SharedContent(
             hash=f"{number:016x}", payloads=(SharedPayload(f"{number:08x}_1.pt", 4096, 2),),
@@ -257,7 +257,12 @@ def others(rows: int) -> dict[str, Answer]:
 
 
 def actions(stage: Stage) -> Iterator[tuple[str, Callable[[], object]]]:
-    """What is done, in its order; a name that begins with "-" is not counted."""
+    """Yield the actions to measure as (name, function), in order.
+
+    An action whose name begins with "-" is not counted.
+
+    An action whose name begins with "-" is not counted.
+    """
     yield "idle (the floor)", lambda: None
     yield "open a workspace", stage.open
     yield "show Entries", stage.show_entries

@@ -1,4 +1,4 @@
-"""What every cache of values by key promises, over every implementation there is."""
+"""Contract of every cache that stores values by key, tested on all implementations."""
 
 from __future__ import annotations
 

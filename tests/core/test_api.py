@@ -1,4 +1,4 @@
-"""What `import larder` offers: the example in its docstring, and what each call promises."""
+"""Public API of `import larder`: its docstring's example, and each call's contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What captions say stays in captions, payloads and indexes: no log, record or report holds it."""
+"""Caption texts stay in captions, payloads and indexes: no log, record or report has them."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """What every job here gives."""
+    """Answer of every job in this module."""
 
     text: str = ""
     count: int = 0
@@ -85,7 +85,7 @@ def broken(options: Options, token: CancelToken) -> Job[Answer]:
 
 
 def leaves(options: Options, token: CancelToken) -> Job[Answer]:
-    """Call sys.exit."""
+    """Exit the process with code 3 through `sys.exit`."""
     yield Progress("leaving", 1, 1, "files")
     sys.exit(3)
 
@@ -145,7 +145,7 @@ def plain(options: Options, token: CancelToken) -> Job[list[int]]:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a table says of a job."""
+    """Entry of a job in the table of jobs."""
 
     options_type: type[msgspec.Struct]
     start: Callable[[Any, CancelToken], Job[Any]]

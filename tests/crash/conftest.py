@@ -1,4 +1,4 @@
-"""What tests of several operations kill and break."""
+"""Workspaces that the crash and fault tests of several operations share."""
 
 from __future__ import annotations
 

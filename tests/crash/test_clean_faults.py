@@ -73,7 +73,7 @@ def state(workspace: Path) -> Any:
 
 
 def undo_all(plan: CleanPlan) -> None:
-    """What a user does next: undo, as long as there is something to undo."""
+    """Recover every store, then undo as a user would until nothing is left to undo."""
     folders = list(dict.fromkeys(store.folder for store in plan.stores))
     for folder in folders:
         recover(folder)

@@ -35,7 +35,12 @@ def workspace(tmp_path: Path) -> IndexedWorkspace:
 
 
 def caches(root: Path) -> dict[str, Any]:
-    """What a trainer reads; of the index its rows, for a copied one may be told from no other's."""
+    """Return the files that a trainer reads, by name.
+
+    An index is given by its rows, as a copied index may not be recognisable as its own.
+
+    An index is given by its rows, as a copied index may not be recognisable as its own.
+    """
     read = {name: state for name, state in tree_state(root).items()
             if ".larder/" not in name and not name.endswith(".bak")}
     return {name: json.loads(state[0])["entries"] if name.endswith("/cache.json") else state

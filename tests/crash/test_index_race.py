@@ -65,7 +65,12 @@ class Edits:
     def run(
         self, moment: int, save: Callable[[TrainerAtWork], None], times: int
     ) -> tuple[bool, bool, bool, bool]:
-        """Whether the moment came, was told, left the row, and lost nothing."""
+        """Return whether the moment came, was detected, left the row, and lost nothing.
+
+        A save is detected if the edit raises `StalePlanError`.
+
+        A save is detected if the edit raises `StalePlanError`.
+        """
         store = self._template.with_name(f"{moment}")
         shutil.copytree(self._template, store)
         trainer, expected = TrainerAtWork(store), index_stamp(store / "cache.json")

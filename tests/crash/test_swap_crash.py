@@ -100,7 +100,7 @@ DRIVES: dict[str, Callable[[], object]] = {
 def drive(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:
-    """What the file system can do; patched here and so in every forked process."""
+    """Set the abilities of the file system, here and so in every forked process."""
     with monkeypatch.context() as patches:
         for owner, name in [
                 (os, "link"), (shutil, "disk_usage"), (atomic_write, "_renameat2")]:

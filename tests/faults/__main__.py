@@ -218,7 +218,7 @@ class Task(msgspec.Struct, frozen=True):
 
 
 def inject(task: Task) -> Tally:
-    """What came of the steps."""
+    """Inject the fault at the task's steps and return the tally."""
     if time.monotonic() > task.until:
         return Tally()
     below = _injector.run_folder / "home" if task.is_home else \

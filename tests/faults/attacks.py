@@ -114,7 +114,7 @@ class Answer:
 
     @property
     def complaints(self) -> Iterator[str]:
-        """What was not as it should be."""
+        """Complaints about the run: files touched or lost, wrong exits, excess time or memory."""
         yield from (f"touched {name}" for name in self.touched)
         yield from self.lost
         if self.code not in EXIT_CODES or "Traceback (most recent" in self.said:

@@ -45,12 +45,12 @@ ODD_VALUES: Final[tuple[Any, ...]] = (
 
 
 class Taken(msgspec.Struct):
-    """What feeding one parser took and found.
+    """Cost and findings of fuzzing one parser.
 
     Attributes:
-        executions: inputs fed.
-        seconds: of the processor.
-        findings: what was wrong, and in which file the input lies that shows it.
+        executions: number of inputs fed.
+        seconds: processor seconds used.
+        findings: each problem, with the file that has the input showing it.
     """
 
     executions: int = 0

@@ -51,7 +51,7 @@ READS, WRITES, LOCKS, OPENS = 1, 2, 4, 8
 
 
 class Fault(enum.Enum):
-    """What an operation fails with: number, which operations, whether all later ones fail too."""
+    """Fault of an operation: number, affected operations, and whether all later ones fail."""
 
     KILLED = (0, WRITES, False)
     BROKEN_READ = (errno.EIO, READS, False)
@@ -93,7 +93,12 @@ class Ended(msgspec.Struct, frozen=True):
 
     @property
     def is_clean(self) -> bool:
-        """Whether it ended as the contract says, with a sentence where it says more than done."""
+        """True if the process ended as the contract requires.
+
+        Exit codes other than 0 and 1 need a sentence on stderr; a SIGKILL counts as clean.
+
+        Exit codes other than 0 and 1 need a sentence on stderr; a SIGKILL counts as clean.
+        """
         if self.code == -signal.SIGKILL:
             return True
         return self.code in EXIT_CODES and not self.is_traceback and (
@@ -127,7 +132,7 @@ class Operation:
 
 @dataclass(slots=True)
 class Tally:
-    """What came of the injections of one operation and one fault."""
+    """Results of the injections of one fault into one operation."""
 
     injected: int = 0
     clean: int = 0
@@ -273,7 +278,7 @@ class Injector:
         return template
 
     def outcome(self, operation: Operation) -> str:
-        """What a survey says, in a form that two runs can be compared by."""
+        """Return the result of a survey, in a form that can be compared between two runs."""
         self.larder(["survey", operation.outcome, "--json", "--all", "--depth", "stat"])
         return survey_meaning((self._scratch / "stdout").read_text(errors="replace"))
 
@@ -382,14 +387,14 @@ class Injector:
                 for name in names if UNFINISHED.search(name)]
 
     def _in_general(self, said: str) -> str:
-        """What was said with one word for every path, so that the same sentence is the same."""
+        """Replace every path by one word and every number by 9, so that equal sentences match."""
         said = said.replace(str(self.run_folder), "PLACE")
         said = re.sub(r"PLACE(/[^\s:,;()']+)*", "PATH", said)
         return re.sub(r"\d[\d,.]*", "9", said).strip()
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What a workspace holds: digests of its sources by path, and of payloads wherever they lie."""
+    """Digests of a workspace: of its sources by path, and of payloads wherever they are."""
 
     sources: dict[str, str]
     payloads: dict[str, str]
@@ -403,7 +408,7 @@ Stamp = tuple[int, ...]
 
 
 def _stamp(path: str) -> Stamp:
-    """What every change of a file changes; of a folder, whether it is the same one."""
+    """Return values that differ after any change to a file; of a folder, only its identity."""
     found = os.lstat(path)
     if stat.S_ISDIR(found.st_mode):
         return (found.st_ino,)
@@ -478,7 +483,7 @@ def contents(workspace: Path) -> Contents:
 
 
 def losses(before: Contents, after: Contents, *, keeps: bool) -> Iterator[str]:
-    """What was there and is not, one sentence each."""
+    """Yield one sentence for each source or payload that was there before and is not now."""
     for name, digest in before.sources.items():
         if after.sources.get(name) != digest:
             yield f"the source {name} is not what it was"

@@ -43,10 +43,10 @@ OPERATIONS: Final = (
 
 @dataclass(slots=True)
 class Interleavings:
-    """What came of so many of one operation.
+    """Results of the interleaved runs of one operation.
 
     Attributes:
-        refused: how many Larder ended with a sentence, because it saw the trainer at work.
+        refused: runs that Larder ended with a sentence, because it saw the trainer at work.
     """
 
     runs: int = 0
@@ -56,7 +56,7 @@ class Interleavings:
 
 
 class IndexedTrainer:
-    """What a trainer with a `cache.json` does."""
+    """Actions of a trainer with a `cache.json`."""
 
     def __init__(self, store: Path) -> None:
         self._store = store
@@ -87,7 +87,7 @@ class IndexedTrainer:
         self.files[path] = path.read_bytes()
 
     def problems(self, last_index: bytes) -> Iterator[str]:
-        """What it saved and is not there."""
+        """Yield one sentence for each entry that it saved and the index lacks."""
         entries = json.loads(last_index)["entries"]
         for key in self._held.rows:
             if key not in entries:
@@ -95,7 +95,7 @@ class IndexedTrainer:
 
 
 class ReleasedTrainer:
-    """What a released trainer does: a group of its own, slot after slot, then the aggregate."""
+    """Actions of a released trainer: a group of its own, slot after slot, then the aggregate."""
 
     def __init__(self, store: Path) -> None:
         self._folder = store / ("f" * 63 + "0") / "variation-0"

@@ -100,7 +100,7 @@ def test_a_quarantine_is_emptied_on_a_full_disk(disk: Path, workspace: IndexedWo
 
 @pytest.fixture
 def starved(disk: Path, workspace: IndexedWorkspace) -> IndexedWorkspace:
-    """What goes frees less than an index needs that is written anew; the disk is full."""
+    """Return a workspace on a full disk. Cleaning it frees less than a rewritten index needs."""
     for loose in workspace.store().glob("0123456789ab_*"):
         loose.unlink()
     workspace.write_index(notes="x" * 400_000)

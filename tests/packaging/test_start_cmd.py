@@ -1,4 +1,4 @@
-"""What a double click on Windows runs. It was tried with Wine's cmd; here its text is held."""
+"""Text of the command file that a double click on Windows runs; it was tried with Wine's cmd."""
 
 from __future__ import annotations
 

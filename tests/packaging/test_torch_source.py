@@ -65,7 +65,7 @@ def test_unreachable_cpu_builds_fall_back_to_the_index_and_name_the_size(
 
 
 class TestSystemTorch:
-    """`--system-torch`."""
+    """Behaviour of the `--system-torch` option."""
 
     def test_nothing_may_load_a_torch(
         self, computer: StubComputer, clone: Path, tmp_path: Path

@@ -1,4 +1,4 @@
-"""What the commands of README and SETUP do once there is an environment."""
+"""Steps of the README's two commands once there is an environment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,12 @@ def test_the_first_command_makes_a_sample_surveys_it_and_opens_the_window(
 
 
 def test_the_first_command_brings_the_encoders(computer: StubComputer, clone: Path) -> None:
-    """What the README shows must work after it: `larder build` with a model, sounds, pixels."""
+    """The first command installs the encoders.
+
+    The README's examples must work after it: `larder build` with a model, sounds, pixels.
+
+    The README's examples must work after it: `larder build` with a model, sounds, pixels.
+    """
     assert main([], computer, clone) == 0
     assert computer.commands("pip install")[-1].endswith("-e .[encoders]")
 
@@ -147,7 +152,7 @@ def test_an_interrupt_is_said_without_a_traceback(
 
 
 class TestChecks:
-    """`start.py test`."""
+    """Behaviour of the `start.py test` command."""
 
     def test_every_check_runs_offscreen_in_an_environment_with_all_extras(
         self, computer: StubComputer, clone: Path

@@ -62,7 +62,7 @@ class _Drifting:
                    lambda _: None)
 
     def drift(self) -> None:
-        """Once, at random."""
+        """Apply one random change to the workspace."""
         self._edits += 1
         self._draws.choice([
             self._touch, self._edit, self._caption, self._delete, self._rename, self._mask,
@@ -138,7 +138,7 @@ def _told(steps: Sequence[NextStep], repair: Repair, *, is_choice: bool = False)
 def _check_counts(
     report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies]
 ) -> Sequence[NextStep]:
-    """What cards, rows of tables and plans of cleans and index writes say."""
+    """Assert that cards, table rows, clean plans and index writes agree, and return the steps."""
     steps = next_steps(report, plan, remedies)
     tables = (entry_columns(report, remedies), payload_columns(report, remedies))
     for repair in Repair:

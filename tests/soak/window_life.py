@@ -47,17 +47,17 @@ PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 @dataclass(frozen=True)
 class Held:
-    """What a window and its workers hold at one moment.
+    """Resources that a window and its workers use at one moment.
 
     Attributes:
         handles: open files of this process.
-        tables: mapped tables of surveys, those whose file was removed included.
-        threads: of this process.
+        tables: mapped tables of surveys, including those whose file was removed.
+        threads: threads of this process.
         workers: processes that this one started.
         megabytes: resident memory of this process.
         session_files: files in the folder of this window.
         kept_files: the other files in the user's cache folder.
-        dialogs: that were not deleted.
+        dialogs: dialogs that were not deleted.
     """
 
     handles: int
@@ -84,7 +84,7 @@ LONG_SLACK = Held(handles=8, tables=8, threads=3, workers=1, megabytes=24, sessi
 
 
 def grown(before: Held, after: Held, slack: Held = SLACK) -> list[str]:
-    """What is more than it was, each with both numbers."""
+    """List the resources that grew by more than the slack, each with both numbers."""
     return [f"{field.name} {getattr(before, field.name)} -> {getattr(after, field.name)}"
             for field in fields(Held)
             if getattr(after, field.name) > getattr(before, field.name) + getattr(
@@ -204,7 +204,7 @@ class WindowLife:
         self._follow_survey(before)
 
     def rescan(self) -> None:
-        """Press F5."""
+        """Rescan the workspace as F5 does, and wait for the survey."""
         before = self.opened.services.session.snapshot
         self.opened.services.commands.run("rescan")
         self._follow_survey(before)

@@ -128,7 +128,7 @@ class BuildWorkspace:
         return self.config_path
 
     def configure(self, **settings: Any) -> None:
-        """Change the config."""
+        """Change settings of the config and write it."""
         self.config.update(settings)
         self.write()
 
@@ -172,7 +172,7 @@ class CountingEncoders:
         self._own().note(found, content)
 
     def check(self, names: Sequence[str]) -> None:
-        """What a batch goes through before it is encoded."""
+        """Count a batch before it is encoded; raise if it has no room or a broken item."""
         self.before_encode()
         if len(names) > self.room:
             raise OutOfMemoryError("out of memory")
@@ -246,7 +246,7 @@ def plan_of(
     workspace: BuildWorkspace, *, depth: Depth = Depth.STAT, layout: str | None = None,
     **options: Any,
 ) -> BuildPlan:
-    """Survey and plan."""
+    """Survey a workspace and return its build plan."""
     opened = open_workspace(workspace.config_path)
     opened = lay_out(opened, choose_layout(opened, layout))
     report = run_to_end(survey(opened, depth=depth, token=CancelToken()))
@@ -256,7 +256,7 @@ def plan_of(
 
 
 def known_rates_of(workspace: BuildWorkspace, opened: Workspace) -> RatesOf:
-    """What this computer remembers of the pace of the workspace's encoders."""
+    """Return the rates that this computer remembers for the workspace's encoders."""
     return rates_of(BuildOptions(workspace=str(workspace.config_path)), opened)
 
 

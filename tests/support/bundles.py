@@ -102,7 +102,7 @@ def reseal(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
 
 
 def first_payload(folder: Path) -> Path:
-    """One cached picture."""
+    """Return the path of the first cached picture."""
     return sorted(path for path in (folder / "image").rglob("*.pt")
                   if path.name not in {"aggregate.pt", "blank_sentinel.pt"})[0]
 

@@ -79,7 +79,7 @@ class DiskCache:
         return served
 
     def right(self, epoch: int) -> list[str]:
-        """What an epoch is served that is not what its source gives; nothing if all is right."""
+        """List the samples of an epoch whose values do not match their source; empty if none."""
         wrong = []
         served = self.start(epoch)
         for content in ("image", "text"):

@@ -29,7 +29,7 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 class Fault(enum.Enum):
-    """What the operation fails with."""
+    """Error that an operation fails with."""
 
     FULL = errno.ENOSPC
     BROKEN = errno.EIO

@@ -52,13 +52,13 @@ finally:
 
 @dataclass
 class Counts:
-    """What was counted in the files of `core` and `app`.
+    """Counts over the files of `core` and `app`.
 
     Fields:
         classes: how often each class name is defined.
-        records: classes that only hold values: dataclasses, Structs, named tuples, typed dicts.
+        records: classes that only store values: dataclasses, Structs, named tuples, typed dicts.
         comparisons: comparisons with a format, a kind or a layout, and `match` cases on one.
-        traits: questions of a trait of a format.
+        traits: queries of a trait of a format.
         short: docstrings of fewer than `SHORT_DOCSTRING` words.
         riddles: docstrings that begin with "What" or "Whether".
         participles: functions whose first word ends in "ed" and is no adjective of a question.
@@ -109,7 +109,7 @@ def _count_node(node: ast.AST, counts: Counts) -> None:
 
 
 def _is_record(node: ast.ClassDef) -> bool:
-    """Whether a class is a dataclass, a Struct, a named tuple or a typed dict."""
+    """Return whether a class is a dataclass, a Struct, a named tuple or a typed dict."""
     return any(ast.unparse(base).split("[")[0] in RECORD_BASES for base in node.bases) or any(
         "dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
 
@@ -121,7 +121,7 @@ def _asks_for_a_format(node: ast.AST) -> bool:
 
 
 def _names_a_format(node: ast.AST) -> bool:
-    """Whether an expression is a member of a format's enum, or a set of such."""
+    """Return whether an expression is a member of a format's enum, or a set of such members."""
     if isinstance(node, ast.Tuple | ast.Set):
         return any(_names_a_format(part) for part in node.elts)
     return (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
@@ -145,7 +145,7 @@ def walks(folder: Path) -> Iterator[tuple[str, str, str]]:
 
 
 def main() -> None:
-    """Print a table."""
+    """Print the counts as a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--walks", action="store_true")
     chosen = parser.parse_args()

@@ -26,7 +26,7 @@ class InlineWorker:
         self.is_killed = self.is_closed = False
 
     def start(self) -> None:
-        """It runs already."""
+        """Do nothing: the worker already runs."""
 
     def ask(self, request: Any) -> WorkerAnswer:
         self.asked += 1

@@ -1,8 +1,8 @@
-"""What a test may leave behind when it ends: nothing that still runs.
+"""Leftovers that a test may not have when it ends: anything that still runs.
 
 Threads of Python, tasks of Qt thread pools and worker processes count. Threads that Qt started and
-Python only met (`_DummyThread`) do not: an idle pool keeps them for 30 s, and the pools themselves
-are asked instead.
+Python only encountered (`_DummyThread`) do not count: an idle pool retains them for 30 s, so the
+pools themselves are queried instead.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What another program does between any two calls of the system that ours makes.
+"""Actions of another program between any two system calls that Larder makes.
 
 A moment is right before a call: of `os`, `io` or `mmap`, as the interpreter's profiler announces
-them. What happens inside one call is the system's, and no other program gets in between there.
+them. The inside of a single call is left to the system: no other program gets in between there.
 """
 
 from __future__ import annotations

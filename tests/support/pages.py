@@ -1,4 +1,4 @@
-"""What people read of the repository: README and the pages under `.github`, and what they show."""
+"""Pages of the repository that people read: README and `.github`, and their snippets."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def table_under(heading: str) -> list[str]:
 
 
 def cells(lines: Sequence[str]) -> Iterator[str]:
-    """What stands between the bars of tables."""
+    """Yield the text of each cell of tables."""
     for line in lines:
         if line.startswith("|"):
             yield from (cell.strip() for cell in line.strip("|").split("|"))

@@ -44,7 +44,7 @@ def verify_npz(path: Path) -> None:
 
 
 def read_stamp(path: Path) -> EntryStamp | None:
-    """What a payload of ours says of itself, its seal compared."""
+    """Return the stamp of a payload after checking its seal, None if it has no seal of ours."""
     content = read_payload_bytes(path)
     sealed = None if content is None else open_sealed(content, name=path.name)
     return None if sealed is None else sealed.stamp

@@ -30,7 +30,7 @@ TEXT_BLOCK: Mapping[str, object] = {"prompt_source": "sample", "prompt_path": ""
 
 @dataclass(frozen=True)
 class ReleasedConcept:
-    """What the tests vary of a concept; the rest takes the trainer's defaults."""
+    """Settings of a concept that the tests vary; the rest takes the trainer's defaults."""
 
     path: str
     seed: int | None = 1

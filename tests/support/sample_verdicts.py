@@ -1,4 +1,4 @@
-"""What the report of a sample workspace says that a survey finds."""
+"""Verdicts that the report of a sample workspace predicts for a survey."""
 
 from __future__ import annotations
 

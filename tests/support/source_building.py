@@ -132,7 +132,7 @@ class SourceBuild:
             self.events.append)
 
     def build(self, *, token: CancelToken | None = None) -> BuildReport:
-        """Plan and apply."""
+        """Plan a build and apply it."""
         return self.apply(self.plan(), token=token)
 
     @property

@@ -54,7 +54,7 @@ class SpreadEncoders:
         return _Disturbed(self, self.own.open_text(memory, token))
 
     def note(self, found: Any, content: Any) -> None:
-        """Nothing is remembered."""
+        """Discard the note: nothing is remembered."""
 
     def processes(self) -> dict[str, list[int]]:
         """Which processes encoded what, by name of the picture or prompt."""

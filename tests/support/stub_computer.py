@@ -110,7 +110,7 @@ class StubComputer(Machine):
         return [line for line in self.log_file.read_text().splitlines() if part in line]
 
     def forget_commands(self) -> None:
-        """Empty the log."""
+        """Empty the log of commands."""
         self.log_file.write_text("")
 
     def variable(self, name: str) -> str:

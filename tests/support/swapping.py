@@ -58,12 +58,12 @@ STOPS = (b"the trainer stops here",)
 
 
 def read_variation(folder: Path) -> tuple[bytes, ...] | None:
-    """What a trainer reads: None where it would build the folder, else the slots in order.
+    """Return the slots a trainer reads, in order, or None where it would build the folder.
 
-    `STOPS` where it cannot load the aggregate.
+    `STOPS` is returned where it cannot load the aggregate.
 
-    It takes the number of slots from its own list, here from the aggregate; a slot that is missing
-    or of another aggregate fails.
+    A trainer takes the number of slots from its own list, here from the aggregate; a slot that is
+    missing or belongs to another aggregate fails.
     """
     if not (folder / "aggregate.pt").is_file():
         return None
@@ -77,7 +77,7 @@ def read_variation(folder: Path) -> tuple[bytes, ...] | None:
 
 
 def trainer_reads(cache: Path, stores: Collection[str] = ("image", "text")) -> dict[str, object]:
-    """What a trainer reads of every folder of a cache."""
+    """Return what a trainer reads of every folder of a cache, by relative path."""
     return {
         folder.relative_to(cache).as_posix(): read_variation(folder)
         for store in stores for folder in sorted((cache / store).glob("?" * 64 + "/variation-*"))}
@@ -142,7 +142,7 @@ def swapped(stores: Sequence[NewStore], *, token: CancelToken | None = None) -> 
 
 
 def build(cache: Path, *wanted: Wanted, **options: Mapping[str, Sequence[str]]) -> SwapReport:
-    """Plan and apply."""
+    """Plan a build of the cache and apply it."""
     return swapped(planned_build(cache, wanted, **options))
 
 

@@ -51,7 +51,7 @@ def read_payload(path: Path) -> dict[str, Any]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are the same to the last bit, containers of tensors too."""
+    """Return whether two values are equal to the last bit, including containers of tensors."""
     import torch
 
     if isinstance(one, torch.Tensor):

@@ -167,7 +167,10 @@ FORMS: Final[Mapping[str, Form]] = {
 
 
 def runs(path: Path, made: Path) -> bool:
-    """Whether a trainer that opens a file runs what is in it."""
+    """Return whether a trainer that opens a file runs the program in it.
+
+    `made` is the path that the program creates.
+    """
     import torch
 
     made.rmdir() if made.is_dir() else made.unlink(missing_ok=True)

@@ -26,7 +26,7 @@ def blob(number: int) -> str:
 
 
 def damage_of(path: Path, kind: StoreKind) -> str:
-    """What is wrong with a payload, "" if nothing is."""
+    """Return the problem of a damaged payload, "" if it is intact."""
     try:
         read_entry(path, kind)
     except PayloadError as damaged:

@@ -26,7 +26,7 @@ CELL_ROLES = (
 
 
 def all_texts(root: QWidget) -> Iterator[str]:
-    """What a picture of it, a tooltip or a screen reader could tell."""
+    """Yield every text that the widgets could show, in a tooltip or to a screen reader too."""
     # Widgets that were replaced are gone when Qt next has time, before anybody sees them.
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     yield root.window().windowTitle()

@@ -40,7 +40,7 @@ LOOK_BACK_MS = 400
 
 
 def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """What the Cache menu says about building, and about what a change would make of it."""
+    """Return the Cache menu's commands for builds and for comparing changes of the config."""
     actions = _BuildActions(services, window)
     session = services.session
 
@@ -78,7 +78,7 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
 
 
 class _BuildActions(QObject):
-    """What the commands do; keeps the one dialog of each kind that may be open."""
+    """Actions of the build commands; owns the one dialog of each kind that can be open."""
 
     def __init__(self, services: WindowServices, window: MainWindow) -> None:
         super().__init__(window)
@@ -94,7 +94,7 @@ class _BuildActions(QObject):
 
     @property
     def is_building(self) -> bool:
-        """Whether a build runs or waits."""
+        """True if a build is running or queued."""
         return self._known_work is not None and self._known_work.is_building
 
     @property
@@ -121,7 +121,7 @@ class _BuildActions(QObject):
 
     @property
     def is_released(self) -> bool:
-        """Whether the caches lie as released OneTrainer has them, and in no other way."""
+        """True if the caches have the layout of released OneTrainer and no other."""
         snapshot = self._services.session.snapshot
         return snapshot is not None and snapshot.document.workspace.layouts == (
             CacheLayout.RELEASED,)

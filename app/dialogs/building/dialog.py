@@ -116,7 +116,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
 
     @property
     def request(self) -> BuildRequest:
-        """What is asked for."""
+        """The build that the dialog requests."""
         return self._request
 
     def plan_again(self, request: BuildRequest) -> None:
@@ -142,7 +142,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
 
     @cached_property
     def view(self) -> BuildView:
-        """What shows a plan."""
+        """The widget that shows a plan."""
         view = BuildView(self._services)
         view.scope_wanted.connect(self._on_scope)
         view.encoder_changed.connect(self._on_encoder)
@@ -157,7 +157,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
 
     @cached_property
     def footer(self) -> BuildFooter:
-        """What is said of all of it."""
+        """The footer, which summarises the whole plan and starts the build."""
         footer = BuildFooter(self._services)
         footer.build_wanted.connect(self._build)
         footer.measure_wanted.connect(

@@ -77,7 +77,7 @@ class ModelsPanel(QFrame):
 
     @property
     def models(self) -> tuple[str, ...]:
-        """What was chosen, in order."""
+        """The chosen models, in order."""
         return self._models
 
     def show_models(self, models: Sequence[str], problem: str = "") -> None:
@@ -227,13 +227,13 @@ class DevicePanel(QWidget):
 
 
 class MixturePanel(WarningPanel):
-    """What becomes of payloads that another model encoded: the one question a build asks.
+    """Choice of how to treat payloads that another model encoded, the only question of a build.
 
-    It names both models and offers what can be done; nothing is chosen at first.
+    It names both models and lists the options; none is selected at first.
 
     Signals:
         chosen: with the OtherWeights.
-        model_wanted: build with the model that is there, with its path.
+        model_wanted: build with the model that was used before, with its path.
     """
 
     chosen = Signal(object)
@@ -258,7 +258,7 @@ class MixturePanel(WarningPanel):
 
     @property
     def stands_in_the_way(self) -> bool:
-        """Whether nothing is chosen, and something has to be."""
+        """True while a choice is required and none has been made."""
         return self._is_open
 
     def show_mixtures(self, mixtures: tuple[ListedMixture, ...], choice: OtherWeights) -> None:

@@ -1,4 +1,4 @@
-"""What a build is asked for: which workspace, which entries, with which models and on what."""
+"""Request for a build: the workspace, entries, models and device."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ Selection = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class BuildRequest:
-    """What to build.
+    """Request to plan and run one build.
 
     Attributes:
-        options: what a worker is asked, of the workspace whose config decides; that is not always
-            the one that is open. It looks as closely as the survey that the user looks at, or what
-            that found would not be found again.
-        selection: what can be chosen in place of a scope, None for nothing; the options have it
-            where it was.
-        changes: what differs from the trainer's config; empty for its own.
-        used: the layout that the workspace is cached in, None where nothing is or nobody knows.
+        options: options for the worker, for the workspace whose config decides, which is not
+            always the open one. They use the depth of the survey that the user sees; otherwise its
+            findings would not be found again.
+        selection: entries that can be chosen in place of a scope, None for none; the options
+            contain them while they are chosen.
+        changes: differences from the trainer's config; empty for the config itself.
+        used: the layout that the workspace is cached in, None if there is none or it is not known.
     """
 
     options: BuildOptions
@@ -53,7 +53,7 @@ class BuildRequest:
 
     @property
     def other_weights(self) -> OtherWeights:
-        """What becomes of payloads that other models encoded."""
+        """The treatment of payloads that other models encoded."""
         return OtherWeights(self.options.other_weights)
 
     def with_selection(self) -> BuildRequest:
@@ -104,7 +104,7 @@ def selected_entries(snapshot: SurveySnapshot, rows: Rows) -> Selection:
 
 
 def failed_entries(items: Sequence[tuple[str, str]]) -> Selection:
-    """What a build could not do, each once."""
+    """Return the entries that a build could not encode, each once."""
     return tuple(dict.fromkeys(item for item in items if all(item)))
 
 

@@ -76,7 +76,7 @@ class BuildResume(QObject):
         self._go_on()
 
     def _on_started(self) -> None:
-        """What was found stopped may be what runs now."""
+        """Forget the stopped build that was found: it may be the one that runs now."""
         self._looking.drop()
         self._found = None
 
@@ -93,7 +93,7 @@ class BuildResume(QObject):
             return
 
     def _is_here(self, record: BuildRecord) -> bool:
-        """Whether a build is of what is open."""
+        """Return whether a build belongs to the open workspace."""
         if record.sources is None:
             return self._is_open(record.about)
         session = self._services.session
@@ -102,7 +102,7 @@ class BuildResume(QObject):
                 or record.about.workspace == session.options.workspace)
 
     def _is_needless(self, record: BuildRecord) -> bool:
-        """Whether the trainer, or another build, has done the rest meanwhile."""
+        """Return whether the trainer or another build has finished the rest in the meantime."""
         snapshot = self._services.session.snapshot
         if snapshot is None or record.build is None or record.build.selection is not None:
             return False
@@ -111,7 +111,7 @@ class BuildResume(QObject):
                     or totals.stale or totals.missing)
 
     def _is_open(self, about: WorkspaceOptions) -> bool:
-        """Whether it is the workspace that is open; how its paths are read may have changed."""
+        """Return whether `about` is the open workspace. Its path mappings may have changed."""
         options = self._services.session.options
         return options is not None and (
             (options.workspace, options.root, options.config, options.concepts)
@@ -160,7 +160,7 @@ class BuildResume(QObject):
             self._work.start(self._request_of(record))
 
     def _request_of(self, record: BuildRecord) -> BuildRequest:
-        """What a record's build was asked for."""
+        """Return the request that repeats a recorded build."""
         session = self._services.session
         assert session.options is not None
         assert record.build is not None

@@ -218,7 +218,7 @@ class RunningBuilds(QObject):
 
     @property
     def is_building(self) -> bool:
-        """Whether a build runs or waits."""
+        """True if a build is running or queued."""
         return bool(self._running)
 
     def _run(
@@ -253,7 +253,7 @@ class RunningBuilds(QObject):
     def _result(
         self, report: BuildReport, record: BuildRecord, resume: tuple[NoticeAction, ...],
     ) -> Notice:
-        """What is said of a build that is over."""
+        """Return the notice for a finished build."""
         raise NotImplementedError
 
     def _resume(self, record: BuildRecord, text: str = "") -> NoticeAction:
@@ -312,7 +312,11 @@ class ConfigBuilds(RunningBuilds):
         return "" if pages is None else pages.tree[0].name
 
     def _record(self, request: BuildRequest) -> BuildRecord:
-        """What takes it up again; a changed copy of the config goes with the window."""
+        """Return the record to resume the build from.
+
+        It contains the text of a changed copy of the config, because the copy is deleted with the
+        window.
+        """
         session, options = self._services.session, request.options
         config = Path(options.config or options.workspace)
         is_copy = config.is_relative_to(session.folder.path)
@@ -368,7 +372,7 @@ class FolderBuilds(RunningBuilds):
 
     @property
     def can_try_again(self) -> bool:
-        """Whether there was a build, and none runs."""
+        """True if there was a build and none is running."""
         return self._latest is not None and not self._running
 
     def start(
@@ -425,11 +429,11 @@ class FolderBuilds(RunningBuilds):
 
 
 def asks_for_models(failure: JobFailure) -> bool:
-    """Whether a job failed because it has no models to encode with."""
+    """Return whether a job failed because it has no models to encode with."""
     return CHOOSE in (failure.problem, failure.hint)
 
 
 def missing_text(failure: JobFailure | Finding) -> str:
-    """What is missing, without the words of the command line."""
+    """Return a text about the missing models, without command line terms."""
     reason = failure.hint if failure.problem == CHOOSE else failure.problem
     return one_after_another((_tr("Choose the VAE and text encoders."), core_text(reason)))

@@ -1,4 +1,4 @@
-"""What the Build dialog says, the command that does the same, and what is told when it is over."""
+"""Texts of the Build dialog, the equivalent command, and the notices about finished builds."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ NO_MODEL_TYPE = "LARDER_PATCH_MEANS"
 
 
 def scope_word(scope: BuildScope) -> str:
-    """What is built, in the user's words."""
+    """Return the translated name of a build scope."""
     return _tr(_SCOPES[scope])
 
 
@@ -66,7 +66,7 @@ def used_text(layout: CacheLayout) -> str:
 
 
 def switch_text(plan: BuildPlanDocument) -> str:
-    """What becomes of the layout that was used so far."""
+    """Return a text about the layout that was used so far, "" if the build does not switch."""
     if not plan.switches_from:
         return ""
     taken = with_values(
@@ -76,7 +76,7 @@ def switch_text(plan: BuildPlanDocument) -> str:
 
 
 def promise_text() -> str:
-    """What is never touched, and what a cancel leaves."""
+    """Return the text about what a build never changes and what a cancelled build leaves."""
     return _tr("Your pictures, captions and the trainer's config are never changed. If you cancel, "
                "what is finished is kept, and the next build continues from there.")
 
@@ -121,7 +121,10 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
 
 
 def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
-    """What the time goes by, and how much of it passes before the first payload."""
+    """Return a text about the basis of the time estimate.
+
+    It includes the time to get the encoder ready, if that is long.
+    """
     if (plan.folders or plan.linked or plan.switches_from) and not plan.payloads:
         return ""
     by_store = [(store.id, store.seconds) for store in plan.stores
@@ -159,12 +162,12 @@ def free_text(plan: BuildPlanDocument, figures: Figures) -> str:
 
 
 def is_short(plan: BuildPlanDocument) -> bool:
-    """Whether it is known that a build does not fit."""
+    """Return whether the build is known not to fit on the disk."""
     return plan.needed_bytes is not None and plan.needed_bytes > plan.free_bytes
 
 
 def reuse_text(plan: BuildPlanDocument) -> str:
-    """What is taken instead of encoded."""
+    """Return a text about the payloads that are reused instead of encoded."""
     if plan.folders:
         return _tr("What stays or moves is not encoded again. Folders that are replaced go into "
                    "quarantine, and Undo brings them back.")
@@ -188,7 +191,7 @@ def reordered_text(plan: BuildPlanDocument) -> str:
 
 
 def left_out_lines(plan: BuildPlanDocument, names: ShownNames) -> Sequence[Line]:
-    """What is out of reach, large, unproven, left to the trainer, and what cannot be read."""
+    """Return lines for what is out of reach, unproven, unreadable or left to the trainer."""
     lines = [left_out(f"{one.problem} {one.hint}".strip(), (), names)
              for one in (*(plan.out_of_reach or ()), *(plan.large_pictures or ()))]
     if plan.unproven:
@@ -224,7 +227,7 @@ def _left_out_text(left: LeftOut) -> str:
 
 
 def mixture_text(mixtures: Sequence[ListedMixture]) -> str:
-    """What lies in the caches: one sentence per cache and model."""
+    """Return one sentence per cache and model about payloads that other models encoded."""
     sentences = []
     for mixture in mixtures:
         text = ("%Ln captions were encoded with %1; this build uses %2."
@@ -236,7 +239,7 @@ def mixture_text(mixtures: Sequence[ListedMixture]) -> str:
 
 
 def models_of_mixture(mixtures: Sequence[ListedMixture]) -> set[str]:
-    """What people call the models in it."""
+    """Return the display names of the models in the mixtures."""
     return {name for mixture in mixtures
             for name in (mixture.model, *(other.model for other in mixture.others))}
 
@@ -247,7 +250,7 @@ def selected_text(count: int) -> str:
 
 
 def job_title(name: str) -> str:
-    """What the jobs panel calls a build."""
+    """Return the title of a build in the jobs panel."""
     return with_values(_tr("Build %1"), name) if name else _tr("Build")
 
 

@@ -89,15 +89,16 @@ ENCODER, RESOLUTION, TIME = 1, 2, 6
 
 @dataclass(frozen=True, slots=True)
 class SlotRow:
-    """What a build makes of the slots of a concept in one cache of the released layout.
+    """Effect of a build on the slots of a concept in one cache of the released layout.
 
-    Such a cache is written folder by folder, so what is encoded is the smaller part of what
-    happens: most slots keep their payload or take that of another slot.
+    Such a cache is written folder by folder, so encoding is the smaller part of the work: most
+    slots keep their payload or take that of another slot.
 
     Attributes:
-        concept: its name; several where their samples share a group.
-        store: the cache's id.
-        stays, moves, copies, encodes, goes: slots, as in `ListedFolder`.
+        concept: its name; several names if their samples share a group.
+        store: id of the cache.
+        stays, moves, copies, encodes, goes: slots, as in `ListedFolder`; copies include both
+            shared and linked ones.
     """
 
     concept: str
@@ -123,7 +124,7 @@ def slot_rows(plan: BuildPlanDocument) -> Sequence[SlotRow]:
 
 
 class SlotTable(FactsTable[SlotRow]):
-    """Rows of `slot_rows`."""
+    """Table model of the rows of `slot_rows`."""
 
     translate = staticmethod(_tr)
     columns = in_order(
@@ -242,7 +243,7 @@ class BuildView(PlanBody):
 
     @cached_property
     def slots(self) -> RowsTable:
-        """What happens folder by folder; only the released layout has such."""
+        """The table of changes per folder, which only the released layout has."""
         table = RowsTable("slotTable", SlotTable.columns)
         table.setAccessibleName(self.tr("What happens to the cached files of each concept"))
         table.show_model(self._slots, self._services.memory)
@@ -269,7 +270,7 @@ class BuildView(PlanBody):
             self.device.blockSignals(False)
 
     def show_plan(self, plan: BuildPlanDocument, *, needs_models: bool) -> None:
-        """Show a plan."""
+        """Show a plan, with the choice of models if `needs_models`."""
         self.notice_bar.clear()
         self.busy.show_signs(plan.busy_signs)
         self.mixture.show_mixtures(

@@ -1,1 +1,1 @@
-"""The Clean dialog."""
+"""Clean dialog and the forms to prune and clear caches."""

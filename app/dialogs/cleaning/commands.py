@@ -25,7 +25,7 @@ _tr = Sentences("Commands")
 
 
 def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """What the Cache menu says about cleaning."""
+    """Return the Cache menu's commands for cleaning."""
     actions = _CleanActions(services, window)
     session = services.session
 
@@ -64,7 +64,7 @@ def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
 
 
 class _CleanActions(QObject):
-    """What the commands do; keeps the one dialog that may be open."""
+    """Actions of the clean commands; owns the one dialog that can be open."""
 
     def __init__(self, services: WindowServices, window: MainWindow) -> None:
         super().__init__(window)
@@ -113,7 +113,7 @@ class _CleanActions(QObject):
         self._show(None if is_whole or not len(selected) else selected)
 
     def can_prune(self) -> bool:
-        """Whether what is looked at, or anything, remembers when it was used."""
+        """Return whether the viewed store, or any store if none is viewed, records its uses."""
         from larder.app.dialogs.cleaning.request import can_prune, prunable_stores
 
         store = self._looked_at()
@@ -121,12 +121,12 @@ class _CleanActions(QObject):
                 else can_prune(store.kind))
 
     def can_undo(self) -> bool:
-        """Whether the survey found something that a clean moved away."""
+        """Return whether the survey found something that a clean moved away."""
         snapshot = self._services.session.snapshot
         return snapshot is not None and snapshot.document.may_undo is True
 
     def can_clear(self) -> bool:
-        """Whether there is a store."""
+        """Return whether the workspace has a store."""
         snapshot = self._services.session.snapshot
         return snapshot is not None and bool(snapshot.document.stores)
 

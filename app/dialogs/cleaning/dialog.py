@@ -53,11 +53,11 @@ _tr = Sentences("Clean")
 
 
 class CleanFooter(PlanFooter):
-    """What is ticked and where it goes; deleting it at once stands below, behind a disclosure.
+    """Footer with the ticked items, where they go, and a disclosure to delete them at once.
 
     Signals:
-        move_wanted: move what is ticked to quarantine.
-        delete_wanted: delete it at once; the second consent is still to be asked for.
+        move_wanted: move the ticked items to quarantine.
+        delete_wanted: delete them at once; the second confirmation is still to come.
         disclosed: "Delete now" was opened or closed.
     """
 
@@ -273,7 +273,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
 
     @cached_property
     def view(self) -> PlanView:
-        """What shows a plan."""
+        """The widget that shows a plan."""
         view = PlanView(self._services)
         view.changed.connect(self._show_totals)
         view.plan_wanted.connect(lambda change: self.plan_again(change(self._request)))
@@ -282,7 +282,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
 
     @cached_property
     def footer(self) -> CleanFooter:
-        """What would be done with it."""
+        """The footer, which summarises and applies the plan."""
         footer = CleanFooter(self._services)
         footer.move_wanted.connect(lambda: self._apply(delete=False))
         footer.delete_wanted.connect(self._ask_to_delete)
@@ -370,7 +370,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
             self.accept()
 
     def _take_failure(self, job: Job) -> bool:
-        """Whether this dialog is still open to tell why its job failed."""
+        """Show why the dialog's job failed; return False if this dialog does not show it."""
         if job is not self._job or job.failure is None:
             return False
         self._job = None

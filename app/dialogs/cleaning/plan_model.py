@@ -83,10 +83,10 @@ class PlanCell(Cell):
 
 @dataclass(frozen=True, slots=True)
 class PlanLine:
-    """What a line of the outline stands for.
+    """Group or item that a line of the outline represents.
 
     Attributes:
-        group: place of its group.
+        group: position of its group.
         item: number of the item, None for the group itself.
     """
 
@@ -171,7 +171,7 @@ class PlanModel(CellTable):
         return 0 if parent.isValid() else self.top_of(len(self._items))
 
     def line(self, position: int) -> PlanLine:
-        """What stands at a position.
+        """Return the group or item at a position.
 
         Raises:
             IndexError: if there is no such line.
@@ -195,7 +195,7 @@ class PlanModel(CellTable):
         return len(self._items[group]) if self._expanded[group] else 0
 
     def is_expanded(self, group: int) -> bool:
-        """Whether a group's items are shown."""
+        """Return whether a group's items are shown."""
         return self._expanded[group]
 
     def expand(self, group: int, *, on: bool) -> None:
@@ -221,7 +221,7 @@ class PlanModel(CellTable):
         return TickState.ALL if self._ticks.is_ticked(line.item) else TickState.NONE
 
     def is_ticked(self, position: int) -> bool:
-        """Whether a line is wholly ticked."""
+        """Return whether a line is fully ticked."""
         return self._state(self.line(position)) is TickState.ALL
 
     def tick(self, first: int, last: int, *, on: bool) -> None:

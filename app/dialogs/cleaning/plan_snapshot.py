@@ -177,7 +177,7 @@ def _groups(columns: PlanColumns, shown: Mask | None) -> tuple[SnapshotGroup, ..
 
 
 class TickState(enum.Enum):
-    """Of a group."""
+    """Tick state of a group: none, some or all of its items."""
 
     NONE = "none"
     SOME = "some"
@@ -186,10 +186,10 @@ class TickState(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What some items add up to: how many, the files they consist of, and bytes.
+    """Totals of some items: their number, their files and their bytes.
 
     Attributes:
-        again: payloads that the trainer's next run encodes again because they went.
+        again: payloads that the trainer's next run encodes again because they were removed.
     """
 
     items: int = 0
@@ -234,7 +234,10 @@ class PlanTicks:
 
     @property
     def seconds_again(self) -> float | None:
-        """What encoding again takes that is ticked; None where nothing tells for some store."""
+        """The seconds that encoding the ticked payloads again takes.
+
+        None if the speed is not known for one of their stores.
+        """
         columns, known = self._plan.columns, self._plan.document.seconds_each or {}
         each = np.array([known.get(store.id, np.nan)
                          for store in self._plan.document.store_facts], dtype=np.float64)
@@ -244,7 +247,7 @@ class PlanTicks:
 
     @property
     def backup_bytes(self) -> int:
-        """What last-good copies of indexes grow by, of stores whose index is written."""
+        """Growth of the last-good copies of the indexes that the plan writes, in bytes."""
         document = self._plan.document
         used = {document.store_facts[at].id
                 for at in np.unique(self._plan.columns.store[self._mask]).tolist()}
@@ -257,14 +260,14 @@ class PlanTicks:
         return self._totals[group]
 
     def state(self, group: int) -> TickState:
-        """Whether none, some or all of a group is ticked."""
+        """Return whether none, some or all of a group's items are ticked."""
         ticked = self._totals[group].items
         if not ticked:
             return TickState.NONE
         return TickState.ALL if ticked == len(self._plan.groups[group]) else TickState.SOME
 
     def is_ticked(self, item: int) -> bool:
-        """Whether one item is ticked."""
+        """Return whether an item is ticked."""
         return bool(self._mask[item])
 
     def tick(self, group: int, items: Items, *, on: bool) -> None:
@@ -284,5 +287,5 @@ class PlanTicks:
 
     @property
     def are_preselected(self) -> bool:
-        """Whether exactly what the plan preselects is ticked."""
+        """True if exactly the items that the plan preselects are ticked."""
         return bool(np.array_equal(self._mask, self._plan.columns.preselected))

@@ -61,7 +61,7 @@ class PlanDelegate(CellDelegate):
         paint_text(painter, option, room)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """What the text needs; double clicks on a column's border ask for it."""
+        """Return the size that the text needs. A double click on a column border uses it."""
         boxes = 2 * (ICON + GAP) if index.column() == PlanColumn.NAME else 0
         return super().sizeHint(option, index) + QSize(boxes, 0)
 
@@ -139,7 +139,7 @@ class PlanTable(RowsTable):
 
     @property
     def plan_model(self) -> PlanModel:
-        """What is shown."""
+        """The model that the table shows."""
         return self._model
 
     def show_plan(self, plan: PlanSnapshot, ticks: PlanTicks) -> None:

@@ -39,10 +39,10 @@ ICON = 16
 
 
 class ReadoptLine(QWidget):
-    """What was matched again by content, and whether it is entered in the same step.
+    """Line about payloads matched again by content, with a tick to index them in the same step.
 
     Signals:
-        wanted_changed: the tick was set or taken away.
+        wanted_changed: the tick was set or removed.
     """
 
     wanted_changed = Signal()
@@ -70,7 +70,7 @@ class ReadoptLine(QWidget):
 
     @property
     def is_wanted(self) -> bool:
-        """Whether the user wants it."""
+        """True if the line is shown and ticked."""
         return not self.isHidden() and self.wanted.isChecked()
 
     def _paint(self) -> None:
@@ -123,7 +123,7 @@ class PlanView(PlanBody):
 
     @property
     def ticks(self) -> PlanTicks:
-        """What is ticked."""
+        """The ticks of the shown plan."""
         assert self._ticks is not None
         return self._ticks
 

@@ -110,7 +110,7 @@ class PruneForm(_FreeingForm):
         self.age.setFocus()
 
     def accept(self) -> None:
-        """Announce it."""
+        """Emit `agreed` with the prune options and close the form."""
         self.agreed.emit(self._services.session.about_this(
             PruneOptions, stores=self.chosen, older_than=self.age.text or None,
             budget=self.kept.text or None))
@@ -122,14 +122,14 @@ class PruneForm(_FreeingForm):
             fine and bool(self.age.text or self.kept.text or self._has_budget()))
 
     def _has_budget(self) -> bool:
-        """Whether a budget of the preferences is about what is chosen."""
+        """Return whether the preferences have a budget for the chosen store, or for any of them."""
         if not self.chosen:
             return any(name in (TOTAL_BUDGET, *self._kinds.values()) for name in self._budgets)
         return self._kinds[self.chosen[0]] in self._budgets
 
 
 class ClearForm(_FreeingForm):
-    """Only which."""
+    """Form that selects only which caches to clear."""
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(services, clearable_stores(services.session),
@@ -141,6 +141,6 @@ class ClearForm(_FreeingForm):
         self.stores.setFocus()
 
     def accept(self) -> None:
-        """Announce it."""
+        """Emit `agreed` with the clear options and close the form."""
         self.agreed.emit(self._services.session.about_this(ClearOptions, stores=self.chosen))
         super().accept()

@@ -1,4 +1,4 @@
-"""What a plan is asked for: a clean, a prune or a clear, of what, how closely, with what gone."""
+"""Request for a plan to clean, prune or clear: its entries, depth and deleted folders."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def clearable_stores(session: CacheSession) -> Sequence[StoreFacts]:
 
 
 def can_prune(kind: str) -> bool:
-    """Whether a store of a kind, by its name in documents, can be pruned."""
+    """Return whether stores of a kind, given by its name in documents, can be pruned."""
     return any(kind == known.value for known in StoreKind if known.traits.remembers_uses)
 
 
@@ -75,7 +75,7 @@ class SelectedEntries:
 
     @property
     def is_of_groups(self) -> bool:
-        """Whether some lie in groups of released OneTrainer, which go or stay as a whole."""
+        """True if some belong to groups of released OneTrainer, which stay or go as a whole."""
         stores = self.snapshot.document.stores
         return any(stores[at].traits.whole_groups for at in np.unique(np.concatenate([
             self.snapshot.entries.store[self.rows], self.snapshot.payloads.store[self.files]])))
@@ -93,14 +93,14 @@ class SelectedEntries:
 
 @dataclass(frozen=True, slots=True)
 class PlanRequest:
-    """What to plan.
+    """Request for a plan of a clean, a prune or a clear.
 
     Attributes:
         selected: show only items of these entries, None for all.
         depth: "stat" or "payload"; the latter also finds damaged payloads.
         gone: folders, as config or index spell them, whose missing pictures were deleted for good.
         freeing: a prune or a clear in place of a clean, of the open workspace.
-        keep_for: other configs that share these caches, whose needs stay.
+        keep_for: other configs that share these caches, whose payloads are preserved.
     """
 
     selected: SelectedEntries | None = None
@@ -111,7 +111,10 @@ class PlanRequest:
 
     @property
     def knows_configs(self) -> bool:
-        """Whether other configs can have a say: not of values that no config asks for."""
+        """True if other configs can affect the plan.
+
+        They cannot if it prunes values, which no config needs.
+        """
         return not isinstance(self.freeing, PruneOptions)
 
 

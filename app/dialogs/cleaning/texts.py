@@ -1,4 +1,4 @@
-"""What cleans, prunes and clears say: their plans, the commands that do the same, outcomes."""
+"""Texts for cleans, prunes and clears: plans, equivalent commands and outcomes."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
 
 
 def promise_text() -> str:
-    """What is never touched."""
+    """Return the text about what a clean never changes."""
     return _tr("Your pictures and captions are never changed, moved or deleted.")
 
 
@@ -97,7 +97,10 @@ def footer_text(total: Totals, figures: Figures) -> str:
 
 
 def encoded_again_text(total: Totals, seconds: float | None, figures: Figures) -> str:
-    """What the trainer's next run makes anew because of what is ticked; usually nothing."""
+    """Return a text about what the trainer's next run encodes again due to the ticked items.
+
+    That is usually nothing; "" if no item is ticked.
+    """
     if not total.items:
         return ""
     if not total.again:
@@ -107,7 +110,7 @@ def encoded_again_text(total: Totals, seconds: float | None, figures: Figures) -
 
 
 def backup_text(size: int, figures: Figures) -> str:
-    """What last-good copies of indexes take more, "" where they do not grow."""
+    """Return how much more the last-good copies of indexes take, "" where they do not grow."""
     return with_values(_tr("The last-good copy of the index takes %1 more."),
                        figures.bytes(size)) if size else ""
 
@@ -129,7 +132,7 @@ def delete_question(total: Totals, figures: Figures) -> str:
 
 
 def readopt_text(payloads: int) -> str:
-    """What was matched again by content."""
+    """Return a text about payloads that were matched again by content."""
     return _tr("%Ln cached files of renamed files are kept; they can be taken back.", payloads)
 
 
@@ -225,7 +228,7 @@ BUDGET_KINDS: Sequence[str] = (
 
 @dataclass(frozen=True, slots=True)
 class PlanWords:
-    """What the plan of a clean, a prune or a clear is called."""
+    """Words for the plan of a clean, a prune or a clear."""
 
     title: str
     job: str
@@ -248,7 +251,7 @@ def plan_words(freeing: Freeing | None) -> PlanWords:
 
 
 def budget_word(name: str) -> str:
-    """What a budget is for."""
+    """Return the name of the caches that a budget applies to."""
     return _tr("All together") if name == TOTAL_BUDGET else kind_word(name)
 
 
@@ -258,7 +261,10 @@ def store_text(store: StoreFacts, figures: Figures, names: ShownNames) -> str:
 
 
 def default_text(budgets: Mapping[str, int], figures: Figures) -> str:
-    """What a prune goes by where neither age nor size is given: Pixels 10 GB · All together 50."""
+    """Return a text about the limits that a prune applies without an age or a size.
+
+    It lists the budgets, such as "Pixels 10 GB · All together 50 GB".
+    """
     known = " · ".join(f"{budget_word(name)} {figures.bytes(budgets[name])}"
                        for name in BUDGET_KINDS if name in budgets)
     if not known:

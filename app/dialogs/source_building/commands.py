@@ -29,7 +29,7 @@ AGAIN_COMMAND = "cache-folder-again"
 
 
 def source_build_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
-    """Tools menu."""
+    """Return the Tools menu's commands for caching a folder of files."""
     actions = source_build_actions(services, window)
     session = services.session
     return (
@@ -48,13 +48,13 @@ def source_build_commands(services: WindowServices, window: MainWindow) -> Seque
 
 
 def source_build_actions(services: WindowServices, window: MainWindow) -> SourceBuildActions:
-    """What a window's commands about folders of files do; made when it is first asked for."""
+    """Return the window's actions for folders of files; created on first use."""
     known: SourceBuildActions | None = window.findChild(SourceBuildActions)
     return SourceBuildActions(services, window) if known is None else known
 
 
 class SourceBuildActions(QObject):
-    """What the commands do; keeps the one dialog that may be open."""
+    """Actions of the commands for folders of files; owns the one dialog that can be open."""
 
     def __init__(self, services: WindowServices, window: MainWindow) -> None:
         super().__init__(window)
@@ -67,12 +67,12 @@ class SourceBuildActions(QObject):
 
     @property
     def is_building(self) -> bool:
-        """Whether a build over a folder runs or waits."""
+        """True if a build of a folder is running or queued."""
         return self._known_work is not None and self._known_work.is_building
 
     @property
     def can_try_again(self) -> bool:
-        """Whether there is one to be tried again."""
+        """True if there is a build that can be tried again."""
         return self._known_work is not None and self._known_work.can_try_again
 
     def ask(self) -> None:

@@ -113,11 +113,11 @@ class SourcePlanView(QWidget):
 
     @property
     def text(self) -> str:
-        """What is shown, a line each."""
+        """The shown figures as text, one per line."""
         return "\n".join(f"{label}: {text}" for label, text in self._told)
 
     def show_plan(self, plan: SourceBuildPlanDocument) -> None:
-        """Show a plan."""
+        """Show a plan with its figures and warnings."""
         self._plan = plan
         self._show_figures()
         look = self._services.look
@@ -226,7 +226,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self._follow_plan(job, self.tr("Looking at the files…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take one folder."""
+        """Accept a drag of exactly one local folder while the form is shown."""
         urls = event.mimeData().urls()
         if len(urls) == 1 and urls[0].isLocalFile() and self.form.isVisible():
             event.acceptProposedAction()
@@ -284,7 +284,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.form.target.setText(self._target)
 
     def _on_entry(self) -> None:
-        """What was planned was of something else."""
+        """Discard the plan, which no longer matches the form, and check the new input."""
         self._drop_job()
         self._plan = None
         self._options, faults = read_entry(self.form.entry, depth=self._depth)

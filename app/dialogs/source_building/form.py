@@ -1,4 +1,4 @@
-"""What the dialog for a folder of files asks, and the options that come of what was entered."""
+"""Form of the dialog for a folder of files, and the options that result from its input."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Faults = Mapping[SourceField, str]
 
 @dataclass(frozen=True, slots=True)
 class SourceEntry:
-    """What stands in the dialog.
+    """Input of the dialog for a folder of files.
 
     Attributes:
         model: name of an encoder or a folder, None for none.
@@ -55,7 +55,7 @@ class SourceEntry:
     texts: Mapping[SourceField, str] = field(default_factory=dict)
 
     def text(self, wanted: SourceField) -> str:
-        """What stands in a field; "" in one that this kind does not have."""
+        """Return the text of a field, "" for one that this kind does not have."""
         return self.texts.get(wanted, "").strip()
 
 
@@ -166,13 +166,13 @@ class SourceForm(QWidget):
 
     @property
     def chosen_kind(self) -> StoreKind:
-        """What is made."""
+        """The kind of store to build."""
         kind: StoreKind = self.kind.currentData()
         return kind
 
     @property
     def entry(self) -> SourceEntry:
-        """As it stands."""
+        """The current input of the form."""
         texts = {SourceField.SOURCES: self.sources.text(), SourceField.TARGET: self.target.text(),
                  **{one: line.text() for one, line in self.fields.items()}}
         return SourceEntry(kind=self.chosen_kind, model=self.encoder.currentData(),

@@ -1,4 +1,4 @@
-"""What a build over a folder of files is asked for, and what former values were made of."""
+"""Request for a build of a folder of files, and the settings behind earlier values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from larder.core.workspace.store_kinds import StoreKind
 
 
 class SourceField(enum.Enum):
-    """What the dialog asks for."""
+    """Fields of the dialog for a folder of files."""
 
     SOURCES = "sources"
     TARGET = "target"

@@ -1,4 +1,4 @@
-"""What the dialog for a folder of files says, its command, and what is told when it is over."""
+"""Texts of the dialog for a folder of files, the equivalent command and the final notices."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _FILES: dict[StoreKind, str] = {
 
 
 class FieldWords(NamedTuple):
-    """What stands before a field, what holds where it is empty, how it is filled in, its unit."""
+    """Words for a field: its label, the default when empty, a tooltip and the unit."""
 
     label: str
     default: str
@@ -77,13 +77,13 @@ def field_words(field: SourceField) -> FieldWords:
 
 
 def promise_text() -> str:
-    """What is never touched, and what a cancel leaves."""
+    """Return the text about what a build never changes and what a cancelled build leaves."""
     return _tr("Your files are only read. If you cancel, what is finished is kept, and the next "
                "build continues from there.")
 
 
 def job_title(options: SourceBuildOptions) -> str:
-    """What the jobs panel calls it."""
+    """Return the title of a build in the jobs panel."""
     return with_values(_tr("%1 of %2"), kind_word(options.store),
                   PurePath(options.sources).name or options.sources)
 
@@ -105,7 +105,7 @@ def plan_lines(
 def warning_lines(
     plan: SourceBuildPlanDocument, figures: Figures, names: ShownNames,
 ) -> Sequence[Line]:
-    """What is left out and why, and what does not fit."""
+    """Return lines about left-out files, with the reasons, and about files that do not fit."""
     lines: list[Line] = []
     if plan.over_budget_bytes and plan.budget_bytes is not None:
         text = _tr("The cache may take %1, which is %2 less than all of these files need. What "

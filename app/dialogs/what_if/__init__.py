@@ -1,1 +1,1 @@
-"""The What-if dialog."""
+"""What-if dialog: the effect of config changes on the cache."""

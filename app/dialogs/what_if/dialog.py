@@ -129,7 +129,7 @@ class ConfigComparison(QObject):
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is due or under way."""
+        """True if nothing is pending or running."""
         return (not self._pause.isActive() and self._comparing.is_idle
                 and self._writing.is_idle)
 
@@ -213,7 +213,7 @@ class WhatIfDialog(QDialog):
 
     @property
     def is_settled(self) -> bool:
-        """Whether what is shown belongs to what was entered."""
+        """True if the shown comparison matches the input."""
         return (self._comparison.is_settled and self._reading.is_idle
                 and (self._draft is None or self.form.is_whole))
 

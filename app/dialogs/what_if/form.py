@@ -82,7 +82,7 @@ class SettingEditor(QWidget):
             self.field.setEchoMode(echo_mode(hidden))
 
     def _says(self, value: Any) -> bool:
-        """Whether the text stands for the value already: "0.0" on the way to "0.0001" does."""
+        """Return whether the text already means `value`, as "0.0" does while "0.0001" is typed."""
         text = self.field.text() if isinstance(self.field, QLineEdit) else ""
         try:
             return value is not MIXED and bool(_PARSERS[self._spec.editor](text.strip()) == value)
@@ -238,7 +238,7 @@ class WhatIfForm(QScrollArea):
 
     @property
     def is_whole(self) -> bool:
-        """Whether every line is there."""
+        """True if every line has been created."""
         return len(self._lines) == len(self._specs)
 
     def line(self, setting: str) -> SettingLine:

@@ -72,7 +72,7 @@ def value_text(value: object, setting: str, names: ShownNames) -> str:
 
 
 def names_a_file(setting: str) -> bool:
-    """Whether a setting's value is a file, a folder or what the user called something."""
+    """Return whether a setting's value is a file, a folder or a name chosen by the user."""
     return _NAMING.search(setting) is not None
 
 
@@ -87,7 +87,7 @@ def time_text(seconds: float | None, figures: Figures) -> str:
 
 
 def summary_text(document: ChangeDocument, figures: Figures) -> str:
-    """What a build with all changes makes, and how much of it is because of them."""
+    """Return a text about what a build with all changes makes and how much the changes cause."""
     if not document.rows:
         return _tr("Nothing is changed.")
     if not document.totals and document.anew:
@@ -225,7 +225,7 @@ class WhatIfResults(QWidget):
                          "many files that are, and how long building them takes."))
 
     def show_document(self, document: ChangeDocument) -> None:
-        """Show a comparison."""
+        """Show the result of a comparison."""
         self.show_busy(on=False)
         self._show(document)
         self.summary.setText(summary_text(document, self._services.look.figures))

@@ -73,7 +73,7 @@ class SettingSpec:
     number: str = ""
 
     def said(self) -> str:
-        """What it is called, in the user's language."""
+        """Return the label in the user's language."""
         return _tr(self.label).replace("%1", self.number)
 
 
@@ -152,7 +152,7 @@ def settings_of(model_type: str, *, has_concepts: bool) -> Sequence[SettingSpec]
 
 
 def setting_label(name: str) -> str | None:
-    """What a setting is called in the form, None for one that it does not have."""
+    """Return the form's label for a setting, None for a setting that the form does not have."""
     spec = _SPECS.get(name)
     return None if spec is None else spec.said()
 
@@ -212,7 +212,7 @@ class ConfigText:
 
     @property
     def model_type(self) -> str:
-        """As spelled."""
+        """The model type, spelled as in the config."""
         return str(self.raw.get("model_type", "STABLE_DIFFUSION_15"))
 
     def value(self, spec: SettingSpec) -> Any:

@@ -93,7 +93,7 @@ class RowVariants:
 
 @dataclass(slots=True)
 class SelectedSources:
-    """What was chosen; see `BuildStore` and `BuildPlan`.
+    """Sources that were chosen for a build; see `BuildStore` and `BuildPlan`.
 
     Attributes:
         items: in the order they are built.
@@ -294,7 +294,7 @@ class ItemChooser:
         return ""
 
     def _is_left(self, use: SamplePosition, key: str, *, is_taken: bool) -> bool:
-        """Whether the trainer has to make what this sample's concept asks for."""
+        """Return whether this sample is left to the trainer; if `is_taken`, record the reason."""
         why = self._why_left[use.concept]
         if why and is_taken:
             self._left.note(why, key)
@@ -380,7 +380,7 @@ class ItemChooser:
     def _item(
         self, source: Candidate, bucket: Size | None, use: SamplePosition, *, is_first: bool
     ) -> BuildItem | None:
-        """What has to be made of a source at one size, None when all of it is there."""
+        """Return the item to build for a source at one size, or None if nothing is missing."""
         choice = self._choice
         variations = max(
             self._wanted[one.concept].variations for one in source.uses)
@@ -419,17 +419,17 @@ class ItemChooser:
         return bytes(self._choice.columns.hashes[source.row]).decode("ascii")
 
     def _wants_every_target(self, source: Candidate) -> bool:
-        """Whether a good row is built at the targets it lacks."""
+        """Return whether a good row is built at the targets it lacks."""
         return (self._choice.every_target and source.verdict in (Verdict.VALID, Verdict.TOUCHED)
                 and self._choice.scope in (BuildScope.MISSING, BuildScope.NEEDED))
 
     def _is_doubted(self, source: Candidate) -> bool:
-        """Whether what the row's payloads hold is not to be used again."""
+        """Return whether the contents of the row's payloads must not be reused."""
         return self._choice.redoes(source.verdict) or (
             source.row < len(self._choice.columns) and self._choice.has(source.row, *BAD_ON_DISK))
 
     def _has_names(self, source: Candidate, own: RowVariant | None) -> bool:
-        """Whether a variant's payloads hold every name, as far as index and survey know."""
+        """Return whether a variant's payloads have every name, as far as index and survey know."""
         if source.verdict is Verdict.INCOMPLETE_SCHEMA or own is None:
             return False
         return own.names is None or self._choice.names <= own.names
@@ -463,7 +463,7 @@ class ItemChooser:
         return self._variants.of(option.dead_row)
 
     def _is_made_otherwise(self, source: Candidate, option: Readoption) -> bool:
-        """Whether payloads that it would take over carry a recipe that its concept does not ask."""
+        """Return whether payloads to be taken over carry a recipe its concept does not ask for."""
         concept = self._choice.concepts[source.uses[0].concept]
         recipes = {self._carried.get(name, "") for name in option.payloads} - {""}
         keeps = self._choice.asked.others is OtherWeights.KEEP

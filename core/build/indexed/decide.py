@@ -54,7 +54,7 @@ MAY_BE_COMPLETED = frozenset({
 
 
 class Claim(msgspec.Struct, frozen=True, gc=False):
-    """What is kept of a source whose payloads are there and whose row is written.
+    """Claim of a finished source: its payloads exist and its row is written.
 
     Attributes:
         use: the sample that they were made for.
@@ -160,20 +160,20 @@ class Stems:
                 self._unfinished.append(other)
 
     def _is_for(self, claim: Source | Claim, identity: PayloadIdentity) -> bool:
-        """Whether a source claimed its stem for just this; few are asked, so none is kept."""
+        """Return whether a source claimed its stem for this identity; nothing is cached."""
         if isinstance(claim, Claim):
             return claim.identity == identity.digest
         return self._context.of_source(claim) == identity
 
 
 def _has_enough(leader: Source | Claim, follower: Source) -> bool:
-    """Whether one source makes every variation that another one needs."""
+    """Return whether `leader` makes every variation that `follower` needs."""
     made = leader.variations if isinstance(leader, Claim) else leader.item.variations
     return made >= follower.item.variations
 
 
 def _conflict(one: PayloadIdentity, wanted: PayloadIdentity) -> bool:
-    """Whether payloads are known to be made of something else than is wanted."""
+    """Return whether payloads are known to be made of something other than is wanted."""
     return one != wanted if one.recipe else one.hash != wanted.hash
 
 
@@ -205,7 +205,7 @@ class Decider:
     def decide(
         self, source: Source, /
     ) -> tuple[Started[Source] | FailedSource[Source], list[Piece]]:
-        """What becomes of a source, and what has to be made for it."""
+        """Decide what becomes of a source, and return that and the pieces to be made for it."""
         item, caption = source.item, source.caption
         try:
             self.draw_prompts(source)
@@ -274,7 +274,7 @@ class Decider:
         return choice
 
     def _fits(self, source: Source, stem: str) -> bool:
-        """Whether the payloads of a stem that are on disk are all as a source needs them."""
+        """Return whether all payloads of a stem that are on disk are what a source needs."""
         for variation in range(1, source.item.variations + 1):
             name = f"{stem}_{variation}.pt"
             if self._is_there(name) \
@@ -283,7 +283,7 @@ class Decider:
         return True
 
     def _is_kept(self, source: Source, variation: int, choice: StemChoice) -> bool:
-        """Whether a payload on disk can stay as it is."""
+        """Return whether a payload on disk can stay as it is."""
         item, name = source.item, source.payload_name(variation)
         if item.stem == choice.stem:
             return variation not in item.to_make
@@ -306,7 +306,7 @@ class Decider:
         return any(columns.stems[at] == stem for at in self._variants_of(key))
 
     def _former_stems(self, source: Source) -> list[str]:
-        """What the row of a picture names at its size; an equal one may have kept that stem."""
+        """Return the stems in a picture's row at its size, which an equal picture may still use."""
         columns = self.context.columns
         return [
             columns.stems[at] for at in self._variants_of(source.item.key)
@@ -334,7 +334,7 @@ class Decider:
     def _picture_copy(
         self, source: Source, variation: int, kept: Sequence[int]
     ) -> CopyPiece | None:
-        """What copies a variation that stays, where nothing is drawn that they could differ in."""
+        """Return a piece that copies a variation that stays, or None if draws can differ."""
         if not kept or self.context.concept_of(source).image.is_drawn:
             return None
         donor = source.payload_name(kept[0])
@@ -359,7 +359,7 @@ class Decider:
             self.context, name, source, variation) else ""
 
     def _taken_piece(self, source: Source, variation: int) -> LinkedPiece | None:
-        """What takes a payload of the other layout, if it is what the source still needs."""
+        """Return a piece that takes a payload of the other layout, or None if it is not right."""
         held = dict(source.item.linked).get(variation)
         if held is None:
             return None
@@ -378,7 +378,7 @@ class Decider:
         return Path(sidecar_of(source.item.source, ending))
 
     def _prompt_piece(self, source: Source, variation: int) -> Piece | None:
-        """What makes a caption's payload; None where a piece that waits already takes it along."""
+        """Return a piece for a caption's payload, or None if a waiting piece makes it as well."""
         prompt = source.prompts[variation - 1]
         stamp = self.stamp(source, variation)
         self._let_go()
@@ -408,11 +408,11 @@ class Decider:
             del self._waiting[stamp]
 
     def _may_be_copied(self, source: Source, variation: int, donor: str) -> bool:
-        """Whether a payload that holds a prompt serves a caption.
+        """Return whether a payload that holds a prompt serves a caption.
 
-        Its own does where only the settings that chose the prompt changed, as with tags that are
-        shuffled now and cannot be: it is written again with these. Everything else that is wrong
-        with it would be copied, too.
+        A caption's own payload does only if nothing but the settings that chose the prompt changed,
+        for example if tags are shuffled now and cannot be; it is then written again with these
+        settings. Anything else that is wrong with it would be copied, too.
         """
         if donor != source.payload_name(variation):
             return True

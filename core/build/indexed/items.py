@@ -1,7 +1,7 @@
-"""What is to be built of a store with an index, in columns; see `slots.each`.
+"""Items of a build into a store with an index, in columns; see `released.each`.
 
-Items of one store differ in little more than their sample. What else there is to say is kept once
-for all that are alike, and an item is made anew whenever it is asked for.
+Items of one store differ in little more than their sample. Everything else is stored once for all
+that are alike, and an item is made anew whenever it is requested.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class IndexItems(Sequence[BuildItem]):
 
     @property
     def has_contents(self) -> bool:
-        """Whether the content of any source is known."""
+        """True if the content of any source is known."""
         return any(self._contents)
 
     def share(self, at: int) -> None:

@@ -70,7 +70,7 @@ PENDING_AT_MOST: Final = 100_000
 
 @dataclass(slots=True)
 class PendingRows:
-    """What the next save will write.
+    """Changes that the next save of the index will write.
 
     Attributes:
         rows: by key, in the order they were finished; empty where the index has one already.
@@ -138,7 +138,7 @@ class BuildIndex:
             entry, None if before is None else before.decode("ascii"), is_ours=before is not None)
 
     def is_due(self) -> bool:
-        """Whether it is time for a save."""
+        """Return whether it is time for a save."""
         if len(self.pending.rows) > PENDING_AT_MOST:
             return True
         pause = max(SAVE_EVERY_S, SAVE_SHARE * self._saving_s)
@@ -280,7 +280,7 @@ class RowWriter(BuildState[Source, Payload]):
             yield from self._fail(outcome)
 
     def is_due(self) -> bool:
-        """Whether it is time for a save."""
+        """Return whether it is time for a save."""
         return self.index.is_due()
 
     def save(self) -> None:
@@ -300,7 +300,7 @@ class RowWriter(BuildState[Source, Payload]):
         self.tally.entries = len(index.written)
 
     def _others_are_complete(self, ready: frozenset[str]) -> bool:
-        """Whether every row that was not built has all names in the variant a trainer serves."""
+        """Return whether each row not built has all names in the variant that a trainer serves."""
         columns, names = self._context.columns, frozenset(self._store.names)
         variants = RowVariants(columns)
         for row, key in enumerate(columns.keys()):

@@ -1,7 +1,6 @@
-"""What runs while a plan is carried out, whatever it fills.
+"""Machinery that carries out a plan, whatever kind of store it fills.
 
-`threads` run the four `stages` of a kind of build, and `build_state` says how far it is and how it
-ended.
-Of trainers' samples, in either layout: `pieces` (probed), `encoding` (`parallel` over several
-processes) and `writing`.
+`threads` run the four `stages` of a kind of build, and `build_state` reports its progress and how
+it ended. For trainers' samples, in either layout, there are also `pieces` (probed), `encoding`
+(`parallel` over several processes) and `writing`.
 """

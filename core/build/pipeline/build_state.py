@@ -44,7 +44,7 @@ RETRY: Final = "build"
 
 @dataclass(slots=True)
 class Counts:
-    """What a build did in one store.
+    """Counts of what a build did in one store.
 
     Attributes:
         copied: payloads that hold what another one holds, or were completed without an encoder.
@@ -83,7 +83,7 @@ class Counts:
         known[1] += size
 
     def rates(self, timed: Mapping[int, BuildRate]) -> tuple[BuildRate, ...]:
-        """What payloads took and what they take, by area."""
+        """Return the measured rates by area, with the average size of payloads on disk."""
         return tuple(
             msgspec.structs.replace(
                 one, seconds=round(one.seconds, 6),
@@ -94,7 +94,7 @@ class Counts:
 def report_of(
     tallies: Sequence[Counts], *, planned: int, broken: Sequence[LeftSource], elapsed_s: float
 ) -> BuildReport:
-    """What was done so far; `broken` is what the plan knew to be."""
+    """Return the report of a build so far; `broken` are sources that the plan knew to be broken."""
     return BuildReport(
         built=sum(tally.encoded + tally.copied for tally in tallies),
         encoded=sum(tally.encoded for tally in tallies),
@@ -112,7 +112,7 @@ def report_of(
 
 
 class BuildState(Generic[S, P]):
-    """What a build keeps of what its threads tell of one store.
+    """State of a build in one store, collected from the outcomes that its threads report.
 
     Attributes:
         failure: why the build has to stop, None if it need not.
@@ -139,7 +139,7 @@ class BuildState(Generic[S, P]):
         return ItemFailed(left.store, left.source, left.why, retry=self._retry)
 
     def is_due(self) -> bool:
-        """Whether it is time for a save."""
+        """Return whether it is time for a save."""
         return False
 
     def save(self) -> None:

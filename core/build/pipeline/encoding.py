@@ -133,7 +133,7 @@ class ConfigEncoders:
             self.config, self.options, self.places, memory=memory, token=token)
 
     def rates(self, content: StoreContent) -> EncoderRates:
-        """What payloads took before with the encoder of one content, on the device asked for."""
+        """Return the rates measured before for one content's encoder on the requested device."""
         try:
             kind = encoder_kind(self.config, self.options, self.places, content)
         except (UserFacingError, OSError):
@@ -298,14 +298,14 @@ def decoded(encoder: ImageEncoder, item: ImageItem) -> PreparedImage | NotEncode
 
 @dataclass(frozen=True, slots=True)
 class MadeWith:
-    """What encodes, as a recipe says it: its name, and identities by the config's objects."""
+    """Encoder as a recipe records it: its name, and fingerprints by the config's objects."""
 
     name: str
     fingerprints: Mapping[str, Fingerprint]
 
 
 def made_with(encoder: ImageEncoder | TextEncoder, content: StoreContent) -> MadeWith:
-    """What an encoder is; its weights are read for it."""
+    """Return the name and fingerprints of an encoder, for which its weights are read."""
     fingerprints: Mapping[str, Fingerprint]
     if isinstance(encoder, TextEmbeddings):
         fingerprints = encoder.fingerprints
@@ -418,7 +418,7 @@ class Encoding:
         self, made: Iterable[
             tuple[PicturePiece | PromptPiece, PayloadValues | PreparedImage | NotEncoded]]
     ) -> list[Encoded[Payload] | FailedSource[Source]]:
-        """What becomes of pieces; a picture that was only decoded completes a payload on disk."""
+        """Return the outcomes of pieces; a picture only decoded completes a stored payload."""
         done: list[Encoded[Payload] | FailedSource[Source]] = []
         for piece, values in made:
             sources = [piece.source] if isinstance(piece, PicturePiece) else list(
@@ -481,7 +481,7 @@ def _failed(source: Source, problem: str) -> FailedSource[Source]:
 def _composed(
     compose: Callable[[OnDisk], list[Payload]], piece: OnDisk
 ) -> list[Payload] | list[FailedSource[Source]]:
-    """What is made of a payload on disk, or why that cannot be used."""
+    """Return the payloads made from one on disk, or a failed source if that is unusable."""
     try:
         return compose(piece)
     except PayloadError as damaged:

@@ -72,7 +72,7 @@ MANY: Final = 8
 
 
 class EncodeRequest(PoolRequest, frozen=True, kw_only=True):
-    """What a worker is asked for.
+    """Request that a worker process encode some items.
 
     Attributes:
         items: `ImageItem`s of one size or prompts, pickled.
@@ -198,7 +198,7 @@ class EncodePool(WorkerPool):
     """The workers of one store."""
 
     def made_by(self) -> MadeWith:
-        """What encodes; known once something was encoded."""
+        """Return the encoder's name and fingerprints; known once something was encoded."""
         if self._agreed is None:
             raise AssertionError("a worker has answered when something was encoded")
         found: MadeWith = self._agreed[0]
@@ -272,7 +272,7 @@ class ParallelEncoding(Encoding):
         return batch
 
     def encode(self, batch: Batch[Piece], /) -> list[Encoded[Payload] | FailedSource[Source]]:
-        """What was made; checksums are computed by the thread that writes."""
+        """Return the encoded payloads of a batch; the writing thread computes the checksums."""
         if not batch.prepared:
             return Encoding.encode(self, batch)
         while wait(batch.prepared, TICK_S).not_done:
@@ -303,7 +303,7 @@ class ParallelEncoding(Encoding):
         self, crew: EncodePool, pieces: Sequence[PicturePiece | PromptPiece], batch: Batch[Piece],
         go_on: Callable[[Batch[Piece]], None],
     ) -> list[tuple[PicturePiece | PromptPiece, Any]]:
-        """What becomes of each piece; nothing once the build is to stop."""
+        """Return what was made of each piece; an empty list once the build is to stop."""
         try:
             go_on(batch)
             batch.is_begun = True

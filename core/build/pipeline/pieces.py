@@ -1,8 +1,8 @@
-"""What passes through a build: a source, its pieces that are to be made, their payloads.
+"""Types that pass through a build: a source, the pieces to be made of it, their payloads.
 
 One stream leads from the sources to the writer and keeps its order, so that a copy always comes
-after what it is a copy of. Probing (date, content, sidecars) runs on several threads at once;
-a file is hashed before it is decoded, so that decoding finds it in the page cache.
+after what it is a copy of. Probing (date, content, sidecars) runs on several threads at once; a
+file is hashed before it is decoded, so that decoding finds it in the page cache.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Source(msgspec.Struct, eq=False, gc=False):
 
     @property
     def made_from(self) -> dict[str, Any]:
-        """What a payload of ours says of the source it was made from."""
+        """The record of content and sidecars that a payload carries of its source."""
         return {"hash": self.hash, "sidecars": {
             ending: of.hash for ending, of in sorted(self.sidecars.items())}}
 
@@ -160,11 +160,11 @@ class PicturePiece(msgspec.Struct, frozen=True, eq=False, gc=False):
 def is_cut_alike(
     contents: PayloadContents, today: Mapping[str, Any], concept: Concept
 ) -> bool:
-    """Whether a payload is known to be cropped and flipped as its picture is today.
+    """Return whether a payload is known to be cropped and flipped as its picture is today.
 
     `today` are the values that a crop decides, those of `FIXED_BY_CROP` at least. Where a crop or a
-    flip is drawn, switching masks on moves the draws, so a mask that was cropped today need not lie
-    on a latent of yesterday; nor does a payload say whether it was flipped.
+    flip is drawn, turning masks on changes the draws, so a mask that was cropped today need not
+    match an older latent; nor does a payload record whether it was flipped.
     """
     image, known = concept.image, {
         name: contents.values[name] for name in FIXED_BY_CROP if name in contents.values}
@@ -238,7 +238,7 @@ class Payload(msgspec.Struct, eq=False, gc=False):
 
     @property
     def name(self) -> str:
-        """Its file name."""
+        """The file name of the payload."""
         return self.source.payload_name(self.variation)
 
 
@@ -274,7 +274,7 @@ class Probe:
         self._hashed: deque[Source] = deque()
 
     def begin(self, items: Sequence[BuildItem], /) -> Callable[[], list[Probed]]:
-        """What probes some items; raises JobCancelled if the token was cancelled."""
+        """Return a function that probes some items; raises JobCancelled on cancellation."""
         if self._reads_captions:
             return partial(self._probe_each, items, *[[None] * len(items)] * 2)
         self._learn()
@@ -347,7 +347,7 @@ def sidecars_there(
 
 
 def is_unchanged(source: Source) -> bool:
-    """Whether a source and its sidecars are still what they were when they were probed."""
+    """Return whether a source and its sidecars are unchanged since they were probed."""
     try:
         if stamp(source.item.source) != source.stamp:
             return False

@@ -1,7 +1,8 @@
-"""What a kind of build consists of: four stages, and what they hand on and tell.
+"""Stages of a build: four protocols, and the types that they pass on and report.
 
-How sources are probed, what has to be made of them, what makes it and where it goes. Samples have
-theirs in `apply.parts_of`, files for stores of single values in `values.build`.
+They define how sources are probed, what has to be made of them, what makes it and where it goes.
+The stages of samples are in `apply.parts_of`, those of files for stores of single values in
+`values.build`.
 """
 
 from __future__ import annotations
@@ -87,24 +88,24 @@ class ProbeStage(Protocol[ItemT_contra, SourceT]):
     def begin(
         self, items: Sequence[ItemT_contra], /
     ) -> Callable[[], list[SourceT | FailedSource[SourceT]]]:
-        """What probes some items, in their order; run on another thread."""
+        """Return a function that probes some items in their order; it runs on another thread."""
 
     def close(self) -> None:
         """Write down what was learnt; nothing is being probed any more."""
 
 
 class DecideStage(Protocol[SourceT, PieceT]):
-    """What has to be made; used by one thread, in the order of the plan."""
+    """Stage that decides what has to be made; used by one thread, in the order of the plan."""
 
     def decide(
         self, source: SourceT, /
     ) -> tuple[Started[SourceT] | FailedSource[SourceT], list[PieceT]]:
-        """What becomes of a source, and what has to be made for it."""
+        """Decide what becomes of a source, and return that and the pieces to be made for it."""
 
 
 @dataclass(slots=True, eq=False)
 class Batch(Generic[PieceT]):
-    """What is encoded together.
+    """Pieces that are encoded together.
 
     Attributes:
         pieces: in their order.
@@ -121,7 +122,7 @@ class Batch(Generic[PieceT]):
     is_begun: bool = False
 
     def results(self) -> Iterator[Any]:
-        """What was prepared, nothing of what was dropped before its turn."""
+        """Yield what was prepared, without what was dropped before its turn."""
         for future in self.prepared:
             try:
                 yield from future.result()
@@ -136,7 +137,7 @@ class Batch(Generic[PieceT]):
 
 @dataclass(frozen=True, slots=True)
 class Encoded(Generic[PayloadT]):
-    """What puts payloads together, by the thread that writes, and what has to be there for it.
+    """Function that composes payloads in the writing thread, and the payload it depends on.
 
     Attributes:
         compose: the payloads; or why one cannot be made of what should be there.
@@ -151,7 +152,7 @@ EncodedBatch: TypeAlias = Sequence[Encoded[PayloadT] | FailedSource[Any]]
 
 
 class EncodeStage(Protocol[PieceT, PayloadT]):
-    """What makes payloads of pieces.
+    """Stage that makes payloads of pieces.
 
     One thread calls `batches` and `prepare`, another one `encode` and `close`.
 
@@ -170,7 +171,7 @@ class EncodeStage(Protocol[PieceT, PayloadT]):
         """Have a batch made ready for the encoder."""
 
     def encode(self, batch: Batch[PieceT], /) -> EncodedBatch[PayloadT]:
-        """What makes the payloads of a batch, and what failed.
+        """Return the composed payloads of a batch and its failed sources.
 
         Raises:
             UserFacingError: if the encoder cannot be had or makes nothing good.
@@ -201,7 +202,7 @@ class Sink(Generic[PayloadT]):
         raise NotImplementedError
 
     def holds(self, name: str, /) -> bool:
-        """Whether a payload is written and may not have got its name yet."""
+        """Return whether a payload is written but may not have its final name yet."""
         del name
         return False
 

@@ -235,7 +235,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
             self._probe.close()
 
     def _pieces(self, pool: Executor) -> Iterator[PieceT]:
-        """What has to be made, in order."""
+        """Yield the pieces to be made, in order."""
         for share in self._probed(pool):
             self._go_on()
             told: list[Started[SourceT] | FailedSource[SourceT]] = []

@@ -159,7 +159,7 @@ class Publisher(Sink[Payload]):
         return named
 
     def holds(self, name: str, /) -> bool:
-        """Whether a payload is written and may not have got its name yet."""
+        """Return whether a payload is written but may not have its final name yet."""
         groups = (self._group, self._being_flushed)
         return any(group is not None and name in group.names() for group in groups)
 
@@ -238,7 +238,7 @@ def _finish(files: Sequence[PendingFile]) -> None:
 
 
 def is_disk_full(error: BaseException) -> bool:
-    """Whether an error says that a disk is full, or nearly."""
+    """Return whether an error means that a disk is full, or nearly."""
     cause = error.__cause__ if isinstance(error, UserFacingError) else error
     return isinstance(error, DiskFullError) or (
         isinstance(cause, OSError) and cause.errno in DISK_FULL)
@@ -379,9 +379,9 @@ class Composer:
 def can_complete(
     contents: PayloadContents, prepared: PreparedImage, names: Collection[str]
 ) -> bool:
-    """Whether a payload lacks nothing but values that need no encoder, and was cropped alike.
+    """Return whether a payload lacks only values that need no encoder and was cropped alike.
 
-    Else all of it has to be made anew.
+    Otherwise all of it has to be made again.
     """
     if not is_cut_alike(contents, prepared.values, prepared.item.concept):
         return False

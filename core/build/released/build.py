@@ -134,7 +134,7 @@ class SlotBuildState(BuildState[Source, Payload]):
             use, variation - 1, MadePayload(recipe, prompt, use.position, use.concept))
 
     def origin(self, folder: PlannedFolder, at: int) -> Origin | None:
-        """What a slot is made of, None for one that could not be made."""
+        """Return the origin of a slot's payload, or None for a slot that could not be made."""
         held, number = folder.slots.columns.held[at], folder.number
         if held is not None:
             return held.origin
@@ -153,7 +153,7 @@ class SlotBuildState(BuildState[Source, Payload]):
             drawn_at=(number, made.position)), slot.sample, state, folder.slots.columns.endings)
 
     def payload(self, folder: PlannedFolder, at: int) -> Kept | StagedSlot:
-        """What a slot gets: a payload of another place, or a staged one."""
+        """Return the payload that a slot gets: one from another place, or a staged one."""
         columns, number = folder.slots.columns, folder.number
         held = columns.held[at]
         if held is not None:
@@ -190,7 +190,7 @@ class SlotDecider(Decider):
     def decide(
         self, source: Source, /
     ) -> tuple[Started[Source] | FailedSource[Source], list[Piece]]:
-        """What becomes of a sample, and what has to be made for it."""
+        """Decide what becomes of a sample, and return that and the pieces to be made for it."""
         item, concept = source.item, self.context.concept_of(source)
         try:
             self.draw_prompts(source)
@@ -270,7 +270,7 @@ class SlotDecider(Decider):
         return self._own_recipes[key]
 
     def _take_staged(self, source: Source, number: int, name: str) -> bool:
-        """Whether a build that was stopped has made a payload already."""
+        """Reuse a payload that a stopped build staged; return False if there is no usable one."""
         if name not in self._staged:
             return False
         made = self._books.notes.before.get(name)
@@ -302,7 +302,7 @@ class StagedPublisher(Publisher):
     """
 
     def write(self, payload: Payload, /) -> list[Payload]:
-        """As `Publisher`."""
+        """Write a payload as `Publisher` does, without the values that belong in the aggregate."""
         payload.values = {
             name: value for name, value in payload.values.items() if name not in AGGREGATE_NAMES}
         return super().write(payload)
@@ -398,12 +398,12 @@ def _count(one: SlotBuildState, folder: PlannedFolder) -> None:
 
 
 def has_changed(built: Sequence[SlotBuildState]) -> bool:
-    """Whether a source was not built because it is not what was planned."""
+    """Return whether any source was left unbuilt because it is not as planned."""
     return any(left.why in MEANWHILE for one in built for left in one.tally.changed)
 
 
 def _check(one: SlotBuildState, folder: PlannedFolder, tree: SourceTree) -> Job[bool]:
-    """Whether a folder cannot be written; what changed meanwhile is told."""
+    """Return whether a folder cannot be written, and report sources that changed meanwhile."""
     is_stuck, columns = False, folder.slots.columns
     left = ACTIONS.index(SlotAction.LEFT)
     for at, sample in enumerate(columns.samples):
@@ -460,7 +460,7 @@ def _origins(one: SlotBuildState, folder: PlannedFolder) -> Sequence[Origin | No
 
 
 def _listed(one: SlotBuildState, origin: Origin | None) -> dict[str, Any]:
-    """What `aggregate.pt` says of a slot, nothing in a text store."""
+    """Return the entry of a slot in `aggregate.pt`; empty in a text store."""
     if origin is None or origin.size is None:
         return {}
     size = (1, *origin.size) if one.has_frames else origin.size

@@ -59,7 +59,7 @@ MAKING_TEXT: Final = {
 
 
 class SourceState(msgspec.Struct, frozen=True, gc=False):
-    """What decides a sample's payloads, as far as it is known.
+    """State of the files that decide a sample's payloads, as far as known.
 
     Attributes:
         content: 16 hex digits, "" while nobody has read it.
@@ -144,7 +144,7 @@ class SlotColumns:
                     yield at, sample
 
     def slots(self) -> FolderSlots:
-        """Each of them."""
+        """Return the rows as a sequence of slots."""
         return FolderSlots(self)
 
 
@@ -158,7 +158,6 @@ class FolderSlots(Each["PlannedSlot"]):
     __slots__ = ("columns",)
 
     def __init__(self, columns: SlotColumns) -> None:
-        """Look at columns."""
         super().__init__(len(columns.samples), partial(PlannedSlot, columns))
         self.columns = columns
 
@@ -179,7 +178,7 @@ class PlannedSlot:
 
     @property
     def state(self) -> SourceState:
-        """What it is to be made of."""
+        """The state of the files that it is to be made of."""
         return self._columns.state(self.sample)
 
     @property
@@ -204,7 +203,7 @@ class PlannedSlot:
 
     @property
     def is_redone(self) -> bool:
-        """Whether nothing that is there is to be used for it, good as it is."""
+        """True if no existing payload is used for it, not even a good one."""
         return bool(self._columns.redone[self._at])
 
     @property
@@ -214,7 +213,7 @@ class PlannedSlot:
 
     @property
     def origin(self) -> Origin | None:
-        """What is recorded of the payload it keeps, None for one that is to be encoded."""
+        """The origin of the payload it keeps, or None if it is to be encoded."""
         held = self.held
         return None if held is None else held.origin
 

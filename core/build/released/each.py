@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Each(Sequence[T]):
-    """What is told of each of some rows."""
+    """Sequence whose element for each row is computed when it is read."""
 
     __slots__ = ("_count", "_tell")
 

@@ -1,4 +1,4 @@
-"""What is to be encoded of the slots of a store, in columns; see `each`."""
+"""Items to be encoded for the slots of a store, in columns; see `each`."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Place = tuple[str, int, int]
 
 @dataclass(slots=True)
 class LackingPayloads:
-    """What lies in the slots that are to be made anew, as far as it is known."""
+    """Known payloads in the slots that are to be made again."""
 
     _at: dict[Place, HeldPayload] = field(default_factory=dict)
     _of: dict[tuple[int, int, int], HeldPayload] = field(default_factory=dict)

@@ -1,6 +1,6 @@
-"""What a build notes of the slots that it makes, in columns: objects take 400 bytes a slot.
+"""Notes of a build on the slots that it makes, in columns: objects take 400 bytes a slot.
 
-Slots are told by concept, place in it (`SamplePosition.at`) and variation from 0.
+Slots are identified by concept, place in it (`SamplePosition.at`) and variation from 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MIXER: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
 class MadePayload(msgspec.Struct, frozen=True, gc=False):
-    """What is remembered of a staged payload; its slot tells the rest.
+    """Facts about a staged payload that its slot does not give.
 
     Attributes:
         recipe: id of its recipe.
@@ -63,7 +63,7 @@ class _Staged:
 
 
 class SlotNotes:
-    """What is noted of the slots of one store.
+    """Notes of a build on the slots of one store.
 
     Attributes:
         before: what the same build has staged before, by name.
@@ -96,7 +96,7 @@ class SlotNotes:
             known.sidecars[sample.at] = state.sidecars
 
     def state(self, slot: PlannedSlot) -> SourceState | None:
-        """What a slot's sample was when it was read, None if it was not."""
+        """Return the state of a slot's sample when it was read, or None if it was not read."""
         at, known = slot.sample.at, self._sources.get(slot.sample.concept)
         if known is None or not known.is_known[at]:
             return None
@@ -131,10 +131,10 @@ class SlotNotes:
         staged.position[sample.at] = made.position
 
     def made(self, sample: SamplePosition, variation: int) -> MadePayload | None:
-        """What is remembered of a slot's staged payload, None if it was not made.
+        """Return the facts about a slot's staged payload, or None if it was not made.
 
-        Asked once all are made: of several slots with one payload only that which made it has it
-        noted.
+        Called once all are made: of several slots with one payload, the facts are noted only for
+        the one that made it.
         """
         staged, at = self._staged.get((sample.concept, variation)), sample.at
         if staged is None:

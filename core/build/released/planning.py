@@ -109,7 +109,7 @@ class MadeAlike:
         return known
 
     def _was_set_like(self, group: str, concept: Concept) -> bool:
-        """Whether a concept is set as that was whose name the group has, which nobody asks for."""
+        """Return whether a concept has the settings of the unused group's original concept."""
         noted = self._settings.get(group)
         return (noted is not None and are_equal_settings(
             noted, settings_of(concept, self._block), self._block)) or makes_group(
@@ -186,7 +186,7 @@ class SlotPlanner:
 
     @property
     def _redoes_all(self) -> bool:
-        """Whether nothing that is there is to be used: all is asked for, and nothing selected."""
+        """True if no existing payload is used: everything is requested and nothing is selected."""
         return self._choice.scope is BuildScope.ALL and self._choice.asked.selection is None
 
     def _learn(self) -> None:
@@ -207,7 +207,7 @@ class SlotPlanner:
                     self._unrecorded.append((key, listed))
 
     def _noted(self, group: str, number: int) -> SlotOrigins | None:
-        """What is noted of a folder's slots, also of one whose list is missing or damaged."""
+        """Return a folder's recorded slot origins, even if its list is missing or damaged."""
         return self._read.origins.get(group, {}).get(number) or self._read.recovered.get(
             group, {}).get(number)
 
@@ -386,7 +386,7 @@ class SlotPlanner:
     def _former(
         self, columns: SlotColumns, number: int, at: int, sample: SamplePosition
     ) -> HeldPayload | None:
-        """What a slot of a variation holds that was made for its sample before."""
+        """Return the payload in a variation's slot that was made for its sample before."""
         return self._pool.former(sample, columns.state(sample), columns.sizes[at], number)
 
     @staticmethod
@@ -396,13 +396,13 @@ class SlotPlanner:
             columns.give(at, held, SlotAction.LEFT, sample, columns.state(sample))
 
     def _is_replaced(self, sample: SamplePosition) -> bool:
-        """Whether a sample's payload is made anew for its weights, whatever else is left."""
+        """Return whether a payload is made again for its weights, even if other payloads stay."""
         row = self._row(sample)
         return (self._choice.asked.others is OtherWeights.REPLACE and row is not None
                 and self._choice.is_by_weights(row))
 
     def _is_doubted(self, sample: SamplePosition) -> bool:
-        """Whether nothing that is there is to be used for a sample."""
+        """Return whether no existing payload is to be used for a sample."""
         doubted = self._read.doubted
         return bool(doubted) and self._choice.source_key(sample) in doubted
 
@@ -410,7 +410,7 @@ class SlotPlanner:
         return folder.replaces is not None and self._noted(folder.group, folder.number) is None
 
     def _has_bad_list(self, folder: PlannedFolder) -> bool:
-        """Whether the aggregate of a folder that is there is damaged."""
+        """Return whether an existing folder's aggregate is damaged."""
         return folder.replaces is not None and bool(
             self._read.groups[folder.group].variations[folder.number].damage)
 
@@ -468,7 +468,7 @@ class SlotPlanner:
             is_text=self._choice.is_text, limit=self._choice.asked.limit)
 
     def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:
-        """What the survey says of a sample; of one that it sees nothing of, what the plan does."""
+        """Return the survey's verdict on a slot's sample, or the plan's if the survey has none."""
         if self._is_due(slot.sample):
             return self._surveyed(slot.sample)
         # Of a trainer's slot that nothing shows the content of there is no entry.

@@ -1,4 +1,4 @@
-"""What the slots of a released trainer's cache are to hold, and which payloads there are hold it.
+"""Slots wanted in a released trainer's cache, and the existing payloads that serve them.
 
 That layout has no index: slot k of a group is read for the k-th sample of its concept, so a folder
 of slots is written whole. `SlotPool` knows what every payload there was made of, those of a build
@@ -77,7 +77,7 @@ class KnownSample:
 
 
 class FolderChange(enum.Enum):
-    """What becomes of a variation's folder."""
+    """Change that a build makes to a variation's folder."""
 
     NOTHING = "nothing"
     RECORD = "record"
@@ -117,7 +117,7 @@ class PlannedFolder:
 
     @property
     def copied_bytes(self) -> int:
-        """What its slots take that are copies of payloads which stay where they are."""
+        """Bytes of slots that are copies of payloads which stay where they are."""
         columns = self.slots.columns
         return sum(
             held.bytes for action, held in zip(columns.actions, columns.held, strict=True)
@@ -140,7 +140,7 @@ class PlannedFolder:
                 yield slot.sample.picture
 
     def listed(self, names: Mapping[int, str]) -> ListedFolder:
-        """What is said of it; `names` are those of concepts by index."""
+        """Return the folder for the document; `names` are the names of concepts by index."""
         return ListedFolder(
             group=self.group, concepts=tuple(names[at] for at in sorted(self.concepts)),
             variation=self.number, change=self.change.value,
@@ -154,7 +154,7 @@ class PlannedFolder:
 
 
 def slots_text(folders: Sequence[PlannedFolder]) -> str:
-    """What becomes of the slots of folders, "2 stay, 1 to encode, 3 go"."""
+    """Return the actions of the slots of folders as text, "2 stay, 1 to encode, 3 go"."""
     numbers = [
         *((sum(folder.count(action) for folder in folders), ACTION_TEXT[action])
           for action in SlotAction if action is not SlotAction.ENCODED),
@@ -168,7 +168,7 @@ LEFT: Final = ACTIONS.index(SlotAction.LEFT)
 
 @dataclass(frozen=True, slots=True)
 class PlannedSlots:
-    """What is planned for a store of the released layout.
+    """Plan of the slots of a store in the released layout.
 
     Attributes:
         folders: every wanted variation.
@@ -333,9 +333,10 @@ class SlotPool:
     def former(
         self, sample: SamplePosition, state: SourceState, sizes: Collection[Size], variation: int
     ) -> HeldPayload | None:
-        """What a slot holds that was made for a sample, whatever has changed since; see `staying`.
+        """Return the payload that was made for a sample, whatever has changed since; see `staying`.
 
-        That of its file, or else of its content: it may have been made with other settings.
+        It is found by the sample's file, else by its content; it may have been made with other
+        settings.
         """
         found = self._by_picture().get((sample.picture, variation), [])
         if not found and state.content:
@@ -344,7 +345,7 @@ class SlotPool:
             held for held in found if held.place is not None and self._fits(held, sizes)), None)
 
     def _by_picture(self) -> dict[tuple[str, int], list[HeldPayload]]:
-        """What lies in slots, by picture and variation; only some plans ask for it."""
+        """Return the payloads in slots by picture and variation, computed on first use."""
         if not self._of_picture:
             for place, held in self._at.items():
                 self._of_picture.setdefault((held.origin.picture, place[1]), []).append(held)
@@ -352,7 +353,7 @@ class SlotPool:
 
     @property
     def knows_prompts(self) -> bool:
-        """Whether it is known of any payload which prompt it holds."""
+        """True if the prompt of any payload is known."""
         return bool(self._by_prompt)
 
     def note_lacking(
@@ -388,7 +389,7 @@ class SlotPool:
     def _agrees(
         self, held: HeldPayload, concept: Concept, *, prompt_is_known: bool = False
     ) -> bool:
-        """Whether a payload is made as a concept asks, as far as anybody knows how it was made."""
+        """Return whether a payload is made as a concept asks, as far as its making is known."""
         recipe, group = held.origin.recipe, "" if held.place is None else held.place[0]
         if not (recipe or prompt_is_known or held.place is None
                 or self.recipes.assumes(concept, written_ns=held.mtime_ns, group=group)

@@ -177,7 +177,10 @@ class SlotMatcher:
     def _lacks_only_names(
         self, known: KnownSample, size: Size | None, path: Path, written_ns: int
     ) -> bool:
-        """Whether a picture's slot lacks only what needs no encoder; its mask may be younger."""
+        """Return whether a picture's slot lacks only values that need no encoder.
+
+        Its mask may be newer than the slot.
+        """
         if known.state.mtime_ns >= written_ns or size is None or size not in known.sizes:
             return False
         try:
@@ -212,7 +215,7 @@ class SlotMatcher:
         return ""
 
     def _holds(self, contents: PayloadContents, size: Size) -> bool:
-        """Whether a slot has every value, and a latent of the size of its crop."""
+        """Return whether a slot has every value, and a latent of the size of its crop."""
         latent = next((one for one in contents.arrays if one.name == LATENT), None)
         if latent is None or not self._choice.names <= set(contents.names):
             return False
@@ -345,7 +348,7 @@ def indexed_payloads(
 
 @dataclass(frozen=True, slots=True)
 class SlotPayloads:
-    """What slots hold of the samples of an index.
+    """Payloads in slots that serve the samples of an index.
 
     Attributes:
         slots: as a build of the released layout would fill them, by concept, place of the picture

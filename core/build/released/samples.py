@@ -62,7 +62,7 @@ class LeftGroup:
 
 
 class ConceptStates:
-    """What decides the payloads of a concept's samples, in columns by place in it.
+    """States of the files behind a concept's samples, in columns by place in it.
 
     Attributes:
         contents: of the files that decide them, "" while nobody has read it.
@@ -143,7 +143,7 @@ class WantedSamples:
         self.groups = kept
 
     def known(self, sample: SamplePosition) -> KnownSample:
-        """What is known of a sample."""
+        """Return what is known of a sample."""
         size = None if self._is_text else self._sizes[sample.concept][sample.at]
         is_sized = size is not None and self._wanted[sample.concept].targets is not None
         return KnownSample(
@@ -176,11 +176,11 @@ class WantedSamples:
         return tuple(dict.fromkeys((*of_drawn, *wanted_buckets(wanted, size))))
 
     def state(self, sample: SamplePosition) -> SourceState:
-        """What decides a sample's payloads."""
+        """Return the state of the files that decide a sample's payloads."""
         return self._states[sample.concept].of(sample)
 
     def states(self, group: WantedGroup) -> Callable[[SamplePosition], SourceState]:
-        """What tells the same of a group's samples, and keeps nothing of the survey alive."""
+        """Return a function as `state` for a group's samples that keeps no survey data alive."""
         states = {concept: self._states[concept] for concept in group.concepts}
         if len(states) == 1:
             return self._states[group.concepts[0]].of
@@ -192,7 +192,7 @@ class WantedSamples:
             self._states[concept].contents for concept in group.concepts)
 
     def paths(self, group: WantedGroup) -> Callable[[SamplePosition], str]:
-        """What tells the files that decide a group's samples, "" where a name does."""
+        """Return a function that gives the file that decides a sample, "" where a name does."""
         paths = {concept: self._path_of(concept) for concept in group.concepts}
         return lambda sample: paths[sample.concept](sample)
 
@@ -278,7 +278,7 @@ class WantedSamples:
                     f"It cannot be read: {present.unreadable[at]}."
 
     def _path_of(self, concept: int) -> Callable[[SamplePosition], str]:
-        """What tells the file that decides a sample of a concept."""
+        """Return a function that gives the file that decides a sample of a concept."""
         workspace, of = self._choice.workspace, self._choice.concepts[concept]
         if not self._is_text:
             return attrgetter("place")
@@ -312,7 +312,7 @@ class WantedSamples:
                 (sample.concept, sample.position), why_no_size(sample.place))
 
     def _note_unseen(self, concept: int) -> bool:
-        """Whether nobody knows all samples of a concept, which is noted."""
+        """Record why a concept's samples are not all known, and return whether that is so."""
         why = self._choice.read.unseen.get(concept, "")
         if why:
             self.broken.append(

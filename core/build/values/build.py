@@ -112,7 +112,7 @@ class Value(msgspec.Struct, eq=False, gc=False):
 
 @dataclass(slots=True)
 class FileStages:
-    """What is made of the files of a plan: a `ProbeStage`, `DecideStage` and `EncodeStage`.
+    """Stages for the files of a plan: a `ProbeStage`, `DecideStage` and `EncodeStage`.
 
     Attributes:
         encoder: makes it, on several threads.
@@ -129,7 +129,7 @@ class FileStages:
     def begin(
         self, items: Sequence[int], /
     ) -> Callable[[], list[FileSource | FailedSource[FileSource]]]:
-        """What looks at sources."""
+        """Return a function that probes some sources."""
         return lambda: [self._probe(row) for row in items]
 
     def decide(self, source: FileSource, /) -> tuple[Started[FileSource], list[Part]]:
@@ -151,7 +151,7 @@ class FileStages:
         return batch
 
     def encode(self, batch: Batch[Part], /) -> list[Encoded[Value]]:
-        """What was made."""
+        """Return the values that were made for a batch."""
         made = list(batch.results())
         self.encoded += sum(isinstance(one, Value) for one in made)
         self.name = self.encoder.fingerprint.name
@@ -254,11 +254,10 @@ def pipeline_of(
     pace: WorkPace | None = None,
     token: CancelToken,
 ) -> Pipeline[int, FileSource, Part, Value]:
-    """What makes some of the sources of a plan.
+    """Return a pipeline that makes values of some of the sources of a plan.
 
-    `store` is another one than the plan's for a trial; `threads` None is as many as there are
-    processors, `MOST_THREADS` at most. The token is looked at between sources, and within long
-    ones.
+    `store` differs from the plan's in a trial. `threads` None means as many as there are
+    processors, at most `MOST_THREADS`. The token is checked between sources, and within long ones.
     """
     stages = FileStages(plan, encoder, StoreContents(
         store.folder, store.kind, NamesOnDisk(store.folder), reads_all=plan.reads_payloads))
@@ -434,7 +433,7 @@ class SourceBuildState(BuildState[FileSource, Value]):
         yield self.leave(first)
 
     def is_due(self) -> bool:
-        """Whether what was stored is to be noted."""
+        """Return whether it is time to record what was stored."""
         return (len(self._unnoted) >= NOTED_AT_ONCE
                 or time.monotonic() - self._noted_at_s >= NOTED_EVERY_S)
 
@@ -470,14 +469,14 @@ class SourceBuildState(BuildState[FileSource, Value]):
             rates=tally.rates(self.pace.sizes())), asked=CPU)
 
     def needed_bytes(self) -> int | None:
-        """What the rest takes, by what was made, else by the plan; None if neither tells."""
+        """Return the bytes the rest needs, from what was made or else the plan; None if unknown."""
         made = self.tally.encoded
         if made:
             return (self._plan.payloads - made) * self.tally.bytes // made
         return self._plan.bytes
 
     def report(self) -> BuildReport:
-        """What was done so far."""
+        """Return the report of the build so far."""
         plan, tally = self._plan, self.tally
         if plan.encoder is not None and tally.encoded:
             tally.encoder = plan.encoder.name

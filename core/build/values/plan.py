@@ -1,6 +1,6 @@
-"""What a build over a folder of files would do, as columns, and a saved plan held against it.
+"""Plan of a build over a folder of files, in columns, and its comparison with a saved plan.
 
-A plan knows each file by its stamp, and applying it takes no file that has another one by then.
+A plan identifies each file by its stamp; applying it skips files whose stamp has changed.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _kind(word: str) -> StoreKind:
 
 
 def _root(opened: Path, maps: Sequence[PathMap]) -> Path:
-    """What relative sources refer to, as a survey of the same folder has it."""
+    """Return the folder that relative sources refer to, as a survey of the same folder does."""
     try:
         return open_workspace(opened, maps=maps).root
     except WorkspaceError:
@@ -148,7 +148,7 @@ def _new_store(opened: Path, kind: StoreKind, found: tuple[StoreLocation, ...]) 
 
 
 def _is_begun(folder: Path, kind: StoreKind) -> bool:
-    """Whether a folder holds nothing but what a build leaves that is killed at its beginning."""
+    """Return whether a folder has nothing but what a build leaves if killed at its start."""
     return folder.is_dir() and not list_values(folder, kind).foreign
 
 
@@ -163,7 +163,7 @@ def _require_outside(folder: Path, sources: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class UsedEncoder:
-    """What the values are made with.
+    """Encoder that the values are made with.
 
     Attributes:
         name: what people call it.
@@ -180,13 +180,13 @@ class UsedEncoder:
 
     @property
     def kind(self) -> str:
-        """What decides its pace."""
+        """The key that decides the pace of the encoder."""
         return f"{self.digest}.{self.settings}"
 
 
 @dataclass(frozen=True, slots=True)
 class SourceBuildPlan:
-    """What a build over a folder would do; n sources.
+    """Plan of a build over a folder, of n sources.
 
     Attributes:
         store: where values are put.
@@ -255,7 +255,7 @@ class SourceBuildPlan:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to do."""
+        """True if there is nothing to do."""
         return not (len(self.to_make) or self.unrecorded or self.broken)
 
     def blob(self, row: int) -> str:
@@ -263,11 +263,11 @@ class SourceBuildPlan:
         return bytes(self.blobs[row]).hex()
 
     def record_of(self, row: int, name: str) -> RecordedSource:
-        """What is noted of a payload that is made of a source."""
+        """Return the record of a payload that is made of a source."""
         return record_of(self.sources, row, name, self.blob(row))
 
     def document(self, *, with_items: bool = True) -> SourceBuildPlanDocument:
-        """What it says of itself, `larder.build-plan/1`."""
+        """Return the plan as a document, `larder.build-plan/1`."""
         entries, encoder, sources = len(self.to_make), self.encoder, self.sources
         groups = () if not entries or encoder is None else (BuildGroup(
             store=self.store.id, encoder=encoder.name, resolution=encoder.resolution,
@@ -312,7 +312,7 @@ CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs n
 def restricted_source_build(
     plan: SourceBuildPlan, saved: SourceBuildPlanDocument, stores: Sequence[SavedStore]
 ) -> tuple[SourceBuildPlan, tuple[LeftSource, ...]]:
-    """What a plan of today and a saved one have in common, and what the saved one has beyond it.
+    """Restrict today's plan to what a saved plan lists, and list what only the saved one has.
 
     The plan of today was made with the saved one's options, into one of `stores`.
 

@@ -108,7 +108,7 @@ def _mean_size(plan: SourceBuildPlan) -> int | None:
 def _tried(
     plan: SourceBuildPlan, encoder: ValueEncoder, token: CancelToken
 ) -> Job[BuildRate | None]:
-    """What a few payloads take, None where none could be made."""
+    """Return the rate of a few trial payloads, or None if none could be made."""
     spread = np.linspace(0, len(plan.to_make) - 1, SOURCES_TRIED + 1).round().astype(int)
     rows = plan.to_make[np.unique(spread)].tolist()
     sizes: list[int] = []
@@ -225,7 +225,7 @@ def _digests(
 
 
 class _PlanMaker:
-    """What is known of the sources so far."""
+    """Facts about the sources so far, from which the plan is made."""
 
     def __init__(
         self, store: TargetStore, sources: SourceRows, settings: PlanSettings, token: CancelToken

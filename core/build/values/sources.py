@@ -158,7 +158,7 @@ def _files_of(kind: StoreKind) -> StoreKind:
 
 
 def _is_text(name: str) -> bool:
-    """Whether a name can be written down in payloads and records, which are UTF-8."""
+    """Return whether a name can be stored in payloads and records, which are UTF-8."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -257,7 +257,7 @@ class KnownSources:
             self._digests.setdefault(self._paths.real(one.source), set()).add(one.digest)
 
     def is_recorded(self, name: str, row: int, blob: str) -> bool:
-        """Whether a payload's source is known and as recorded: this one, or one elsewhere."""
+        """Return whether a payload's source, here or elsewhere, is recorded and unchanged."""
         known = self._by_name.get(name)
         if known is None:
             return False
@@ -269,25 +269,25 @@ class KnownSources:
             here.size, here.mtime_ns, here.digest)
 
     def is_of(self, name: str, row: int) -> bool:
-        """Whether a payload of this name was made of this source."""
+        """Return whether a payload of this name was made of this source."""
         known = self._by_name.get(name)
         return known is not None and self._paths.real(known.source) == self._sources.path(row)
 
     def was_built_of_another(self, row: int, blob: str) -> bool:
-        """Whether something was built of this source when it held something else."""
+        """Return whether a payload was built of this source when its content was different."""
         before = self._digests.get(self._sources.path(row), set())
         return bool(before) and blob not in before
 
 
 def record_of(sources: SourceRows, row: int, name: str, blob: str) -> RecordedSource:
-    """What is noted of a payload that is made of a source."""
+    """Return the record of a payload that is made of a source."""
     return RecordedSource(
         name=name, source=sources.path_as_stored(row), size=int(sources.sizes[row]),
         mtime_ns=int(sources.mtimes_ns[row]), digest=blob)
 
 
 def _is_as_recorded(path: str, known: RecordedSource) -> bool:
-    """Whether a source, perhaps of another folder, is there with its stamp."""
+    """Return whether a source, perhaps of another folder, exists with its recorded stamp."""
     try:
         status = os.stat(path)  # noqa: PTH116 - a text
     except (OSError, ValueError):
@@ -296,7 +296,7 @@ def _is_as_recorded(path: str, known: RecordedSource) -> bool:
 
 
 class Stored(enum.Enum):
-    """What there is for a key."""
+    """State of the payload that a store has for a key."""
 
     GOOD = "good"
     ABSENT = "absent"
@@ -305,7 +305,7 @@ class Stored(enum.Enum):
 
 
 class StoreContents:
-    """What one store holds."""
+    """Contents of one store of single values."""
 
     def __init__(
         self, store: Path, kind: StoreKind, names: Container[str], *, reads_all: bool = False
@@ -317,7 +317,7 @@ class StoreContents:
         self._reads_all = reads_all
 
     def of(self, key: PieceKey) -> Stored:
-        """What there is for a key.
+        """Return the state of the payload for a key.
 
         Raises:
             WorkspaceError: if a payload that is there cannot be read.

@@ -33,7 +33,7 @@ MASK_OF_TOKENS: Final = "mask"
 
 
 class Contents(msgspec.Struct, frozen=True):
-    """What is compared of a cached file, or of what an encoder made.
+    """Contents of a cached file, or of an encoder's output, to be compared.
 
     Attributes:
         arrays: what the encoder made, by name: its type and float32 values.
@@ -67,7 +67,7 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def is_equal(self) -> bool:
-        """Whether both are of the same encoder, as far as values tell."""
+        """True if both are from the same encoder, as far as values show."""
         return not self.names and self.token_length is None
 
 
@@ -175,7 +175,7 @@ def _is_tokens(name: str) -> bool:
 
 
 def _is_beginning(one: Array, other: Array) -> bool:
-    """Whether one row of tokens goes on where the other ends; padding and end marks apart."""
+    """Return whether one row of tokens continues the other, except padding and end marks."""
     if one.ndim != 1 or other.ndim != 1 or one.shape == other.shape:
         return False
     shared = min(len(one), len(other)) - 1

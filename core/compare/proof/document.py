@@ -1,4 +1,4 @@
-"""What comparisons of cached files with a model showed: `larder.proof/1`."""
+"""Documents of comparisons of cached files with a model: `larder.proof/1`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SCHEMA: Final = "larder.proof/1"
 
 
 class GroupProof(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a comparison showed of one group, or of one concept.
+    """Result of comparing the files of one group, or of one concept.
 
     Attributes:
         group: key of the group, left out in a cache with an index.
@@ -52,7 +52,7 @@ class ComparedFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoreProof(msgspec.Struct, frozen=True, kw_only=True):
-    """What comparisons showed of one store; figures as in `GroupProof`."""
+    """Result of comparing the files of one store; figures as in `GroupProof`."""
 
     store: str
     tried: int
@@ -64,12 +64,12 @@ class StoreProof(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProofDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """What is printed: `larder.proof/1`."""
+    """The printed document, `larder.proof/1`."""
 
     schema: str = SCHEMA
     stores: tuple[StoreProof, ...]
 
     @property
     def differs(self) -> bool:
-        """Whether any file is not what the config's model makes."""
+        """True if any file is not what the config's model makes."""
         return any(store.equal < store.tried for store in self.stores)

@@ -91,7 +91,7 @@ class SampleEncoder:
         return flipped if flipped is not None and flipped.is_equal else found
 
     def is_of_another(self, sample: CachedSample) -> bool:
-        """Whether a file says that it was made from something else than its picture holds.
+        """Return whether a file records other content than its picture has now.
 
         Raises:
             JobCancelled: if the token was cancelled.
@@ -161,7 +161,7 @@ class SampleEncoder:
         return None if stamp(path) is None else Path(path)
 
     def _may_be_flipped(self, sample: CachedSample) -> bool:
-        """Whether the flip was drawn, perhaps for another place in the trainer's list."""
+        """Return whether a flip was drawn, perhaps for another position in the trainer's list."""
         image = sample.concept.image
         return (self.content is StoreContent.IMAGE and image.enable_random_flip
                 and not image.enable_crop_jitter)
@@ -171,7 +171,7 @@ class SampleEncoder:
             sample.concept.image)
 
     def _rounds_weights(self) -> bool:
-        """Whether the trainer holds weights of this content's encoders in a type of few bits."""
+        """Return whether the trainer loads this content's encoders with a low-precision type."""
         if uses_patch_means(self.config, self.options):
             return False
         fields = Fields(self.config.raw, "the config")

@@ -262,7 +262,7 @@ class _StoreProver:
     def _recipes(
         self, group: CachedGroup, config: TrainerConfig, options: EncoderOptions
     ) -> list[Recipe]:
-        """What the settings of a config make of each concept of a group."""
+        """Return the recipe that a config gives for each concept of a group."""
         content = self._choice.content
         workspace = msgspec.structs.replace(self._choice.workspace, config=config)
         models = find_models(workspace, content, chosen=options.models, token=self._token)

@@ -277,7 +277,7 @@ def _crops(choice: Choice, concept: Concept, picture: str) -> tuple[Size, ...]:
 
 
 def _is_newer(source: str, written_ns: int) -> bool:
-    """Whether a source was written after its cached file, so that this may hold another content."""
+    """Return whether a source was written after its cached file, which may then be outdated."""
     try:
         return bool(source) and os.stat(source).st_mtime_ns > written_ns  # noqa: PTH116
     except OSError:

@@ -55,7 +55,7 @@ def new_data_name(manifest: Path) -> str:
 
 
 def is_manifest_head(head: bytes) -> bool:
-    """Whether a file that begins like this is the manifest of a tree, ours or the original's."""
+    """Return whether a file's first bytes are those of a tree manifest, ours or the original's."""
     return head.startswith(HEAD) or looks_original(head)
 
 
@@ -328,7 +328,7 @@ class TreeFile(OpenPayload):
         return bits.view(np.uint8) if bits.dtype.kind == "b" else bits
 
     def array(self, name: str) -> Array:
-        """As everywhere."""
+        """Return one leaf by name; see `OpenPayload.array`."""
         stored = self.stored_array(name)
         kind = self.manifest.nodes[self.places[name]].kind
         assert kind is not None

@@ -73,12 +73,12 @@ class MalformedManifestError(ValueError):
 
 
 class TreeManifest(msgspec.Struct, frozen=True):
-    """What a tree's manifest says.
+    """Content of a tree's manifest.
 
     Attributes:
         nodes: parents before children; the root first.
-        data: name of the data file beside the manifest, "" when there is none or, in the original's
-            form, when the manifest does not name it.
+        data: name of the data file next to the manifest, "" when there is none or, in the
+            original's form, when the manifest does not name it.
         bytes: length of the data file, None when unknown.
         align: what offsets are multiples of, 1 when unknown.
         is_original: it has the original's form.
@@ -309,7 +309,7 @@ _Entry = tuple[str, int, int, TreePath, tuple[int, ...]]
 
 
 def looks_original(head: bytes) -> bool:
-    """Whether a file that begins like this is a manifest of the original."""
+    """Return whether a file that begins with `head` is a manifest of the original."""
     return re.match(rb"\s*\[\s*(?:\]\s*\Z|\{\s*['\"](?:dtype|nbytes|offset|path|shape)['\"]\s*:)",
                     head) is not None
 

@@ -207,7 +207,7 @@ class LiteralReader:
 
 
 def unescape(text: str) -> str:
-    """What stands between the quotes of a literal, its escapes replaced.
+    """Return the text between the quotes of a literal, its escapes replaced.
 
     Raises:
         UnreadableLiteralError: if an escape is unknown.

@@ -79,7 +79,7 @@ DEFAULT = SaveOptions()
 
 @dataclass(frozen=True, slots=True)
 class SavedTree:
-    """What was written.
+    """Files and sizes of a tree that was saved.
 
     Attributes:
         data: the data's file, None when no leaf has a byte.
@@ -279,7 +279,7 @@ ORIGINAL_OPTIONS = SaveOptions(align=8)
 
 @dataclass(frozen=True, slots=True)
 class ExportedPair:
-    """What was written.
+    """Files and sizes of a pair that was exported.
 
     Attributes:
         manifest: what they are, None if none was asked for.

@@ -46,7 +46,7 @@ class VariantRecord(msgspec.Struct, gc=False):
 
 
 class SampleRecord(msgspec.Struct, gc=False):
-    """What a survey reads of a row's stamp of one sample."""
+    """The part of a row's stamp of one sample that a survey reads."""
 
     concept_id: str | None = None
 
@@ -67,7 +67,7 @@ class EntryRecord(msgspec.Struct, gc=False):
 
 
 class ConceptIdentity(msgspec.Struct, frozen=True, gc=False):
-    """What of a concept stays when its settings change."""
+    """Path and seed of a concept, which stay the same when its settings change."""
 
     path: str = ""
     seed: int | None = None
@@ -86,7 +86,7 @@ class Interned(msgspec.Struct, frozen=True):
 
 
 def no_stamps() -> npt.NDArray[np.int32]:
-    """What rows of an index without a row are stamped with."""
+    """Return the stamp column of an index without rows."""
     return np.zeros(0, dtype=np.int32)
 
 
@@ -298,7 +298,7 @@ class GrowingColumns:
     def columns(
         self, index_schema: tuple[str, ...] | None, interned: Interned
     ) -> IndexColumns:
-        """What was added."""
+        """Return the rows added so far as `IndexColumns`."""
         return IndexColumns(
             version=self._version,
             separator=self._separator,
@@ -348,7 +348,10 @@ def _migrated(record: EntryRecord) -> dict[str, VariantRecord]:
 
 
 def _are_sound(keys: Sequence[str], records: Sequence[EntryRecord]) -> bool:
-    """Whether no row of a block has a fault; one search for all costs a fifth of one for each."""
+    """Return whether no row of a block has a fault.
+
+    One search over all costs a fifth of one for each.
+    """
     hashes = "".join([f"{record.hash}\n" for record in records])
     return (
         all(keys)

@@ -108,10 +108,10 @@ def register_payloads(store: Path, made: Mapping[str, str]) -> None:
 
 
 def try_again(write: Callable[[], T]) -> T:
-    """What a write gives; anew, `TRIES` times in all, while a trainer saves the file meanwhile.
+    """Return the result of a write, tried up to `TRIES` times while a trainer saves the file.
 
     Raises:
-        StalePlanError: if it does each time.
+        StalePlanError: if a trainer saves the file during every try.
     """
     for _ in range(TRIES - 1):
         with suppress(StalePlanError):

@@ -71,7 +71,7 @@ def _pieces(text: bytes) -> Iterator[bytes]:
 
 
 def are_laid_out(text: bytes, style: JsonStyle) -> bool:
-    """Whether lists are laid out as trainers do it and no digest stands twice."""
+    """Return whether lists have the layout that trainers write and no digest occurs twice."""
     digests = array("q")
     try:
         for piece in _pieces(text):
@@ -124,7 +124,7 @@ def _listed(keys: str | list[str] | tuple[()]) -> list[str]:
 
 
 class _Hashed(msgspec.Struct):
-    """What a row says of its source's content; the rest is passed over unread."""
+    """The content hash of a row's source; all other fields are skipped unread."""
 
     hash: str
 
@@ -138,6 +138,6 @@ def hash_of(row: bytes) -> str:
 
 
 def fields_of(row: bytes) -> dict[str, Any]:
-    """What a row says, nothing of one that is no object."""
+    """Return the fields of a row, or an empty mapping if the row is not an object."""
     found = parsed(row)
     return found if isinstance(found, dict) else {}

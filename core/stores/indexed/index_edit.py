@@ -1,4 +1,4 @@
-"""What is to change in an index."""
+"""Changes to apply to an index."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ WAY_OUT = "Let the trainer rebuild the index, or take the cached files back."
 
 @dataclass(frozen=True, slots=True)
 class IndexEdit:
-    """What is to change in an index.
+    """Changes to apply to an index.
 
     Attributes:
-        drop: keys of rows to take out; those the index does not have are passed over.
+        drop: keys of rows to remove; those that the index does not have are ignored.
         mtimes: key -> new `mtime` of a row that stays, seconds.
         add: key -> JSON text of a row to append; a key the index has must be in `drop` too.
-        add_concepts: id -> JSON text of an interned concept; those the index has are passed over.
-        prune_concepts: take out concepts that only dropped rows named, and none that is added.
-        top: name -> JSON text of a field of the top level to set; none of those that hold rows,
+        add_concepts: id -> JSON text of an interned concept; those the index has are ignored.
+        prune_concepts: remove concepts that only dropped rows named, and none that is added.
+        top: name -> JSON text of a field of the top level to set; none of those that contain rows,
             hashes or concepts.
     """
 

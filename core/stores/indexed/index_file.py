@@ -123,12 +123,12 @@ class IndexRead(msgspec.Struct, frozen=True):
 
 
 def unread_error(store: Path, why: str) -> WorkspaceError:
-    """What to raise where an index has to be known and is not."""
+    """Return the error to raise where an index is required and could not be read."""
     return WorkspaceError(f"The index {store / INDEX_NAME} cannot be read: {why}.", WAY_OUT)
 
 
 def damaged_error(store: Path, damage: str) -> DamagedIndexError:
-    """What to raise where an index would be written over one that cannot be read whole."""
+    """Return the error to raise before overwriting an index that cannot be read completely."""
     return DamagedIndexError(
         f"The index {store / INDEX_NAME} is damaged: {damage}.",
         "Nothing was written. A repair puts what can be read of it into a new one, and keeps the "
@@ -329,7 +329,7 @@ class IndexPieces:
         self._end = 1 + left
 
     def _is_taken(self, take: Callable[[memoryview], None], end: int) -> bool:
-        """Whether the rows up to `end` were decoded."""
+        """Return whether the rows up to `end` could be decoded and were passed to `take`."""
         covered = self._buffer[end:end + 1]
         self._buffer[end:end + 1] = b"}"
         try:

@@ -41,7 +41,7 @@ class Members(Protocol):
     """Members of an object of the top level, as they are to be written."""
 
     def items(self) -> Iterable[tuple[str, bytes]]:
-        """Names and texts."""
+        """Return pairs of member name and JSON text."""
 
 
 Edited = Mapping[str, bytes | Members]
@@ -182,7 +182,7 @@ class _EditedLists:
         self._edit = edit
 
     def items(self) -> Iterator[tuple[str, bytes]]:
-        """Digests and lists."""
+        """Yield pairs of digest and JSON text of its list."""
         for one in _lists_after(self._index, self._edit):
             if one.text is not None:
                 yield one.digest, one.text

@@ -123,12 +123,12 @@ class JsonStyle:
             is_ascii=text.isascii())
 
     def before(self, depth: int) -> bytes:
-        """What precedes a member at `depth` (the top level's members have depth 1)."""
+        """Return the white space before a member at `depth` (1 for members of the top level)."""
         return b"" if self.unit is None else b"\n" + self.unit * depth
 
     @property
     def between(self) -> bytes:
-        """What ends a member that is not the last; `before` follows."""
+        """The text that ends a member other than the last; `before` follows it."""
         return self.comma if self.unit is None else b","
 
     def name(self, name: str) -> bytes:

@@ -86,10 +86,10 @@ class RowsInFile(PlacedRows):
         return self._window[at:at + length]
 
     def _read(self, start: int, length: int) -> bytes:
-        """What the file has from there on: so much, and as much more as is read at once.
+        """Return at least `length` bytes of the file from `start`, plus what is read at once.
 
         Raises:
-            WorkspaceError: if it cannot be read.
+            WorkspaceError: if the file cannot be read.
         """
         try:
             self._file.seek(start)
@@ -232,7 +232,7 @@ class OpenIndex:
             _cannot_read(path, failed)
 
     def _is_laid_out(self) -> bool:
-        """Whether all beside the rows is laid out as `style` does it, so that no name is twice."""
+        """Return whether all but the rows is laid out as `style`, so no name occurs twice."""
         style, concepts = self.style, members_of(self.top, "concepts")
         return (
             self.content.isascii()

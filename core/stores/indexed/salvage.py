@@ -1,13 +1,13 @@
-"""What can still be read of a `cache.json` that is no index any more.
+"""Salvage of the readable rows of a `cache.json` that is no longer a valid index.
 
-A power cut, a full disk or an editor leaves an index cut short, with a hole in it, with a byte
-order mark or with a version that is a text. A row that stands there whole means what it meant,
-wherever the damage is; so rows are looked for one by one, and a new index is made of those that
-were found. The fields of the top level come along, except the date of the trainer's last
-validation: without it the trainer looks at every row anew.
+A power cut, a full disk or an editor can leave an index truncated, with a hole in it, with a byte
+order mark or with a version that is a text. A row that is complete is still valid, wherever the
+damage is; so rows are searched for one by one, and a new index is made of those that were found.
+The fields of the top level are copied too, except the date of the trainer's last validation:
+without it the trainer checks every row again.
 
-It may have gigabytes, so one window after the other is looked through, and of a row only its place
-is kept; whoever wants the rows has them read once more.
+The file may have gigabytes, so it is searched one window at a time, and only the place of each row
+is stored; a caller that needs the rows has them read again.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class _Payload(msgspec.Struct, gc=False):
 
 
 class _SalvagedRow(msgspec.Struct, gc=False):
-    """What tells a row from other objects."""
+    """The fields that distinguish a row from other objects."""
 
     hash: str
     mtime: object
@@ -78,9 +78,9 @@ class _SalvagedRow(msgspec.Struct, gc=False):
     cache_file: str | None = None
 
     def is_of(self, key: str) -> bool:
-        """Whether it is not the beginning of one and the end of another.
+        """Return whether the row is one row, not the beginning of one and the end of another.
 
-        Its name is the key's, and its payloads are named after its hash.
+        Its name must be the key's, and its payloads must be named after its hash.
         """
         payloads = [self] if self.variants is None else self.variants.values()
         return bool(self.hash) and re.split(r"[/\\]", key)[-1] == self.filename and all(
@@ -89,10 +89,10 @@ class _SalvagedRow(msgspec.Struct, gc=False):
 
 @contextmanager
 def salvage(path: Path) -> Iterator[Salvage]:
-    """What can be read of a damaged index, which stays open in the block.
+    """Yield the readable parts of a damaged index, which stays open inside the block.
 
     Raises:
-        OSError: if the system does not give its content.
+        OSError: if the system cannot read its content.
     """
     with open_regular(path, buffered=True) as file, tempfile.TemporaryFile() as copy:
         source = cast("IO[bytes]", file)
@@ -263,7 +263,7 @@ def _start_of_text(window: bytes, end: int) -> int:
 
 
 def _holds_row(value: Any) -> bool:
-    """Whether there is a row anywhere in a value."""
+    """Return whether a value is a row or contains one at any depth."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return (isinstance(value, dict) and {"hash", "mtime"} <= value.keys()) or any(
         map(_holds_row, inner))

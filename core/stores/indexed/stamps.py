@@ -1,4 +1,4 @@
-"""What an index and its payloads say of the samples a source belongs to, and the stand-in.
+"""Sample stamps of indexes and payloads, and the stand-in for missing payloads.
 
 Training without sources reads nothing else: which concept a sample is of, where it stands in the
 trainer's list, which files belong together, which prompts were encoded. A concept's settings stand
@@ -131,7 +131,7 @@ def sourceless_fields(
 
 
 class _Stamped(msgspec.Struct):
-    """What a row says of its samples: by position, undecoded."""
+    """The sample stamps of a row: by position, undecoded."""
 
     sourceless_rows: dict[str, msgspec.Raw] = {}
 
@@ -170,7 +170,7 @@ def rekeyed(
 
 
 def _is_as_it_was(known: Mapping[str, msgspec.Raw], sample: SampleStamp) -> bool:
-    """Whether a row has one sample, of this concept at this place."""
+    """Return whether a row has exactly one sample, of this concept and at this position."""
     stamp = known.get(str(sample.position))
     return len(known) == 1 and stamp is not None \
         and sample.concept_id.encode("ascii") in bytes(stamp)
@@ -205,7 +205,7 @@ def _raw(value: object) -> msgspec.Raw:
 
 
 def _is_of(stamp: Any, wanted: Mapping[str, Any]) -> bool:
-    """Whether a stamp is that of a sample, wherever it stood, and says all that one says."""
+    """Return whether a stamp has the group values and variations of a sample, at any position."""
     metadata = stamp.get("metadata") if isinstance(stamp, dict) else None
     return isinstance(metadata, dict) and "runtime_values" in stamp and all(
         metadata.get(name) == wanted[name] for name in ("group_values", "variations"))
@@ -214,7 +214,7 @@ def _is_of(stamp: Any, wanted: Mapping[str, Any]) -> bool:
 def sample_metadata(
     sample: SampleStamp, content: StoreContent, linked: LinkedFiles
 ) -> dict[str, Any]:
-    """What a row says of one sample."""
+    """Return the metadata that a row records for one sample."""
     concept = sample.concept
     paths = {
         "image_path": sample.picture,
@@ -284,7 +284,7 @@ def _runtime_values(sample: SampleStamp, variations: int) -> dict[str, dict[str,
 
 
 def has_sentinel(store: Path, modeltype: str, names: Collection[str]) -> bool:
-    """Whether a store's stand-in is one that the trainer would keep."""
+    """Return whether a store has a stand-in that the trainer would keep."""
     try:
         contents = list_pt(store / SENTINEL_NAME)
     except PayloadError:

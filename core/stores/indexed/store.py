@@ -87,7 +87,7 @@ class IndexedStore(CacheStore[IndexedPayloadName]):
         return Put(PutResult.STORED, name, size)
 
     def remove(self, key: IndexedPayloadName, /) -> bool:
-        """See `CacheStore`."""
+        """Remove one payload; see `CacheStore.remove`."""
         if not self.holds(key):
             return False
         self._remove_all(None, [key.file_name], ())

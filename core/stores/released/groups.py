@@ -102,11 +102,11 @@ class ReleasedVariation:
 
     @property
     def complete(self) -> bool:
-        """Whether the trainer takes the variation as it is."""
+        """True if the variation has an aggregate, so that the trainer uses it as it is."""
         return self.aggregate_bytes is not None
 
     def has_slot(self, slot: int) -> bool:
-        """Whether a slot is on disk."""
+        """Return whether the file of a slot is on disk."""
         return self.stamp_of(slot) is not None
 
     def stamp_of(self, slot: int) -> tuple[int, int] | None:
@@ -183,12 +183,12 @@ class ReleasedGroup:
 
 @dataclass(frozen=True, slots=True)
 class ReleasedFolders:
-    """What a released store's folder holds.
+    """Folders in the folder of a released store.
 
     Attributes:
         groups: group keys, ascending.
-        foreign: other folders, and links, which a rename would not free. Stores and weights that
-            lie beside the groups of a VAE fine-tuning are not among them.
+        foreign: other folders, and links, which a rename would not free. Stores and weights
+            alongside the groups of a VAE fine-tuning are not among them.
     """
 
     groups: tuple[str, ...]
@@ -303,7 +303,7 @@ def _strays(files: FolderListing, found: npt.NDArray[np.int64]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class VariationRecord:
-    """What the aggregate of one variation says.
+    """Content of the aggregate of one variation.
 
     Attributes:
         variation: the folder.
@@ -464,7 +464,7 @@ class Places:
 
 
 def _name_here(folder: str, name: str) -> str:
-    """What a picture is called here; if it is gone, in the case of the caption it left."""
+    """Return a picture's name on this system; if it is gone, in the case of its caption's name."""
     found = find_name(folder, name, PathFlavour.WINDOWS)
     if found == name:
         caption = caption_of(name)

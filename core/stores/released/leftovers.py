@@ -1,8 +1,8 @@
-"""What no trainer reads any more although its group is in use, in released OneTrainer's layout.
+"""Leftovers in groups that are in use: files no trainer reads any more, released layout.
 
 The trainer never deletes a part of its cache: a variation whose caching was stopped, slots of a
-longer list, variations of a number that was lowered, and the `epoch-<n>` folders that it kept
-beside `image` and `text` before 2023-12-17 stay until it empties everything.
+longer list, variations of a number that was lowered, and the `epoch-<n>` folders that it wrote
+next to `image` and `text` before 2023-12-17 stay until it empties everything.
 """
 
 from __future__ import annotations
@@ -58,17 +58,17 @@ class Leftover:
 
     @property
     def is_folder(self) -> bool:
-        """Whether it is a folder, all files of which go together."""
+        """True if it is a folder, whose files are all removed together."""
         return self.kind is not LeftoverKind.BEYOND_GROUP
 
 
 def is_epoch_beside(name: str) -> bool:
-    """Whether a name is that of an `epoch-<n>` folder beside a store."""
+    """Return whether a name is that of an `epoch-<n>` folder next to a store."""
     return name.startswith(BESIDE) and _EPOCH.fullmatch(name.removeprefix(BESIDE)) is not None
 
 
 def leftovers_of_group(store: Path, record: GroupRecord, *, asked: int | None) -> list[Leftover]:
-    """What of a group nothing reads.
+    """Return the parts of a group that nothing reads.
 
     Args:
         store: the store's folder.

@@ -173,7 +173,7 @@ def _as_field(value: object, default: FieldValue) -> object:
 
 
 class KeyForm(enum.Enum):
-    """What a key hashes besides path, seed, subfolders and block."""
+    """The values a key hashes in addition to path, seed, subfolders and block."""
 
     RELEASED = "released"
     RESOLUTION = "resolution"
@@ -193,7 +193,7 @@ PAIR_PATTERNS = ("dpo_chosen_pattern", "dpo_rejected_pattern")
 
 @dataclass(frozen=True, slots=True)
 class ConceptKey:
-    """What makes a key the name of a concept's group.
+    """Settings and form under which a key is the name of a concept's group.
 
     Attributes:
         since: day of the OneTrainer version whose settings give it, "" for the settings as the
@@ -206,7 +206,7 @@ class ConceptKey:
 
 
 class MatchedBy(enum.Enum):
-    """What tied a group to a concept."""
+    """Evidence that matched a group to a concept."""
 
     KEY = "key"
     PICTURES = "pictures"
@@ -230,12 +230,12 @@ class GroupMatch:
 
 @dataclass(frozen=True, slots=True)
 class PictureVotes:
-    """What an aggregate's list says about one group.
+    """Evidence from an aggregate's list of files about the concept of one group.
 
     Attributes:
         group: its key.
         listed: how many files it lists.
-        under: concept index -> how many of them lie in that concept's folder.
+        under: concept index -> how many of them are in that concept's folder.
         newest_ns: when the group was last written.
     """
 
@@ -269,7 +269,7 @@ def group_names(
     resolution: str | None = None,
     trains_pairs: bool = False,
 ) -> Iterator[tuple[ConceptKey, list[Any]]]:
-    """What the concept's group can be named by, best first: values whose digest is its key.
+    """Yield the possible names of a concept's group, best first: values whose digest is its key.
 
     Args:
         concept: its seed is part of the key; without one the trainer draws it and no key is known.
@@ -320,7 +320,7 @@ def _by_key(names: Iterable[tuple[ConceptKey, list[Any]]]) -> dict[str, ConceptK
 def workspace_group_names(
     workspace: Workspace, concept: Concept, block: ConceptBlock
 ) -> Iterator[tuple[ConceptKey, list[Any]]]:
-    """What a group of a workspace's concept can be named by, best first."""
+    """Yield the possible names of the group of a workspace's concept, best first."""
     config = workspace.config
     return group_names(
         concept, block=block, path=trainer_path(concept, workspace.locate(concept)),
@@ -341,10 +341,10 @@ def makes_group(
     workspace: Workspace, concept: Concept, block: ConceptBlock, key: str,
     sources: Iterable[str],
 ) -> bool:
-    """Whether a concept's settings of today, for another folder, give a group its name.
+    """Return whether a concept's present settings, for another folder, give a group its name.
 
     Another folder, another spelling of it and another choice of subfolders change nothing in a
-    value; the block does. The seed is the concept's: a group of another one tells nothing.
+    value; the block does. The seed is the concept's: a group with another seed proves nothing.
     `sources` are files that the group was made of, as spelled; its folder is above them.
     """
     config = workspace.config
@@ -367,14 +367,14 @@ def _folders_above(source: str) -> Iterator[str]:
 
 
 def equal_blocks(one: Concept, other: Concept, block: ConceptBlock) -> bool:
-    """Whether the newest OneTrainer fills a block of two concepts in alike."""
+    """Return whether the newest OneTrainer fills a block of two concepts with equal settings."""
     return are_equal_settings(settings_of(one, block), settings_of(other, block), block)
 
 
 def are_equal_settings(
     one: Mapping[str, object], other: Mapping[str, object], block: ConceptBlock
 ) -> bool:
-    """Whether the newest OneTrainer fills two blocks of one kind in alike."""
+    """Return whether the newest OneTrainer fills two blocks of one kind with equal settings."""
     filled = [next(iter(filled_blocks(given, kind=block).values())) for given in (one, other)]
     return filled[0] == filled[1]
 

@@ -1,7 +1,8 @@
-"""What is noted of the slots of one variation, as columns: how a survey and a build use a record.
+"""Recorded origins of the slots of one variation, as columns for surveys and builds.
 
-The record itself is in `slots`. A long one takes longer to read than all else that a survey does
-with its slots, so its columns are remembered, good for the very file that they were made of.
+The record itself is in `slots`. A long one takes longer to read than everything else that a survey
+does with its slots, so its columns are remembered; they are valid for exactly the file that they
+were made from.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ REMEMBERED_FROM: Final = 2_000
 def are_alike_dates(
     recorded: npt.NDArray[np.int64], found: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.bool_]:
-    """Whether files may be those of recorded dates, copied to where dates are coarser."""
+    """Return where `found` dates may be copies of `recorded` ones on a drive with coarser dates."""
     apart: npt.NDArray[np.int64] = np.abs(recorded - found)
     alike: npt.NDArray[np.bool_] = recorded == found
     for step in DATE_STEPS_NS:
@@ -55,7 +56,7 @@ class SlotDates(msgspec.Struct, frozen=True, eq=False):
 
 
 class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
-    """What is noted of the n slots of one variation.
+    """Recorded origins of the n slots of one variation.
 
     Attributes:
         known: whether anything is, bool, shape (n,).
@@ -127,11 +128,11 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     @property
     def is_whole(self) -> bool:
-        """Whether something is noted of every slot."""
+        """True if the origin of every slot is recorded."""
         return bool(self.known.all())
 
     def listed(self, variation: ReleasedVariation, *, is_text: bool) -> VariationRecord:
-        """What the aggregate of the variation says, as it was written with these slots."""
+        """Return the content of the variation's aggregate as it was written with these slots."""
         return VariationRecord(
             variation, damage="",
             paths=(None,) * len(self) if is_text else tuple(self.pictures), sizes=self.crops)
@@ -177,7 +178,7 @@ class _Slots(StoreFile, array_like=True, gc=False):
 def read_origins(
     cache_folder: Path, store: Path, group: str, present: ReleasedVariation
 ) -> SlotOrigins | None:
-    """What is recorded of the slots of the folder that is there now, as `read_slots` reads it.
+    """Return the recorded origins of the slots now in the folder, as `read_slots` reads them.
 
     Raises:
         OSError: if the record is there and cannot be read.

@@ -1,13 +1,13 @@
-"""What every slot of a variation was made of: the records that the trainer's own files lack.
+"""Records of the origin of every slot of a variation, which the trainer's own files lack.
 
 On disk, one file per variation folder that we wrote or took over::
 
     .larder/slots/<group>/variation-<v>-<bytes>-<mtime_ns>.json
 
 with the size and modification time of the `aggregate.pt` it belongs to. Renaming and exchanging
-folders keep both, so a record goes where its folder goes without being moved itself: the one of a
-folder in quarantine lies beside that of the folder which took its place, and counts again when the
-folder is back. A folder that a trainer wrote since has another aggregate, and no record.
+folders preserve both, so a record follows its folder without being moved itself: the record of a
+folder in quarantine is next to that of the folder which took its place, and is valid again when
+the folder is back. A folder that a trainer wrote since has another aggregate, and no record.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class OriginKind(enum.StrEnum):
 
 
 class Origin(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    """What one slot was made of. Fields are only ever added, at the end.
+    """Origin of one slot. Fields are only ever added, at the end.
 
     Attributes:
         picture: the sample's picture as the trainer spells it, in text stores too.
@@ -118,16 +118,16 @@ class SlotRecord(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def are_made_otherwise(one: Origin | None, other: Origin | None) -> bool:
-    """Whether two origins do not tell of the same content."""
+    """Return whether two origins differ in content, prompt or size, or either is unknown."""
     return one is None or other is None or (one.content, one.prompt, one.size) != (
         other.content, other.prompt, other.size)
 
 
 def read_slots(store: Path, group: str, present: ReleasedVariation) -> SlotRecord | None:
-    """What is recorded of the folder that is there now.
+    """Return the slot record of the variation folder that is present now.
 
     Returns:
-        None if nothing is recorded of this very folder, or the record is damaged or of a newer
+        None if nothing is recorded of exactly this folder, or the record is damaged or of a newer
         version: slots without an origin can be proved or encoded again, never guessed.
 
     Raises:
@@ -223,7 +223,7 @@ def _encoded(slots: Sequence[Origin | None]) -> bytes:
 
 
 def has_record(store: Path, group: str, variation: int, aggregate: tuple[int, int]) -> bool:
-    """Whether anything is recorded of the folder whose aggregate has this size and date."""
+    """Return whether there is a record of the folder whose aggregate has this size and date."""
     return is_there(_path(store, group, variation, *aggregate))
 
 

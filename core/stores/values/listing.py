@@ -1,7 +1,7 @@
-"""What lies in a sharded store, by one walk over its shard folders; no file is opened.
+"""Listing of a sharded store, by one walk over its shard folders; no file is opened.
 
-Only real folders of two hex digits are walked, and only regular files count, no links: what a link
-leads to is not the store's, so nothing that is listed here can lie outside.
+Only real folders of two hex digits are walked, and only regular files count, no links: the target
+of a link is not the store's, so nothing that is listed here can be outside it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def list_values(
 
 
 def is_left_behind(name: str, mtime_ns: int, *, now_ns: int) -> bool:
-    """Whether the writer of an unfinished write is gone."""
+    """Return whether the writer of an unfinished write is gone."""
     named = TEMPORARY.fullmatch(name.rpartition("/")[2])
     if named is None:
         return False
@@ -159,7 +159,7 @@ class _StoreWalk:
                 self._foreign.append(prefix + name)
 
     def listing(self) -> StoreListing:
-        """Everything in order."""
+        """Return the listing of everything found, in order."""
         payloads = self._payloads.columns()
         return StoreListing(
             payloads.names, payloads.sizes, payloads.mtimes_ns, self._temporaries.columns(),

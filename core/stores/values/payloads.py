@@ -1,4 +1,4 @@
-"""What a payload of a sharded store is: its name, the arrays in it, and whether both agree.
+"""Payloads of a sharded store: their names, their arrays, and whether the two agree.
 
 One row of `GRAMMARS` per kind holds what is particular to it; everything else is shared. Other
 arrays than `*_fault` allows are neither stored nor served. Their sources are the processors of
@@ -108,10 +108,10 @@ def tokens_fault(values: Values, name: ParsedName) -> str:
 
 
 def is_as_the_original_stores(values: Values, name: ParsedName) -> bool:
-    """Whether values without a stamp have the exact form that the original program writes.
+    """Return whether values without a stamp have the exact form the original program writes.
 
-    It keeps one float32 array, or two of int64. Pictures of one frame have the size in the name;
-    where they have not, the program's processor decided on another size, and nothing says which.
+    It stores one float32 array, or two of int64. Pictures of one frame have the size in the name;
+    where they do not, the program's processor decided on another size, and nothing records which.
     """
     if set(values) == {TOKEN_IDS, TOKEN_MASK}:
         return all(array.dtype == np.int64 for array in values.values())
@@ -217,7 +217,7 @@ def kind_of_name(name: str) -> StoreKind | None:
 
 
 def original_may_serve(key: ValueKey) -> bool:
-    """Whether a payload of the original program, which lacks the whole key, can be this key's.
+    """Return whether a payload of the original program, which lacks the whole key, may serve.
 
     Not for one row of several, which it stored under one name, and not for a cap between
     milliseconds, which it rounded.
@@ -271,7 +271,7 @@ def as_stored_waveform(values: Values) -> Values:
 
 
 class Lookup(msgspec.Struct, frozen=True):
-    """What a lookup found.
+    """Result of a lookup: the arrays, or the reason why a file is not served.
 
     Attributes:
         values: the arrays, None if there are none to serve.
@@ -370,7 +370,7 @@ def _fault_for_key(
 
 
 def name_of_key(key: ValueKey, grammar: Grammar) -> ParsedName:
-    """What the name of a key says, with the exact cap in samples.
+    """Return the parsed name of a key, with the exact cap in samples.
 
     Raises:
         ValueError: if stores of this kind have other keys.
@@ -406,5 +406,5 @@ def _names_of(document: Mapping[str, Any], grammar: Grammar) -> list[str]:
 
 
 def _is_in_the_way(path: Path) -> bool:
-    """Whether something that is no regular file has the payload's name."""
+    """Return whether something that is not a regular file has the payload's name."""
     return path.is_symlink() or path.exists()

@@ -97,13 +97,13 @@ class ValuesStore(CacheStore[ValueKey]):
             kind, folder, budget_bytes=budget_bytes, clock=clock, begin=self._know_nothing)
 
     def _know_nothing(self) -> None:
-        """What a run knows of payloads is its own; a forked child begins again."""
+        """Forget this run's knowledge of the payloads; a forked child starts without any."""
         self._index = RunningIndex()
         self._listed_at = 0.0
 
     @property
     def total_bytes(self) -> int:
-        """What its payloads take, kept up to date without listing the folder each time.
+        """Total size of the payloads, updated without listing the folder each time.
 
         Raises:
             OSError: if the folder cannot be listed.
@@ -113,7 +113,7 @@ class ValuesStore(CacheStore[ValueKey]):
             return self._index.total_bytes
 
     def get(self, key: ValueKey, /) -> Values | None:
-        """See `CacheStore`."""
+        """Return the value of a key; see `CacheStore.get`."""
         return self.look_up(key).values
 
     def look_up(self, key: ValueKey, /) -> Lookup:
@@ -188,7 +188,7 @@ class ValuesStore(CacheStore[ValueKey]):
         return Put(PutResult.STORED, key.name(), payload.bytes, tuple(evicted))
 
     def remove(self, key: ValueKey, /) -> bool:
-        """See `CacheStore`."""
+        """Remove the value of a key; see `CacheStore.remove`."""
         if not self.holds(key):
             return False
         name = key.name()
@@ -382,7 +382,7 @@ def _write_all(file: io.FileIO, chunks: Sequence[bytes | memoryview]) -> None:
 
 
 def _told_by_name(parsed: ParsedName, key: ValueKey) -> Mapping[str, Any]:
-    """What the name of another program's payload tells; fields it leaves open are as in the key."""
+    """Return the key fields read from another program's payload name, others from the key."""
     told: dict[str, Any] = dict(key.document())
     told.update({"section": parsed.subject} if isinstance(key, TokensKey) else {
         "blob": parsed.subject})

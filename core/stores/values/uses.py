@@ -93,7 +93,7 @@ class _ManifestDocument(msgspec.Struct):
 
 
 def looks_like_manifest(folder: Path) -> bool:
-    """Whether a folder has a manifest of this form, by its first bytes."""
+    """Return whether a folder has a manifest of this form, judged by its first bytes."""
     try:
         return _HEAD.match(read_start(folder / MANIFEST_NAME, HEAD_BYTES)) is not None
     except OSError:
@@ -196,7 +196,7 @@ KIND: Final = StoreKind.TOKENS
 
 
 class ManifestImport(msgspec.Struct, frozen=True):
-    """What importing a manifest took over.
+    """Result of importing a manifest of the original program.
 
     Attributes:
         taken: payloads whose last use is remembered now.
@@ -212,7 +212,7 @@ class ManifestImport(msgspec.Struct, frozen=True):
 
 
 class ManifestExport(msgspec.Struct, frozen=True):
-    """What an exported manifest holds.
+    """Result of exporting a manifest for the original program.
 
     Attributes:
         rows: payloads in it.
@@ -295,7 +295,7 @@ def _exported_row(
 
 
 def read_uses(folder: Path, kind: StoreKind) -> Uses:
-    """What is remembered of the uses of a store of any kind; writes nothing.
+    """Return the remembered uses of a store of any kind; nothing is written.
 
     For tokens the manifest of the original program counts too, whichever use is later.
 
@@ -310,7 +310,7 @@ def read_uses(folder: Path, kind: StoreKind) -> Uses:
 
 
 def recorded_uses(store: Path, kind: StoreKind) -> Uses | None:
-    """What a store remembers of its uses; None for a trainer's store that recorded none.
+    """Return the remembered uses of a store; None for a trainer's store without any record.
 
     A trainer writes down no lookups; a training loop that reads its cache through Larder does.
 

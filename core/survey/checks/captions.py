@@ -1,4 +1,4 @@
-"""What is wrong with a caption's bytes, as the trainer reads them."""
+"""Problems of a caption's bytes, as the trainer reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is found of sources and settings, each type its own JSON: `larder.check/1`."""
+"""Findings about sources and settings, each type its own JSON: `larder.check/1`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SourceFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What would stop or spoil training before anything is cached, as far as a survey knows.
+    """Problems that would stop or spoil training before anything is cached, as far as known.
 
     Attributes:
         files: pictures, captions and masks that training reads.

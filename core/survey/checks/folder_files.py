@@ -1,7 +1,7 @@
-"""What a trainer takes of one folder of a concept: files to open, and what names alone tell.
+"""Files that a trainer takes from one folder of a concept, and findings from names alone.
 
-Works on a folder's listing, which costs some 2 µs per file; what it gives is remembered with the
-names (`opened_files`), so that a survey of unchanged folders compares one text.
+Works on a folder's listing, which costs some 2 µs per file; the result is remembered with the names
+(`opened_files`), so that a survey of unchanged folders compares one text.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from larder.core.workspace.samples import (
 
 
 class Role(enum.IntEnum):
-    """What a file that is opened is to its sample."""
+    """Role of an opened file for its sample."""
 
     PICTURE = 0
     MASK = 1
@@ -39,7 +39,7 @@ class Role(enum.IntEnum):
 
 
 class AskedOfFolder(msgspec.Struct, frozen=True):
-    """What a config and a concept read of a folder.
+    """Files that a config and a concept read from a folder.
 
     Attributes:
         extensions: of samples.
@@ -255,7 +255,7 @@ class _Folder:
         return sample_stem(stem) if row is not None else stem
 
     def _is_there_otherwise(self, name: str) -> bool:
-        """Whether it is a folder, or a file system that knows no case finds another spelling."""
+        """Return whether the name is a folder, or exists in another case if case is ignored."""
         path = os.path.join(self._listing.path, name)  # noqa: PTH118 - folders are texts here
         return os.path.exists(path)  # noqa: PTH110
 

@@ -1,4 +1,4 @@
-"""What a check works on: concepts with their folders, and the things that it finds."""
+"""Data of a check: concepts with their folders, and the findings."""
 
 from __future__ import annotations
 

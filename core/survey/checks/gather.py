@@ -123,7 +123,7 @@ def items_of(found: Sequence[Found], *, has_index: bool) -> Iterator[CheckItem]:
 def asked_of(
     config: TrainerConfig | None, concept: Concept, links: LinkRule
 ) -> AskedOfFolder:
-    """What is read of a concept's folders."""
+    """Return which files are read from a concept's folders."""
     return AskedOfFolder(
         extensions=sample_extensions(config),
         captions=concept.text.prompt_source is PromptSource.SAMPLE,
@@ -230,7 +230,7 @@ def _spelled(folder: CheckedFolder, at: int) -> str:
 
 
 def _is_of(folder: CheckedFolder, at: int, sources: frozenset[str]) -> bool:
-    """Whether a file, or the sample it belongs to, is one of these."""
+    """Return whether a file, or the sample it belongs to, is one of these sources."""
     names, opened = folder.listed.listing.names, folder.opened
     return bool(sources) and not sources.isdisjoint(
         folder.spell(names[row]) for row in (opened.rows[at], opened.of_sample[at]))
@@ -242,9 +242,9 @@ def _real(folder: CheckedFolder, at: int) -> str:
 
 
 def _in_folder(folder: CheckedFolder, counted_by: str) -> Iterator[Found]:
-    """What names tell, and what was found in files that are still as they were opened.
+    """Yield findings from names, and those in files unchanged since they were opened.
 
-    `counted_by` is the limit of words that captions have to be held against.
+    `counted_by` is the limit of words that captions have to be checked against.
     """
     listing, opened = folder.listed.listing, folder.opened
     is_opened = opened.opened(listing)

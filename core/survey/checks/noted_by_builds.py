@@ -1,8 +1,8 @@
-"""What a build found out of sources, for the next survey of its workspace.
+"""Findings of a build about sources, for the next survey of its workspace.
 
-Derived memory in the user's cache folder, gone once it was read: paths of sources that it could not
-use, which the survey opens, and of pictures and captions that it read whole, which count as opened
-while they are as they were.
+Derived memory in the user's cache folder, deleted once it was read: paths of sources that it could
+not use, which the survey opens, and of pictures and captions that it read whole, which count as
+opened while they are unchanged.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def note_suspects(workspace: Workspace, paths: Collection[str]) -> None:
 
 
 def take_suspects(workspace: Workspace) -> frozenset[str]:
-    """What was noted of a workspace, which is forgotten with that."""
+    """Return the sources that builds of a workspace could not use, and forget them."""
     return frozenset(_take(_place(workspace), list[str]) or ())
 
 
@@ -51,7 +51,7 @@ def note_read(
 
 
 def take_read(workspace: Workspace) -> ReadSources:
-    """What was noted of a workspace, which is forgotten with that."""
+    """Return the sources that builds of a workspace read whole, and forget them."""
     return _take(_place(workspace, "-read"), dict[str, tuple[int, int, int]]) or {}
 
 

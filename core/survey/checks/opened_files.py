@@ -130,7 +130,7 @@ Flaws = tuple[tuple[Risk, str], ...]
 
 
 class FileFacts(msgspec.Struct, frozen=True):
-    """What opening one file gave.
+    """Findings from opening one file.
 
     Attributes:
         size: (height, width) of an upright picture, (0, 0) where it is not known.
@@ -143,7 +143,7 @@ class FileFacts(msgspec.Struct, frozen=True):
 
 
 class ConceptMemory:
-    """What is remembered of the folders of one concept."""
+    """Remembered findings about the folders of one concept."""
 
     def __init__(self, folder: str, asked: AskedOfFolder) -> None:
         self._asked = asked
@@ -157,7 +157,7 @@ class ConceptMemory:
         self._is_changed = False
 
     def folder(self, listing: FolderListing, samples: Sequence[int]) -> OpenedFolder:
-        """What is known of a folder as it is listed now; `samples` are rows of the listing."""
+        """Return what is known of a folder as listed now; `samples` are rows of the listing."""
         key, names = as_bytes(listing.path), names_of(listing)
         known = self._folders.get(key)
         if known is None or known.names != names or self._is_of_other_links:
@@ -265,7 +265,7 @@ def open_file(
 def _flaws_of_picture(
     decode: Callable[[], object], unreadable: Risk
 ) -> Flaws:
-    """What is wrong with a picture that cannot be decoded, none where it can.
+    """Return the flaws of a picture that cannot be decoded, none if it can.
 
     Raises:
         OSError: if the system refuses it, which says nothing of the picture.

@@ -53,7 +53,7 @@ class Risk(ContractName, enum.IntEnum):
 
 
 class RiskRow(msgspec.Struct, frozen=True):
-    """What people read about a kind.
+    """Texts that users read about a kind of risk.
 
     Attributes:
         label: a few words.
@@ -72,11 +72,11 @@ class RiskRow(msgspec.Struct, frozen=True):
     indexed_does: str = ""
 
     def effect_in(self, *, has_index: bool) -> Effect:
-        """What happens in training."""
+        """Return the effect on training."""
         return self.indexed if has_index and self.indexed is not None else self.effect
 
     def does_in(self, *, has_index: bool) -> str:
-        """What the trainer does, one sentence."""
+        """Return one sentence on what the trainer does."""
         return self.indexed_does if has_index and self.indexed_does else self.does
 
 
@@ -209,7 +209,7 @@ OF_NO_FILE: Final = frozenset(risk.name_in_contract for risk in (
 
 
 def are_of_files(items: Iterable[CheckItem]) -> bool:
-    """Whether things that were found are source files, all of them."""
+    """Return whether all findings are about source files."""
     return not any(
         item.kind in OF_NO_FILE or item.why.startswith(IS_FOLDER)
         or any(words in item.why for _, words in OTHER_KINDS) for item in items)

@@ -1,4 +1,4 @@
-"""What settings do to training that nobody meant: frozen draws, leaks, buckets that fill no batch.
+"""Unintended effects of settings: frozen draws, leaks, buckets too small for a batch.
 
 Sizes of pictures are those that were read when they were opened, so that batches are judged once
 every picture was.
@@ -133,7 +133,7 @@ def _shared_samples(one: ConceptSamples, other: ConceptSamples) -> int:
 
 
 def _has_index(context: SurveyContext) -> bool:
-    """Whether the trainer of the workspace reads an index."""
+    """Return whether the trainer of the workspace reads an index."""
     return layouts_of(context.workspace)[:1] == (CacheLayout.INDEXED,)
 
 

@@ -209,7 +209,7 @@ class _Joiner:
             self._wanted.setdefault(concept, []).append(wanted)
 
     def result(self, folders: list[str]) -> JoinedStore:
-        """The finished join."""
+        """Return the finished join of the store."""
         return JoinedStore(
             columns=self._columns, paths=self._paths, folders=folders, reals=self._reals,
             refusals=self._refusals, present=self._present, moved=self._moved,

@@ -12,7 +12,7 @@ from larder.core.workspace.model_types import find_model_type
 
 
 class IndexedPayloads:
-    """What an index says of payloads that are there.
+    """Facts that an index records about existing payloads.
 
     Args:
         judged: the rows.

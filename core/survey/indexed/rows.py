@@ -102,7 +102,7 @@ def _own_bytes(judged: JudgedRows, concept: npt.NDArray[np.int16]) -> npt.NDArra
 
 
 def _is_drawn(judged: JudgedRows) -> npt.NDArray[np.bool_]:
-    """Whether training asks for each row; without a config nobody knows, and all may be."""
+    """Return whether training asks for each row; without a config, all rows count as drawn."""
     drawn = np.full(len(judged.flags), not judged.asked.has_config)
     for rows in judged.join.wanted.values():
         drawn[rows] = True
@@ -122,7 +122,7 @@ def _payloads(
 
 
 class _Histories:
-    """What is to be said of entries that are good: whose payload is theirs too, or came back."""
+    """Remarks on good entries: those that share a payload, and those that were re-adopted."""
 
     def __init__(
         self, judged: JudgedRows, readopted: Mapping[str, str], concept: npt.NDArray[np.int16],
@@ -152,7 +152,7 @@ class _Histories:
             | (Remark.RE_ADOPTED if row in self._readopted else 0))
 
     def harms(self, row: int) -> np.uint32:
-        """What sharing does to training."""
+        """Return the bits of harm that sharing a payload does to training."""
         conflict = self._wrongly.get(row)
         return np.uint32(0) if conflict is None else bit(HARM_OF_CONFLICT[conflict.kind])
 

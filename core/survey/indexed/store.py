@@ -207,7 +207,7 @@ class IndexedSurvey:
             self._context, self.location, judged, groups, payloads, earlier))
 
     def _audit(self, judged: JudgedRows) -> Job[Audit | None]:
-        """What training would get wrong; what is in payloads is known at depth payload only.
+        """Find what training would get wrong, looking into payloads at depth payload only.
 
         Sets bits in `judged.flags` and `judged.harms`.
         """
@@ -388,7 +388,7 @@ class Claims(msgspec.Struct, frozen=True):
 
     @property
     def payloads(self) -> frozenset[str]:
-        """All of them."""
+        """The names of all claimed payloads."""
         return frozenset(name for claim in self.found for name in claim.payloads)
 
     def held(self, unclaimed: Unclaimed) -> dict[str, str]:

@@ -49,7 +49,7 @@ Changes = dict[int, list[tuple[str, str]]]
 
 
 class AskedOfStore(msgspec.Struct, frozen=True):
-    """What the workspace asks of one store.
+    """Requirements of the workspace for one store.
 
     Attributes:
         modeltype: the config's model type, None without a config.
@@ -414,9 +414,9 @@ def recorded_sidecars(columns: IndexColumns, row: int) -> dict[str, str]:
 
 
 def _ending(sidecar: str, source: str, flavour: PathFlavour) -> str:
-    """What a sidecar's name adds to its source's stem; "" for one that is not named after it.
+    """Return what a sidecar's name adds to its source's stem, or "" if not named after it.
 
-    Where case does not count it is that of the trainer, whose endings have no capitals.
+    Where case does not count, the trainer's own ending is returned, which has no capitals.
     """
     name = sidecar.replace("\\", "/").rpartition("/")[2]
     stem = _stem(source)

@@ -30,7 +30,7 @@ def group_busy_signs(
     store: Path, groups: Iterable[ReleasedGroup], *, now_ns: int,
     open_files: OpenFiles | None = None,
 ) -> tuple[str, ...]:
-    """What suggests that a trainer is using a store, one sentence per sign; see `busy_signs`."""
+    """Return signs that a trainer is using a store, one sentence each; see `busy_signs`."""
     return busy_signs(
         store, listing=_newest_of_groups(store, groups, now_ns), now_ns=now_ns,
         open_files=open_files)
@@ -71,7 +71,7 @@ def _newest_of_groups(
 
 
 def _is_recorded(store: Path, group: ReleasedGroup) -> bool:
-    """Whether a build of ours wrote the group's newest file, by its date, else by its list's."""
+    """Return whether Larder wrote the group's newest file, by its date or else its list's."""
     folder, _, name = group.newest.partition("/")
     number, slot = parse_released_variation(folder), slot_number(name)
     variation = None if number is None else group.variation(number)

@@ -1,7 +1,7 @@
-"""What dates tell of slots that a released trainer made, and what is said where they tell nothing.
+"""Evidence from dates about a released trainer's slots, and findings if there is none.
 
 Such a cache records neither content nor dates of what it was made from. A source that is newer than
-its slot was edited since, as a build has it too; one with an older date may have been.
+its slot was edited since, and a build treats it the same; one with an older date may have been.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ def unnoted_findings(
     location: StoreLocation, read: ReadStore, used: Collection[str],
     edits_shown: Mapping[str, EditsShown],
 ) -> Iterator[Finding]:
-    """What no verdict can say of groups that nothing is noted of, once for each way edits show.
+    """Yield findings on groups without records, once for each way in which edits show.
 
-    Only those that are `used` count; where no config says which, all do.
+    Only groups that are `used` count; where no config says which, all do.
     """
     groups = {key: group for key, group in read.groups.items() if key in used or not used}
     unnoted = [key for key, group in groups.items() if not group.variations

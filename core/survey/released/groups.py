@@ -97,7 +97,7 @@ class WantedVariation:
 
     @property
     def complete(self) -> bool:
-        """Whether the trainer takes it as it is."""
+        """True if the trainer accepts the variation as it is."""
         return self.variation is not None and self.variation.complete
 
 

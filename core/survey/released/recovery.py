@@ -1,4 +1,4 @@
-"""What was recorded of a folder of slots whose dates or list were lost, or whose list is another's.
+"""Recovery of the records of a folder of slots whose dates or list were lost or exchanged.
 
 Records belong to a folder by size and date of its `aggregate.pt`. A cache that was copied without
 its dates (`cp -r`) keeps the records but not the tie, and so does a folder whose list is missing or
@@ -48,7 +48,7 @@ CHANGED: Final = "It is not the file that was recorded, and nothing in it says w
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """What is wrong with what a folder's list, or the record that belongs to it, says.
+    """Errors in a folder's list, or in the record that belongs to it.
 
     Attributes:
         origins: what another record says of the files, None where none shows that the list is
@@ -91,7 +91,7 @@ def find_doubts(
 def _without_doubts(
     store: Path, own: SlotRecord, variation: ReleasedVariation, changed: Sequence[int]
 ) -> Doubts:
-    """What is left of doubts when files that say what they hold are known again."""
+    """Return the doubts that remain once files that record their own contents are identified."""
     if not changed:
         return Doubts()
     recorded = {
@@ -124,7 +124,7 @@ def _carried(
 def _is_linked_to_other(
     store: Path, own: SlotRecord, slot: int, variation: ReleasedVariation
 ) -> bool:
-    """Whether a slot is a link to that of another content, whose date may well be the same."""
+    """Return whether a slot is a link to one with other content, whose date may be the same."""
     if slot not in variation.links:
         return False
     folder = os.path.realpath(store / own.group / f"variation-{variation.number}") + os.sep
@@ -135,15 +135,15 @@ def _is_linked_to_other(
 
 
 def _is_part_of(truth: SlotOrigins, own: SlotRecord) -> bool:
-    """Whether all that is true of a folder is in its own record: single files were exchanged."""
+    """Return whether a folder's own record has all true origins: single files were swapped."""
     return all(origin is None or (slot < len(own.slots) and origin == own.slots[slot])
                for slot, origin in enumerate(truth.slots))
 
 
 def _are_named_alike(truth: SlotOrigins, own: SlotRecord) -> bool:
-    """Whether a list names what is true of a folder, whatever the files held when it was written.
+    """Return whether a list names what is true of a folder, whatever its files were at the time.
 
-    Files from before an edit may have come back into the places that they had.
+    Files from before an edit may have come back to their former places.
     """
     return len(truth) == len(own.slots) and all(
         one is None or (other is not None and (one.picture, one.size) == (
@@ -152,7 +152,7 @@ def _are_named_alike(truth: SlotOrigins, own: SlotRecord) -> bool:
 
 
 def _of_earlier_files(truth: SlotOrigins, own: SlotRecord) -> Doubts:
-    """What is known of a folder in which files of an earlier record lie in their own places."""
+    """Return the doubts about a folder with files of an earlier record in their own places."""
     return Doubts(
         changed=tuple(slot for slot, origin in enumerate(truth.slots) if origin is None),
         exchanged=SlotOrigins.of(truth.slots, own.payload_bytes, own.settings, own.payload_ns))
@@ -161,7 +161,7 @@ def _of_earlier_files(truth: SlotOrigins, own: SlotRecord) -> Doubts:
 def _contradicts(
     store: Path, other: SlotRecord, own: SlotRecord, variation: ReleasedVariation, most: int | None
 ) -> bool:
-    """Whether a slot's file is certainly what another record says, and not what its own does.
+    """Return whether a file certainly matches the other record and not the folder's own.
 
     At most `most` files are opened for each record, None for all that may be.
     """
@@ -213,9 +213,9 @@ def _is_of(
     store: Path, record: SlotRecord, slot: int, origin: Origin | None,
     variation: ReleasedVariation, listed: VariationRecord | None, *, is_sure: bool = False,
 ) -> bool:
-    """Whether a slot that is there is the one that was recorded.
+    """Return whether an existing slot is the one that was recorded.
 
-    `is_sure`: an order of dates is no evidence.
+    With `is_sure`, an order of dates is no evidence.
     """
     there = variation.stamp_of(slot)
     if origin is None or there is None or not _is_as_listed(slot, origin, listed):
@@ -244,7 +244,7 @@ def _is_of(
 
 
 def _is_as_listed(slot: int, origin: Origin, listed: VariationRecord | None) -> bool:
-    """Whether the list of a folder, if it can be read, names what was recorded of a slot."""
+    """Return whether a folder's list, if readable, names what was recorded of a slot."""
     if listed is None or listed.paths is None:
         return True
     if slot >= len(listed.paths):

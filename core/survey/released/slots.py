@@ -59,7 +59,7 @@ RECIPES_NAME: Final = "recipes.jsonl"
 
 
 class SlotJudge(RowNotes):
-    """What is found of the n samples of one group.
+    """Findings about the n samples of one group.
 
     Attributes:
         bytes: of the slots a sample is read from, int64, shape (n,).
@@ -168,7 +168,7 @@ class SlotJudge(RowNotes):
     def _is_of_sample(
         self, slots: Ints, wanted: WantedVariation, origins: SlotOrigins
     ) -> Bools:
-        """Whether each slot was made of the file of its sample; however it is spelled."""
+        """Return whether each slot was made of its sample's file, however that is spelled."""
         members, sources = self._members, wanted.sources
         is_same = are_equal(*taken(origins.pictures, members.pictures, slots), slots)
         if sources is not None:

@@ -397,7 +397,7 @@ class PresentSources:
 def unchanged_slots(
     origins: SlotOrigins, members: GroupSamples, present: PresentSources
 ) -> npt.NDArray[np.bool_]:
-    """Whether each slot's source is the very file that was noted, as far as dates tell.
+    """Return whether each slot's source is the recorded file, as far as dates show.
 
     Shape (k,), k being the samples that have a slot.
     """

@@ -248,9 +248,10 @@ class _GroupJoin:
             readings, matches, shifted, present)
 
     def leftovers(self, verdicts: Mapping[str, GroupVerdict]) -> tuple[Leftover, ...]:
-        """What nothing reads in groups that are in use, and what older releases left beside them.
+        """Return unread files in used groups, and what older releases left next to the groups.
 
-        The folders beside are told of one store, and only where their cache folder was opened.
+        Folders next to the groups are listed for one store, and only where its cache folder was
+        opened.
         """
         location, workspace = self._location, self._context.workspace
         found: list[Leftover] = []

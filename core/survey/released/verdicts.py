@@ -96,7 +96,7 @@ class RowCollector:
     """
 
     def __init__(self, flavour: PathFlavour) -> None:
-        """Begin with none."""
+        """Start without any rows; `flavour` is that of paths."""
         self.flavour = flavour
         self._blocks: list[SlotRows] = []
         self._count = 0
@@ -120,11 +120,11 @@ class RowCollector:
                 self._column("by_weights", np.bool_))
 
     def _is_wanted(self) -> npt.NDArray[np.bool_]:
-        """Whether each row counts in its concept's coverage, shape (n,)."""
+        """Return whether each row counts in its concept's coverage, shape (n,)."""
         return self._of_blocks([rows.is_wanted for rows in self._blocks])
 
     def _of_blocks(self, flags: Sequence[bool]) -> npt.NDArray[np.bool_]:
-        """What holds of each block, for each of its rows, shape (n,)."""
+        """Return each block's flag for each of its rows, shape (n,)."""
         return np.repeat(
             np.array(flags, dtype=np.bool_), [len(rows.flags) for rows in self._blocks])
 
@@ -186,7 +186,7 @@ class RowCollector:
 
 @dataclass(frozen=True, slots=True)
 class GroupVerdict:
-    """What is said of one group.
+    """Verdict on one group, with its reasons.
 
     Attributes:
         verdict: of the whole group.
@@ -394,10 +394,10 @@ def deleted(root: str, slot: int, passed_over: str = "") -> str:
 
 
 def any_present(places: Iterable[str]) -> bool:
-    """Whether any of these pictures is there, or the caption of one: either proves the folder."""
+    """Return whether any of these pictures or its caption exists; either proves the folder."""
     return any(is_present(place) or is_present(caption_of(place)) for place in places)
 
 
 def is_present(place: str) -> bool:
-    """Whether a file is there beyond doubt."""
+    """Return whether a file certainly exists."""
     return os.path.isfile(place)  # noqa: PTH113 - places are texts, a Path each costs more

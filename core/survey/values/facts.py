@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 def list_values(
     store: Path, kind: StoreKind, on_entries: OnEntries | None = None
 ) -> StoreListing:
-    """What lies in a store, one listing per folder, with what its own records name.
+    """List the values in a store, folder by folder, with what its own records name.
 
-    `on_entries` is told of files that were looked at; what it raises ends the listing.
+    `on_entries` is called for files that were looked at; what it raises ends the listing.
 
     Raises:
         WorkspaceError: if a folder of the store cannot be listed.
@@ -156,7 +156,7 @@ _READS: Final[Mapping[StoreFormat, Callable[
 def stamps_of_values(
     store: Path, names: Sequence[str], kind: StoreKind, on_entries: OnEntries
 ) -> dict[str, FileStamp | None]:
-    """What tells whether a value is the one that was read; of a tree all of its files together."""
+    """Return stamps that show whether values are unchanged; a tree's covers all of its files."""
     files = files_of(store, kind, on_entries)
     stamps: dict[str, FileStamp | None] = {}
     for name in names:
@@ -177,7 +177,7 @@ def _stamp_of_all(stamps: Sequence[FileStamp | None]) -> FileStamp | None:
 
 
 def _stamped_source(stamp: EntryStamp | None, name: str) -> RecordedSource | None:
-    """What a payload of ours says it was made from; its digest is the name's, where it has one."""
+    """Return the source that our payload records; its digest is from the name, if that has one."""
     if stamp is None or stamp.source is None:
         return None
     return RecordedSource(
@@ -188,10 +188,10 @@ def _stamped_source(stamp: EntryStamp | None, name: str) -> RecordedSource | Non
 def _against_manifest(
     store: Path, kind: StoreKind, names: list[str]
 ) -> tuple[tuple[str, ...], frozenset[str]]:
-    """What the original's manifest names and the disk lacks, and the other way round.
+    """Return names that only the original's manifest has, and names that only the disk has.
 
-    The original writes its manifest at the end of each run; once Larder has noted a use or a
-    removal later than that, the manifest is history and says nothing of what is there.
+    The original writes its manifest at the end of each run; once Larder has recorded a use or a
+    removal later than that, the manifest is outdated and is ignored.
     """
     if kind is not StoreKind.TOKENS:
         return (), frozenset()
@@ -211,9 +211,9 @@ def _against_manifest(
 def value_busy_signs(
     store: Path, listed: StoreListing, *, now_ns: int, open_files: OpenFiles | None = None
 ) -> tuple[str, ...]:
-    """What suggests that a program is using a store, one sentence per sign; none takes a lock.
+    """Return signs that a program is using a store, one sentence each; takes no lock.
 
-    Looked for: a value or an unfinished write of the last minutes that no record of ours explains,
+    Signs are a value or an unfinished write of the last minutes that no record of ours explains,
     and on Linux a file of the store that another process has open.
 
     `open_files` is what was open a moment ago, None to look now.

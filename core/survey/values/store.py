@@ -267,7 +267,7 @@ class ValuesSurvey:
         return verdicts
 
     def _compare(self, row: int, digest: str | OSError) -> tuple[Verdict, str] | None:
-        """What a source that moved is now; None if it is as recorded."""
+        """Return the verdict on a source that moved, or None if it is as recorded."""
         source = self._recorded[row]
         mtime_ns = self._moved[row][1]
         if source is None:

@@ -1,1 +1,1 @@
-"""What was taken out of stores, and its way back."""
+"""Quarantine of files removed from stores, and their restoration."""

@@ -1,4 +1,4 @@
-"""What a quarantine keeps of an index: the rows that went, and the way back to the file as it was.
+"""Copies of an index in a quarantine: removed rows, and how to restore the original file.
 
 In `index/` of a quarantine::
 

@@ -88,9 +88,9 @@ NOTHING_WRITTEN: Final = WrittenSince()
 
 
 class PutAside:
-    """What was written down of the folders of one version that a build's quarantines hold.
+    """Recorded dates of the folders of one version in a build's quarantines.
 
-    Made before any is turned: a quarantine may be gone after it.
+    Made before any folder is exchanged: a quarantine may be gone afterwards.
     """
 
     def __init__(self, records: Sequence[QuarantineRecord], version: Version) -> None:
@@ -158,7 +158,7 @@ def _columns(files: FolderListing) -> npt.NDArray[np.int64]:
 
 
 def _read(path: Path) -> npt.NDArray[np.int64]:
-    """What was written down.
+    """Read the recorded dates of one folder.
 
     Raises:
         OSError: if it cannot be read.

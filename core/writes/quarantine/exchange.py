@@ -112,7 +112,7 @@ def version_of(folder: Path, swap: SwappedFolder) -> Version:
 
 
 def _names_in(folder: Path) -> set[str]:
-    """What lies in a folder, but for what systems leave anywhere."""
+    """Return the names in a folder, except the files that systems leave anywhere."""
     return {name for name in names_in(folder) if not is_litter(name)}
 
 
@@ -202,7 +202,7 @@ class _Places:
             self.aside.rename(self.live)
 
     def _is_barrier(self, folder: Path) -> bool:
-        """Whether a folder is what a trainer stops at, perhaps not whole yet, or not any more."""
+        """Return whether a folder is a barrier that a trainer stops at, also an incomplete one."""
         return is_there(folder) and (
             version_of(folder, self.swap) is Version.BARRED or not _names_in(folder))
 
@@ -290,7 +290,7 @@ def _turn_one(places: _Places, to: Version) -> MoveOutcome:
 
 
 def _prospect(places: _Places, to: Version) -> tuple[MoveResult, str]:
-    """What turning one folder would come to, and why not."""
+    """Return the result that exchanging one folder would have, and the reason if it fails."""
     live, kept = version_of(places.live, places.swap), version_of(places.kept, places.swap)
     name, none = places.swap.move.name, Version.NONE
     wanted = to if to is Version.NEW or places.swap.was_there else none

@@ -1,4 +1,4 @@
-"""What quarantines say about themselves, and the copies of an index that they keep.
+"""Manifests of quarantines, and the copies of an index in them.
 
 `.larder/quarantine/<id>/` holds::
 
@@ -189,7 +189,7 @@ class SwappedFolder(msgspec.Struct, frozen=True):
 
 
 class KeptCopy(msgspec.Struct, frozen=True):
-    """What a copy of an index file must still be to be put back.
+    """Required state of an index file's copy for it to be restored.
 
     Attributes:
         size: bytes.
@@ -204,7 +204,7 @@ class KeptCopy(msgspec.Struct, frozen=True):
 
 
 class Relocated(msgspec.Struct):
-    """What the quarantine of a relocation says of it."""
+    """Record of a relocation in its quarantine."""
 
     old: str
     new: str
@@ -389,7 +389,7 @@ def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict
 
 
 def _link_to_equal(source: Path, target: Path) -> bool:
-    """Whether another quarantine keeps what a file holds, and the target is a name of that now."""
+    """Link the target to another quarantine's copy of the file; return whether there is one."""
     size = source.stat().st_size
     for folder in quarantine_folders(source.parent):
         try:
@@ -443,10 +443,10 @@ def aggregate_of(folder: Path) -> AggregateStamp | None:
 
 
 def path_status(path: str | Path) -> os.stat_result | None:
-    """What is at a path, links as themselves; None if nothing is.
+    """Return the status of a path without following links; None if there is nothing.
 
     Raises:
-        OSError: if it cannot be looked at.
+        OSError: if it cannot be accessed.
     """
     try:
         return os.lstat(path)

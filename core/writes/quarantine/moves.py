@@ -103,7 +103,7 @@ def taken_back(
 
 
 class MoveResult(enum.Enum):
-    """What became of one planned move."""
+    """Kind of outcome of one planned move."""
 
     MOVED = "moved"
     ALREADY = "already"
@@ -120,7 +120,7 @@ class MoveResult(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class MoveOutcome:
-    """What became of one planned move.
+    """Outcome of one planned move.
 
     Attributes:
         problem: one sentence if it was not moved, else "".
@@ -170,7 +170,7 @@ def move_one(
 
 
 def _status(path: str) -> os.stat_result | None:
-    """What `os.lstat` says of a file, None where `is_there` is False."""
+    """Return the `os.lstat` of a file, None where `is_there` is False."""
     try:
         return os.lstat(path)
     except (FileNotFoundError, NotADirectoryError, ValueError):
@@ -218,7 +218,7 @@ def rename_into(
 def _fault(
     move: PlannedMove, origin: str, status: os.stat_result, *, is_checked: bool
 ) -> str:
-    """What is wrong with the file that is to be moved, "" when nothing is.
+    """Return the fault of the file to be moved, "" when there is none.
 
     A file that went in as planned may have got another date there, from a copy of the whole store.
     """
@@ -312,7 +312,7 @@ def begin(
 
 
 def _prompts_of(store: Path, names: Collection[str]) -> dict[str, str]:
-    """What the text cache's list of prompts says of payloads: digest -> name."""
+    """Return the entries for payloads in the text cache's list of prompts: digest -> name."""
     return {digest: name for digest, name in payloads_by_prompt(store).items() if name in names}
 
 

@@ -1,8 +1,8 @@
-"""What a build makes of the folders of stores, and which payloads the new ones may share.
+"""New store folders of a build, and the payloads that they may share with old ones.
 
-A payload that lies in a folder that goes into the quarantine may get one live name more: no trainer
-reads the old one. All others are cloned or copied: of two live files with the same bytes a trainer
-that writes one in place, as `torch.save` does, changes the other one too.
+A payload in a folder that goes into the quarantine may get one more live name: no trainer reads the
+old one. All others are cloned or copied: of two live files with the same bytes a trainer that
+writes one in place, as `torch.save` does, changes the other one too.
 """
 
 from __future__ import annotations
@@ -83,12 +83,12 @@ class NewVariation:
 
 @dataclass(frozen=True, slots=True)
 class NewStore:
-    """What a build makes of one store.
+    """New state of one store after a build.
 
     Attributes:
         variations: the folders that are replaced or added.
-        gone: groups and variation folders that nobody wants any more, as they were planned.
-        detail: what the journal is to say of the build.
+        gone: groups and variation folders that are no longer needed, as they were planned.
+        detail: the build's details for the journal.
     """
 
     folder: Path
@@ -103,7 +103,7 @@ Listed = Mapping[str, FolderListing]
 
 @dataclass(frozen=True, slots=True)
 class SlotFiles:
-    """What the n slots of a new folder are made of, in columns.
+    """Payload files of the n slots of a new folder, in columns.
 
     Attributes:
         folders: what the payloads lie in, each once.
@@ -160,7 +160,7 @@ class SlotFiles:
 
 @dataclass(frozen=True, slots=True)
 class PresentFiles:
-    """What is there for the new folders of a store, looked at before anything is written.
+    """Files present for the new folders of a store, read before anything is written.
 
     Attributes:
         listed: what lies in the folders that are to be replaced.
@@ -190,7 +190,7 @@ class GoingPayloads:
             else set[int]()
 
     def give(self, folder: str, names: Sequence[str]) -> npt.NDArray[np.bool_]:
-        """Which files of a folder may be shared, a name for each slot that is to hold it."""
+        """Return whether a payload may be shared; call it once for each slot that is to use it."""
         if folder not in self._folders and folder.rpartition(os.sep)[0] not in self._folders:
             return np.zeros(len(names), dtype=np.bool_)
         numbers = slot_numbers(names)
@@ -206,7 +206,7 @@ class GoingPayloads:
         return is_free
 
     def _is_apart(self, inode: int | None) -> bool:
-        """Whether a file has no other live name yet; asked once for each of its names."""
+        """Return whether a file has no other live name yet; call it once for each of its names."""
         if inode is None:
             return True
         is_apart = inode not in self._live

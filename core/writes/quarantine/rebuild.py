@@ -88,7 +88,7 @@ def rebuild_manifests(store: Path) -> Iterator[str]:
 
 
 def _is_damaged(folder: Path) -> bool:
-    """Whether what is there is no manifest, nor one that a newer version wrote."""
+    """Return whether the manifest is missing or damaged; one of a newer version is neither."""
     try:
         content = read_regular(folder / MANIFEST_NAME)
     except FileNotFoundError:
@@ -139,7 +139,7 @@ def _moves_of(record: QuarantineRecord, name: str) -> Iterator[PlannedMove]:
 
 
 def _went_whole(store: Path, kept: Path, name: str) -> bool:
-    """Whether a folder was moved as one; those of shards never are."""
+    """Return whether a folder was moved as a whole; those of shards never are."""
     group, _, variation = name.partition("/")
     if _is_beside(store, name) or is_epoch_beside(BESIDE + name):
         return True
@@ -151,7 +151,7 @@ def _went_whole(store: Path, kept: Path, name: str) -> bool:
 
 
 def _is_beside(store: Path, name: str) -> bool:
-    """Whether a folder that the trainer kept beside its stores came from there."""
+    """Return whether a folder is an epoch folder that the trainer wrote next to its stores."""
     return is_epoch_beside(BESIDE + name) and store.name in {
         content.value for content in TRAINER_CONTENTS}
 

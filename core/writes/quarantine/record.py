@@ -84,7 +84,7 @@ class QuarantineRecord:
 
     @property
     def moves(self) -> tuple[PlannedMove, ...]:
-        """What goes in; like the next three nothing if the manifest is unreadable."""
+        """The planned moves; like the next three properties empty if the manifest is unreadable."""
         return () if self.manifest is None else self.manifest.moves
 
     @property
@@ -99,19 +99,19 @@ class QuarantineRecord:
 
     @property
     def detail(self) -> Mapping[str, Any]:
-        """What else the operation wants back."""
+        """Further data that the operation needs to be undone."""
         return {} if self.manifest is None else self.manifest.detail
 
     @property
     def is_build(self) -> bool:
-        """Whether a build made it, which replaced whole folders."""
+        """True if it was made by a build, which replaced whole folders."""
         return bool(self.swaps)
 
     @property
     def can_undo(self) -> bool:
-        """Whether `undo` brings back what it holds.
+        """True if `undo` can restore its content.
 
-        A half emptied folder is worth nothing, and what a clean was to delete is deleted first.
+        A half emptied folder is worthless, and files that a clean was to delete are deleted first.
         """
         return not self.detail.get("delete") and (
             self.state is QuarantineState.MOVED
@@ -119,7 +119,7 @@ class QuarantineRecord:
 
     @property
     def folder(self) -> Path:
-        """Its own folder."""
+        """The path of the quarantine's own folder."""
         return quarantine_root(self.store) / self.id
 
     @property
@@ -129,7 +129,7 @@ class QuarantineRecord:
 
     @property
     def way_out(self) -> str:
-        """What to do while the manifest cannot be read."""
+        """Advice while the manifest cannot be read."""
         if self.is_refused:
             return (f"Nothing is lost: the files are in {self.files_folder}. Check its drive and "
                     "permissions, then try again.")
@@ -142,7 +142,7 @@ class QuarantineRecord:
         return self.folder / INDEX_FOLDER / name
 
     def is_sound(self, name: str) -> bool:
-        """Whether the copy of an index file is there and, to the byte, what was kept.
+        """Return whether the copy of an index file is there and unchanged to the byte.
 
         Raises:
             OSError: if it is there and cannot be read.
@@ -179,7 +179,7 @@ def clean_of(record: QuarantineRecord) -> str:
 
 
 def is_journalled(record: QuarantineRecord) -> bool:
-    """Whether the journal knows of a quarantine, so that what made it reached its end."""
+    """Return whether the journal records a quarantine, so that its operation was completed."""
     return any(entry.id == record.id for entry in search_journal(record.store, record.id))
 
 
@@ -197,9 +197,9 @@ def list_quarantines(store: Path, *, is_counted: bool = True) -> tuple[Quarantin
 
 
 def may_undo(store: Path) -> bool:
-    """Whether there may be a clean to undo here, without counting the files of any.
+    """Return whether there may be a clean to undo here, without counting any files.
 
-    One that was interrupted may: an undo settles it first.
+    An interrupted clean may be undone: an undo settles it first.
     """
     root = quarantine_root(store)
     try:
@@ -224,9 +224,9 @@ def _may_undo(folder: Path) -> bool:
 
 
 def has_half_done(store: Path) -> bool:
-    """Whether a clean, an undo or a build was interrupted here and waits to be settled.
+    """Return whether a clean, an undo or a build was interrupted here and is not settled yet.
 
-    Only told, and without counting the files of any: a recovery looks closer.
+    This changes nothing and counts no files: a recovery looks closer.
     """
     try:
         return is_there(quarantine_root(store) / FREED_NAME) or any(
@@ -317,7 +317,7 @@ def those_inside(folder: Path, names: Iterable[str]) -> frozenset[str]:
 
 
 def names_in(folder: Path) -> frozenset[str]:
-    """What a folder holds, nothing if it is missing."""
+    """Return the names in a folder, none if it is missing."""
     try:
         return frozenset(os.listdir(folder))
     except FileNotFoundError:

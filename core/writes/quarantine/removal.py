@@ -39,7 +39,7 @@ from larder.core.writes.quarantine.record import (
 
 @dataclass(frozen=True, slots=True)
 class Emptied:
-    """What emptying a quarantine freed.
+    """Files and bytes freed by emptying a quarantine.
 
     Attributes:
         files: files deleted.
@@ -53,7 +53,7 @@ class Emptied:
 
 
 def holds_planned(record: QuarantineRecord) -> bool:
-    """Whether anything that was planned to be moved or exchanged is in a quarantine."""
+    """Return whether a quarantine contains anything that was planned to be moved or exchanged."""
     return bool(those_inside(record.files_folder, planned_names(record)))
 
 

@@ -111,14 +111,14 @@ class RowsWay(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """What bringing a quarantine back did.
+    """Result of restoring a quarantine.
 
     Attributes:
-        outcomes: per planned move what became of it.
+        outcomes: outcome of each planned move.
         rows: index rows that are back, and recorded values whose path is.
         verbatim: whether the index is the very file it was before the clean.
         dissolved: whether nothing is left in the quarantine.
-        problems: what else could not be brought back, one sentence each.
+        problems: other parts that could not be restored, one sentence each.
         written: files that are back and were written since they were taken away.
     """
 
@@ -351,7 +351,7 @@ def files_of_move(store: Path, move: PlannedMove) -> int:
 
 
 def index_is_unwritten(record: QuarantineRecord) -> bool:
-    """Whether the index is still, or again, the one that the clean was made for."""
+    """Return whether the index is still, or again, the one that the clean was made for."""
     return record.index_after is None or _is_from_before(record, manifest_of(record))
 
 
@@ -368,7 +368,7 @@ def _way_of_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> Rows
 
 
 def _is_from_before(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
-    """Whether the index is still the one from before, or the kept copy that has taken its place."""
+    """Return whether the index is still the one from before, or its copy that replaced it."""
     now = index_now(record.store)
     if now == manifest.index_before:
         return True
@@ -377,7 +377,7 @@ def _is_from_before(record: QuarantineRecord, manifest: QuarantineManifest) -> b
 
 
 def _is_as_left(record: QuarantineRecord, now: IndexStamp | None) -> bool:
-    """Whether the index is the one the clean left, or a copy of it that a later undo put back."""
+    """Return whether the index is the one the clean left, or a copy that a later undo restored."""
     left = _left_by(record)
     if now is None or left is None:
         return False
@@ -398,7 +398,7 @@ def _left_by(record: QuarantineRecord) -> IndexStamp | None:
 
 
 def _is_copy(one: IndexStamp | None, other: IndexStamp | None) -> bool:
-    """Whether two stamps differ in nothing but the inode, as a file's and its dated copy's do."""
+    """Return whether two stamps differ only in the inode, as a file's and its dated copy's do."""
     if one is None or other is None:
         return False
     return (one.size, one.mtime_ns) == (other.size, other.mtime_ns)
@@ -434,7 +434,7 @@ def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
 
 
 def is_repair(record: QuarantineRecord) -> bool:
-    """Whether a quarantine holds no files, but an index that a repair has replaced."""
+    """Return whether a quarantine contains no files, but an index that a repair has replaced."""
     return DAMAGED_INDEX in record.detail
 
 

@@ -50,7 +50,7 @@ def merge_rows(record: QuarantineRecord) -> tuple[int, tuple[str, ...]]:
 
 
 def relocation_of(record: QuarantineRecord) -> Relocated | None:
-    """What entries of a store were renamed; None of what did something else."""
+    """Return the relocation a quarantine records; None if it is of another operation."""
     said = record.detail.get(RELOCATED)
     return None if said is None else msgspec.convert(said, Relocated)
 

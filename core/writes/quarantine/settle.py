@@ -1,12 +1,13 @@
-"""What a crash left half done is settled before anything else is written into a store.
+"""Recovery: operations interrupted by a crash are settled before any other write to a store.
 
-A clean whose index was written goes on: the rows are gone, so the files follow, unless somebody
-wrote the index since; then what is in quarantine stays there for an undo. A clean whose index was
-not written is taken back. An undo that began goes on. A build that exchanges folders goes on, in
-all of its stores at once, from when all its folders were complete; before that it is taken back.
+A clean whose index was written goes on: the rows are gone, so the files follow, unless the index
+was written since; then the files in quarantine stay there for an undo. A clean whose index was not
+written is taken back. An undo that began goes on. A build that exchanges folders goes on, in all of
+its stores at once, once all its folders were complete; before that it is taken back.
 
-On a full disk a clean deletes files before it has a quarantine, and notes them beside those; what
-names them goes as soon as there is space for an index without it.
+On a full disk a clean deletes files before it has a quarantine, and notes them next to the
+quarantines; the rows that name them are dropped as soon as there is space for an index without
+them.
 """
 
 from __future__ import annotations
@@ -81,13 +82,16 @@ from larder.core.writes.quarantine.rows import relocation_of
 
 
 def _is_half_relocated(record: QuarantineRecord, said: Relocated) -> bool:
-    """Whether a relocation ended before all its stores were written: then it closes the first."""
+    """Return whether a relocation ended before all its stores were written.
+
+    Then it closes the first.
+    """
     owner = clean_of(record)
     return all(line.id != owner for line in search_journal(Path(said.lead), owner))
 
 
 def is_settled(record: QuarantineRecord) -> bool:
-    """Whether a quarantine waits for nothing but the user; one that was never begun does not."""
+    """Return whether a quarantine waits only for the user; False for one that was never begun."""
     if record.manifest is None:
         return is_there(record.folder / MANIFEST_NAME)
     if record.detail.get("delete"):
@@ -99,7 +103,7 @@ def is_settled(record: QuarantineRecord) -> bool:
 
 
 class Recovery(enum.Enum):
-    """What became of something half done."""
+    """Outcome of the recovery of an interrupted operation."""
 
     FINISHED = "finished"
     TAKEN_BACK = "taken back"
@@ -204,7 +208,7 @@ def note_freed(store: Path, names: Collection[str], rows: Collection[str]) -> bo
 
 
 def is_freed_noted(store: Path) -> bool:
-    """Whether rows wait for space to be taken out, as whoever began to write here was told."""
+    """Return whether noted rows wait for space to be dropped, as the last write here reported."""
     return is_there(quarantine_root(store) / FREED_NAME)
 
 
@@ -250,7 +254,7 @@ def _drop_freed(store: Path, rows: frozenset[str]) -> None:
 
 
 def _read_freed(store: Path) -> _Freed:
-    """What is noted; nothing where that cannot be read, for then the next clean drops the rows."""
+    """Return the noted files; none if unreadable, for then the next clean drops the rows."""
     try:
         freed = decode_ascii_json(read_regular(quarantine_root(store) / FREED_NAME), _Freed)
     except (FileNotFoundError, UnreadableJsonError):

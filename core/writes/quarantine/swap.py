@@ -95,16 +95,15 @@ NAMES_WHILE_STAGED: Final = 2
 
 
 class SwapReport(msgspec.Struct, kw_only=True):
-    """What putting new folders in place did; counts grow while they are put together.
+    """Result of putting new folders in place; counts grow while the folders are assembled.
 
     Attributes:
-        undo: what `larder undo` takes; None where nothing was replaced.
+        undo: the id for `larder undo`; None where nothing was replaced.
         folders: variation folders that were replaced or added.
         made: slots that the build had staged.
         linked: slots that share their bytes with the folder that was there.
-        copied: slots that were copied: what they are taken from stays live, or the drive has no
-            hard links. A clone takes no bytes.
-        copied_in: bytes that copies take, by the folder of their store.
+        copied: slots that were copied: their originals stay live, or the drive has no hard links. A
+            clone takes no bytes.
         lent: slots that were moved, on such a drive without space for copies.
     """
 
@@ -193,7 +192,7 @@ def _stale(path: str | Path) -> StalePlanError:
 def swapped_folder(
     store: Path, new: NewVariation, slots: SlotFiles, files: FolderListing | None
 ) -> SwappedFolder:
-    """What the manifest says of a folder that is to be replaced, and in which these `files` lie.
+    """Return the manifest's record of a folder to be replaced, which contains these `files`.
 
     The new aggregate's date is chosen here, and none that this folder had under any build of ours.
     """
@@ -334,14 +333,14 @@ class Assembly:
         self._flush_later(target)
 
     def _lend(self, path: Path, new: NewVariation, slots: SlotFiles, at: int) -> bool:
-        """Whether a payload is to be renamed into the folder that is live, which is noted."""
+        """Return whether a payload is to be renamed into the live folder, and note that it is."""
         if path.parent != self._store / new.name or not self._has_no_space(new, slots):
             return False
         self._lent.setdefault(new.name, []).append((at, int(path.name.removesuffix(".pt"))))
         return True
 
     def _has_no_space(self, new: NewVariation, slots: SlotFiles) -> bool:
-        """Whether a folder's payloads cannot be copied; decided at the first of them."""
+        """Return whether a folder's payloads cannot be copied; decided at the first of them."""
         if new.name not in self._lends:
             free = shutil.disk_usage(self._store).free
             self._lends[new.name] = free < int(slots.bytes.sum()) + SPACE_KEPT

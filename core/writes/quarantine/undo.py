@@ -1,10 +1,10 @@
-"""What cleans took out of stores: listed, brought back, or deleted for good.
+"""Undo of cleans: files removed from stores are listed, restored, or deleted for good.
 
-An undo brings files, index rows and index copies back, in every store a clean cleaned. Files first,
+An undo restores files, index rows and index copies, in every store a clean cleaned. Files first,
 the index after them, so that no row ever names a file that is not there. A name that a newer file
 has taken is left to it; the older file stays in the quarantine and is reported. Cancelled
-while files are moved, it takes those of that store into the quarantine again; what follows them
-runs to its end, and so does the undo of a build. A crash is made good at the next start.
+while files are moved, it takes those of that store into the quarantine again; the steps after them
+run to their end, and so does the undo of a build. A crash is repaired at the next start.
 
 The trainer's own "Clear cache" removes whole `image` and `text` folders, and `.larder` with them.
 """
@@ -241,7 +241,7 @@ def _unreadable(record: QuarantineRecord) -> UserFacingError:
 def _newer_unreadable(
     listed: Sequence[QuarantineRecord], undone: QuarantineRecord
 ) -> list[str]:
-    """What is to be said of quarantines that would have been undone first, could they be read."""
+    """Return the problems of unreadable quarantines that would otherwise have been undone first."""
     return [
         str(_unreadable(record)) for record in listed
         if record.manifest is None and record.id > undone.id]  # which sort by time

@@ -1,4 +1,4 @@
-"""What a build over a folder of files makes, keeps and tells."""
+"""Builds over a folder of files: the payloads they write, reuse and report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changes while a folder of slots is built is planned again, and costs the others nothing."""
+"""Changes made while a slot folder is built are planned again, at no cost to the others."""
 
 from __future__ import annotations
 

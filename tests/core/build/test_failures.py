@@ -1,4 +1,4 @@
-"""What happens when sources, encoders, disks or other programs do not do what they should."""
+"""Build failures caused by sources, encoders, disks or other programs."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def workspace(tmp_path: Path) -> BuildWorkspace:
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is flushed and named, in order, by all threads."""
+    """Record which files are flushed and named, in order, over all threads."""
     found: list[str] = []
     finish, take_name = PendingFile.finish, PendingFile.take_name
     finished: set[PendingFile] = set()

@@ -288,7 +288,7 @@ def undo_build(workspace: BuildWorkspace) -> None:
 
 def test_after_an_undone_build_of_a_copy_without_dates_other_settings_are_noticed_still(
         workspace: BuildWorkspace) -> None:
-    """What was recorded of the folders that came back is known of them still."""
+    """Records about the folders that an undo restores remain known."""
     copy_without_dates(workspace)
     other = {"vae": {"model_name": "models/another"}}
     workspace.configure(**other)

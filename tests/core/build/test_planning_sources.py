@@ -1,4 +1,4 @@
-"""What a plan over a folder of files says, and that it reads and writes no more than it must."""
+"""Build plans over a folder of files: their contents, with no needless reads or writes."""
 
 from __future__ import annotations
 

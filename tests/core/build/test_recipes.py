@@ -1,4 +1,4 @@
-"""What a build asks of payloads, what it says copies were made with, and how large they will be."""
+"""Recipes in a build: required payloads, recorded origins of copies, and expected sizes."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def built(tmp_path: Path) -> BuildWorkspace:
 
 
 def wrong(workspace: BuildWorkspace) -> list[str]:
-    """What the trainer serves that is not what its sources give."""
+    """List the samples for which the trainer serves something other than their source gives."""
     return DiskCache(workspace).right(0)
 
 
@@ -342,7 +342,7 @@ def test_a_slot_that_stays_stale_moves_with_its_sample(built: BuildWorkspace) ->
 
 
 def select(workspace: BuildWorkspace, *names: str) -> dict[str, Any]:
-    """What the window asks for where entries are selected: they, good ones too."""
+    """Return the options that the window sends for selected entries, valid ones included."""
     stores = {".png": "image", ".txt": "text"}
     return {"scope": BuildScope.ALL,
             "selection": [(stores[Path(name).suffix], f"{PATH}/{name}") for name in names]}

@@ -1,4 +1,4 @@
-"""What cannot be looked at is not taken for deleted: its group stays as it is, and it is said."""
+"""Files that cannot be inspected do not count as deleted: their group stays, reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is taken from what is there, and what is not although the trainer would."""
+"""Payloads that a build reuses, and those it does not although the trainer would."""
 
 from __future__ import annotations
 
@@ -252,7 +252,12 @@ def test_equal_captions_with_prompts_from_file_names_do_not_share(
 def test_a_renamed_caption_whose_name_is_the_prompt_takes_nothing_over(
     workspace: BuildWorkspace,
 ) -> None:
-    """What it has holds the old name; in a folder of another name the prompt is the same."""
+    """A renamed caption whose name is the prompt reuses nothing: its payload has the old name.
+
+    Moved to another folder under the same name, the prompt is the same.
+
+    Moved to another folder under the same name, the prompt is the same.
+    """
     cats = workspace.add_concept(text={"prompt_source": "filename"})
     for name in ("tom", "felix", "kitty"):
         workspace.add_picture(f"{cats}/{name}.png", caption="")

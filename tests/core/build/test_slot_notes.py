@@ -1,4 +1,4 @@
-"""What a build notes of its slots, and how little memory that takes."""
+"""Notes that a build takes about its slots, and the little memory they need."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_notes_of_slots_lie_in_columns() -> None:
 
 
 def test_a_column_of_digests_holds_any_text() -> None:
-    """What is read from a record may be anything."""
+    """A digest column accepts any text, since a record may contain anything."""
     column = DigestColumn(2)
     for text in ("0" * 15 + "a", "a" * 15, "A" * 16, "-" + "1" * 15, "\ud800", "f" * 16, ""):
         column[1] = text

@@ -59,7 +59,7 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> BuildWorkspace:
 
 @pytest.fixture(scope="module")
 def alone(template: BuildWorkspace) -> BuildWorkspace:
-    """What one process makes of the template."""
+    """Return a copy of the template built by one process."""
     made = copy_of(template, template.root.with_name("alone"))
     build(made, batch=2)
     return made
@@ -333,7 +333,7 @@ def children_of(parent: int) -> list[int]:
 
 
 def is_running(process: int, parent: int | None = None) -> bool:
-    """Whether a process runs, as the child of `parent`; one that nobody waits for does not."""
+    """Return whether a process runs, as a child of `parent` if given. A zombie does not."""
     try:
         state, of = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
     except OSError:

@@ -26,7 +26,7 @@ def workspace(request: pytest.FixtureRequest, homes: dict[str, BuildWorkspace]) 
 
 @pytest.fixture(scope="session", params=FORMS)
 def form(request: pytest.FixtureRequest) -> str:
-    """What a bundle is called, which decides its form."""
+    """Return the name of a bundle, which decides its form."""
     return str(request.param)
 
 

@@ -441,7 +441,12 @@ def test_pictures_that_were_edited_since_are_told_before_an_export(
 def test_damage_is_told_before_an_export_as_far_as_there_is_time(
     workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What there is no time for is found when it is written, and no bundle comes of it."""
+    """Damage is reported before an export as far as time allows.
+
+    Other damage is found during the write, and the result is not a whole bundle.
+
+    Other damage is found during the write, and the result is not a whole bundle.
+    """
     copy = Path(shutil.copytree(workspace.root, tmp_path / "home"))
     made = BuildWorkspace(copy, workspace.config, workspace.concepts)
     damaged = first_payload(made.store().parent)

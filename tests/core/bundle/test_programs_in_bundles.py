@@ -1,4 +1,4 @@
-"""What a trainer would run is never imported, whatever form it has; each form is shown to run."""
+"""Programs that a trainer would run are never imported, in any form. Each form is shown to run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def listed_again(folder: Path, path: Path) -> None:
 
 
 def refused(bundle: Path, target: Path) -> set[Flaw]:
-    """What `verify` says of a bundle that `import` does not take."""
+    """Return the flaws that `verify` finds in a bundle, and assert that `import` refuses it."""
     found = verify(bundle)
     assert not found.whole
     with pytest.raises(UserFacingError, match="not whole"):

@@ -72,7 +72,12 @@ def tensors(values: dict[str, Any]) -> dict[str, Any]:
 def test_a_survey_elsewhere_finds_everything_good(
     workspace: BuildWorkspace, exported: Path, tmp_path: Path
 ) -> None:
-    """What each slot was made of goes along, so that an edit is told there, too."""
+    """A survey elsewhere finds everything good.
+
+    The origin of each slot is exported too, so that an edit is detected there.
+
+    The origin of each slot is exported too, so that an edit is detected there.
+    """
     there = elsewhere(workspace, tmp_path / "there")
     imported(exported, there)
     report = run_to_end(survey(open_workspace(there.config_path), depth=Depth.HASH,

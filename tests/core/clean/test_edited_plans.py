@@ -83,7 +83,12 @@ def items_of(document: dict[str, Any]) -> list[dict[str, Any]]:
 def test_a_store_path_that_leads_to_another_folder_is_refused(
     workspace: IndexedWorkspace, tmp_path: Path
 ) -> None:
-    """What a clean would take lies there, down to name, size and date."""
+    """A store path edited to another folder is refused.
+
+    That folder has the files that a clean would take, with equal name, size and date.
+
+    That folder has the files that a clean would take, with equal name, size and date.
+    """
     home = tmp_path / "home"
     home.mkdir()
     plan = planned(workspace.root)

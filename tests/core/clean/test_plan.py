@@ -1,4 +1,4 @@
-"""What a clean offers, what is ticked, and why the rest is not."""
+"""Plans of cleans: the items offered, those preselected, and the reasons for the rest."""
 
 from __future__ import annotations
 

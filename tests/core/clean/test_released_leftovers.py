@@ -1,4 +1,4 @@
-"""What nothing reads of a released trainer's cache goes into quarantine, and comes back."""
+"""Unread files of a released trainer's cache go into quarantine and can be restored."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from larder.core.cli.__main__ import main
 
 @dataclass(frozen=True)
 class Ran:
-    """What a command left behind."""
+    """Exit code and output of a command that ran."""
 
     code: int
     out: str

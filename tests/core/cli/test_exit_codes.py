@@ -1,4 +1,4 @@
-"""What a verb leaves with: the same for a plan and its apply, and 2 for wrong usage only."""
+"""Exit codes of verbs: the same for a plan and its apply, and 2 for wrong usage only."""
 
 from __future__ import annotations
 

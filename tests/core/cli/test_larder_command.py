@@ -387,7 +387,7 @@ def test_what_is_behind_a_sentence_can_be_seen(
 def test_files_dated_beyond_what_64_bits_hold_are_judged_like_others(
     larder: Larder, drifted: Path, seconds: int
 ) -> None:
-    """What a damaged drive or a wrong clock says: the year 2445, or 1906."""
+    """Files dated 2445 or 1906, by a damaged drive or a wrong clock, are judged like others."""
     def judged() -> dict[str, Any]:
         document = larder("survey", drifted / CONFIG, "--json", "--depth", "payload").document
         return {store["id"]: store["verdicts"] for store in document["stores"]}

@@ -62,7 +62,7 @@ def filled(workspace: BuildWorkspace, words: tuple[str, ...]) -> list[str]:
 
 
 def run(workspace: BuildWorkspace, words: tuple[str, ...], patch: pytest.MonkeyPatch) -> str:
-    """What a verb prints, on both streams."""
+    """Run a verb and return its output on both streams."""
     raw = io.BytesIO()
     out = PlainOutput(raw, encoding="utf-8", errors="backslashreplace", write_through=True)
     with patch.context() as patched:
@@ -113,7 +113,7 @@ def test_the_command_prints_through_it(workspace: BuildWorkspace) -> None:
 
 
 def written(*texts: str) -> str:
-    """What a stream gets of what is printed to it."""
+    """Return what a stream receives when the texts are printed to it."""
     raw = io.BytesIO()
     stream = PlainOutput(raw, encoding="utf-8", errors="backslashreplace")
     for text in texts:

@@ -1,4 +1,4 @@
-"""What a build says of folders that are away: of concepts, and of the cache itself."""
+"""Messages of a build about unreachable folders: of concepts, and of the cache itself."""
 
 from __future__ import annotations
 

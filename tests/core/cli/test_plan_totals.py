@@ -170,7 +170,7 @@ def test_captions_of_several_lines_count_as_their_prompts_are_drawn(
 
 
 def pictures(cats: BuildWorkspace, name: str) -> list[npt.NDArray[Any]]:
-    """What the cached pictures hold under a name."""
+    """Return the arrays stored under a name in the cached pictures."""
     return [
         read_pt_array(path, name) for path in cats.store("image").rglob("[0-9a-f]*.pt")
         if path.name != "aggregate.pt" and ".larder" not in path.parts]

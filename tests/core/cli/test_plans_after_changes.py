@@ -1,4 +1,4 @@
-"""What a plan promises after a change of settings or files is what the build then does."""
+"""A plan made after a change of settings or files matches what the build then does."""
 
 from __future__ import annotations
 

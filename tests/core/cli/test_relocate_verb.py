@@ -50,7 +50,12 @@ def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
 def test_applied_it_is_undone_by_undo(
     larder: Larder, moved: IndexedWorkspace, named: tuple[str, ...]
 ) -> None:
-    """What is found where nothing is named is what a plan shows."""
+    """An applied relocation is undone by `undo`.
+
+    Where no folder is named, it applies what a plan shows.
+
+    Where no folder is named, it applies what a plan shows.
+    """
     before = (moved.store() / "cache.json").read_bytes()
     places = [named[0], moved.root / named[1]] if len(named) > 1 else [*named]
     ran = larder("relocate", moved.config_path, *places, "--apply")

@@ -133,7 +133,12 @@ def test_a_plan_for_stores_of_another_day_is_stale(
 def test_a_plan_made_with_other_settings_or_concepts_is_stale(
     larder: Larder, workspace: BuildWorkspace, plan: Path, verb: Sequence[str]
 ) -> None:
-    """What would be kept or made may be something else by now."""
+    """A plan made with other settings or concepts is stale.
+
+    The items to keep or build may differ by now.
+
+    The items to keep or build may differ by now.
+    """
     assert larder("build", workspace.config_path, "--apply").code == 0
     assert larder(*verb, workspace.config_path, "--out", plan).code == 0
     workspace.configure(resolution="192")

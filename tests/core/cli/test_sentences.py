@@ -1,4 +1,4 @@
-"""What verbs say: nothing to do is said so, and a thing has one count in all sentences."""
+"""Sentences that verbs print: an explicit "nothing to do", and one count per thing."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def sentences(ran: Any) -> str:
 
 
 def said(larder: Larder, words: tuple[str, ...], workspace: Path) -> str:
-    """What a verb says; WORKSPACE stands after the verb."""
+    """Return the sentences that a verb prints; the workspace is inserted after the verb."""
     verb = 2 if words[0] == "plan" else 1
     return sentences(larder(*words[:verb], workspace, *words[verb:]))
 

@@ -169,7 +169,7 @@ def test_a_pickle_is_refused_before_anything_else(
 
 
 def lacking(made: BuildWorkspace, *models: str) -> str:
-    """What the plan of a build says of models that it has not."""
+    """Return the build plan's sentence about missing models, "" if none is missing."""
     options = BuildOptions(workspace=str(made.config_path), models=models)
     answer = run_to_end(JOB_KINDS["plan-build"].start(options, CancelToken()))
     found = msgspec.json.decode(answer.document, type=BuildPlanDocument).lacks_model

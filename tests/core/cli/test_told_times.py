@@ -36,7 +36,7 @@ START_S = {"image": 30.0, "text": 7.0}
 
 
 def timed(*contents: str) -> None:
-    """What payloads of each kind took here before."""
+    """Record earlier build rates on this computer for payloads of each kind."""
     for content in contents:
         note_rates(cache_home(), EncoderRates(
             encoder=f"patch-means {content}", device="cpu", name="patch-means",

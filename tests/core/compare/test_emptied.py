@@ -1,4 +1,4 @@
-"""What is said of a config whose trainer empties its caches at its next start."""
+"""Reports on a config whose trainer empties its caches at its next start."""
 
 from __future__ import annotations
 

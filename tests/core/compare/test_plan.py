@@ -1,4 +1,4 @@
-"""What a change of settings would cost, setting by setting, counted sample by sample."""
+"""Cost of a change of settings, setting by setting, counted sample by sample."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_a_copy_in_a_validation_concept_of_a_released_cache_is_a_leak(tmp_path: 
 
 
 def also_of(config: Path, store: str) -> dict[str, tuple[bool, str]]:
-    """Whether the survey says that a row shares wrongly, and its sentence."""
+    """Return for each source whether the survey marks it as wrongly shared, and its sentence."""
     report = run_to_end(survey(open_workspace(config), token=CancelToken()))
     rows = next(found for found in report.stores if found.location.id == store).rows
     return {rows.source(row): (bool(rows.also[row] & Remark.SHARED_WRONGLY), rows.why.get(row, ""))

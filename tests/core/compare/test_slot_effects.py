@@ -1,4 +1,4 @@
-"""What a change of settings makes of a cache of the released layout, beside what a build makes."""
+"""Predicted effects of a change of settings on a released cache, against an actual build."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sample(known_workspace: Callable[[str], Path]) -> Workspace:
 def compared(
     sample: Workspace, config: dict[str, Any], concepts: dict[int, dict[str, Any]],
 ) -> tuple[ChangeDocument, BuildPlanDocument]:
-    """What is said of a change, and the plan of a build once it was made."""
+    """Return the report on a change, and the plan of a build after that change."""
     assert sample.config_path is not None
     changed = config_from(json.loads(sample.config_path.read_text()) | config, where="other")
     raw = json.loads((sample.root / "training_concepts/concepts.json").read_text())

@@ -85,7 +85,7 @@ def report(sample):
 
 
 def values_of(folder, kind, root, source, encoder):
-    """What the store holds of each piece of a source, None where it holds nothing."""
+    """Return the stored values of each piece of a source, None where nothing is stored."""
     store = ValuesStore(kind, folder[kind])
     return [
         store.look_up(piece.key).values for piece in encoder.pieces(SourceFile(root / source))]

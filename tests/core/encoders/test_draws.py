@@ -127,7 +127,7 @@ class TestFlip:
 
 
 class TestTrainersOwnPayloads:
-    """What the trainer's module drew and recorded, in the order of its whole sample list."""
+    """Draws made and recorded by the trainer's module, in the order of its whole sample list."""
 
     @pytest.fixture
     def workspace(self, unpacked_fixture):

@@ -1,4 +1,4 @@
-"""What is said where a package is missing: a command for the very Python that runs this."""
+"""Messages about a missing package: an install command for the Python that is running."""
 
 from __future__ import annotations
 

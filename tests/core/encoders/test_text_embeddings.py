@@ -223,7 +223,7 @@ def test_chroma_keeps_the_real_tokens_and_one_more(
 
 
 class OneEncoder(NamedTuple):
-    """What the payload of a model type with one text encoder holds, as the library tells it."""
+    """Expected payload of a model type with one text encoder, according to the library."""
 
     kind: str
     length: int
@@ -513,7 +513,7 @@ def test_values_bear_the_names_of_the_model_type(
 
 @functools.cache
 def all_encoded(folder: Path, model_type: str) -> Sequence[Mapping[str, Any]]:
-    """What a model type's encoder makes of all prompts together."""
+    """Return all prompts encoded together by the encoder of a model type."""
     return load(folder, model_type).encode(PROMPTS)
 
 
@@ -543,9 +543,9 @@ def arrays(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def is_of_clip(model_type: str, name: str) -> bool:
-    """Whether a value is a CLIP's hidden state, which a batch does not change by a bit.
+    """Return whether a value is a CLIP hidden state, which a batch does not change by a bit.
 
-    The projection of several pooled states at once is another product than that of one.
+    Projecting several pooled states at once is a different product than projecting one.
     """
     clips = {"STABLE_DIFFUSION_15": ("_state",), "STABLE_DIFFUSION_XL_10_BASE": ("hidden_state",),
              "STABLE_DIFFUSION_35": ("1_hidden_state", "2_hidden_state"),

@@ -1,4 +1,4 @@
-"""What is refused when text encoders are loaded, and in which words."""
+"""Errors raised while text encoders are loaded, with their wording."""
 
 from __future__ import annotations
 

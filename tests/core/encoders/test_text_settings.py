@@ -1,4 +1,4 @@
-"""What a config says about text encoders."""
+"""Settings of text encoders, as read from a config."""
 
 from __future__ import annotations
 

@@ -131,7 +131,12 @@ def test_a_second_pass_encodes_nothing_and_opens_no_source_but_texts(
 
 
 def printed(*words: str, script: str = SEEDED) -> list[str]:
-    """What a fresh interpreter with another hash seed prints; the caller's PYTHONPATH counts."""
+    """Return the words that a fresh interpreter with another hash seed prints.
+
+    The caller's PYTHONPATH applies.
+
+    The caller's PYTHONPATH applies.
+    """
     places = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     ran = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", script, *words], check=True, text=True,

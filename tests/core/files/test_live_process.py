@@ -1,4 +1,4 @@
-"""Whether a process lives is answered without disturbing it."""
+"""Checks of whether a process is alive, which do not disturb it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the system refuses is told with the file's whole path, and never taken for damage."""
+"""Errors of the system name the file's whole path, and are never mistaken for damage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written as TOML reads back as it was."""
+"""Values written as TOML are read back unchanged."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def _passes(
     path: Path, listed: PayloadContents, arrays: dict[str, Any],
     lists: Lister, reads: Reader, verifies: Verifier,
 ) -> bool:  # fmt: skip
-    """Whether verifying passes; whatever passes must be what was written."""
+    """Return whether verification passes; assert that anything that passes is as written."""
     try:
         assert lists(path) == listed
     except PayloadError:
@@ -123,7 +123,12 @@ def _passes(
 def _torch_accepts_the_same(
     path: Path, descriptor: int, whole: bytes, accepted: list[tuple[int, int]]
 ) -> None:
-    """What verifying lets pass, torch loads, with the same values (every fifth is tried)."""
+    """Assert that torch loads the same values from files that verification accepts.
+
+    Every fifth one is tried.
+
+    Every fifth one is tried.
+    """
     assert accepted, "dates and padding may change"
     for place, bit in accepted[::5]:
         _put(descriptor, place, whole[place] ^ (1 << bit))

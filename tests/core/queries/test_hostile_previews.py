@@ -1,4 +1,4 @@
-"""What previews, builds and training loops read of a file runs nothing that stands in it."""
+"""Previews, builds and training loops never run code from a file that they read."""
 
 from __future__ import annotations
 

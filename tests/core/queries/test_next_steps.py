@@ -1,4 +1,4 @@
-"""What to do next about a workspace, and that its numbers are those that everything else tells."""
+"""Next steps for a workspace, with numbers that agree with all other reports."""
 
 from __future__ import annotations
 

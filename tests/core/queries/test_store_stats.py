@@ -1,4 +1,4 @@
-"""What stores hold is counted from the files, how they served from what they remember."""
+"""Statistics of stores: contents counted from the files, lookups from the stores' records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""What was made otherwise is told, what nobody knows is not, and no payload is opened for it."""
+"""Payloads made with another recipe are reported, unknown ones are not.
+
+No payload is opened for this.
+
+No payload is opened for this.
+"""
 
 from __future__ import annotations
 

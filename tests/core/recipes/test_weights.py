@@ -51,7 +51,7 @@ def made(tmp_path: Path) -> IndexedWorkspace:
 
 
 def read_weights(folder: Path) -> str:
-    """What a build does before it encodes."""
+    """Return the digest of the VAE weights, read as a build does before it encodes."""
     from larder.core.encoders.vae_files import find_vae
 
     files = find_vae(folder)

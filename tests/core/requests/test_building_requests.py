@@ -1,4 +1,4 @@
-"""What requests about builds know of real encoders, without loading them."""
+"""Facts that requests about builds know of real encoders, without loading them."""
 
 from __future__ import annotations
 

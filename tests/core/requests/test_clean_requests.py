@@ -1,4 +1,4 @@
-"""What a window asks of a worker about a clean, run in process on the trainer's own caches."""
+"""Requests of a window about a clean, run in process on the trainer's own caches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a window asks of a worker about another config, shared payloads and its word on a store."""
+"""Requests of a window about another config, shared payloads and assumptions on a store."""
 
 from __future__ import annotations
 

@@ -180,7 +180,12 @@ LIMITS = {"compact": (index_file, "LARGEST_OTHERWISE"), "with NaN": (odd_index, 
 def test_an_index_too_large_to_be_read_is_said_to_be_and_no_older_copy_takes_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """Whether it is whole nobody knows, so nothing may be planned as if it were not there."""
+    """An index too large to read is reported, and no older copy replaces it.
+
+    It may be whole, so nothing may be planned as if it did not exist.
+
+    It may be whole, so nothing may be planned as if it did not exist.
+    """
     text = texts_laid_out_otherwise()[kind]
     (tmp_path / "cache.json.bak").write_text(laid_out(**{"d/old.png": GOOD}))
     assert len(read_text(tmp_path, text).columns) == 1

@@ -59,7 +59,7 @@ def rewrite(store: Path, edit: IndexEdit, backup: Path | None = None) -> str:
 
 
 def without(index: dict[str, Any], *keys: str) -> dict[str, Any]:
-    """What dropping rows must give, said in plain Python."""
+    """Return the index expected after the rows are dropped, computed in plain Python."""
     lists = {digest: [path for path in paths if path not in keys]
              for digest, paths in index["hash_index"].items()}
     return {**index,

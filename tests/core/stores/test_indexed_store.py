@@ -1,4 +1,4 @@
-"""What a trainer's store promises beyond the contract of all stores: its index."""
+"""Guarantees of a trainer's store beyond the contract of all stores: its index."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered of stores that nobody looks at any more goes, wherever they may be."""
+"""Data remembered about stores no longer used is removed, wherever the stores are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What groups record of their slots is read wherever it was written."""
+"""Records of groups about their slots can be read wherever they were written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered of the slots of a released OneTrainer's variation."""
+"""Records about the slots of a variation of a released OneTrainer."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_numbers_of_many_files_are_those_of_each(names: list[str]) -> None:
 
 
 def columns_of(origins: SlotOrigins | None) -> dict[str, object]:
-    """What is in columns, as values that compare."""
+    """Return the columns of slot origins as values that can be compared."""
     assert origins is not None
     return {"slots": list(origins.slots), "crops": list(origins.crops)} | {
         name: value.tolist() if hasattr(value, "tolist") else value

@@ -1,4 +1,4 @@
-"""What moved the cached files of a released cache is named, not only that they are mixed up."""
+"""Causes of mixed-up files in a released cache are named, not only the mix-up itself."""
 
 from __future__ import annotations
 

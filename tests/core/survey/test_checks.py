@@ -1,4 +1,4 @@
-"""What would stop or spoil training before anything is cached: every kind, in real files."""
+"""Source checks before caching: all faults that stop or spoil training, in real files."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def found(workspace: BuildWorkspace) -> dict[tuple[str, str], str]:
 
 
 def look(workspace: BuildWorkspace, depth: Depth = Depth.STAT) -> SourceChecks:
-    """What a survey that opens no picture says of sources."""
+    """Return the source checks of a survey that opens no picture."""
     report = run_to_end(survey(
         open_workspace(workspace.config_path), depth=depth, sources=SourceLook.LISTED,
         token=CancelToken()))

@@ -1,4 +1,4 @@
-"""What a survey costs, counted: modules loaded, folders listed, files opened. Never timed."""
+"""Cost of a survey, counted in modules, folder listings and opened files; never timed."""
 
 from __future__ import annotations
 

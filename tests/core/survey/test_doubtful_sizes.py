@@ -271,7 +271,7 @@ def test_files_that_are_not_compared_are_in_doubt_when_empty_or_not_as_recorded(
 
 
 def opened(damaged: Collection[str]) -> list[str]:
-    """What is opened of twenty files of one odd size."""
+    """Return the names that are opened among twenty files of one odd size."""
     found: list[str] = []
 
     def look(names: Sequence[str]) -> Job[Collection[str]]:

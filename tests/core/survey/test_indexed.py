@@ -1,4 +1,4 @@
-"""What a survey says of single changes to an indexed cache, one behaviour per test."""
+"""Survey results for single changes to an indexed cache, one behaviour per test."""
 
 from __future__ import annotations
 
@@ -138,7 +138,12 @@ def test_a_crop_that_masks_draw_leaves_sizes_unjudged_while_masks_are_on(
 def test_an_entry_is_judged_by_no_payload_of_an_earlier_size_or_beyond_its_variations(
     tmp_path: Path,
 ) -> None:
-    """What a look into them finds is made again by no build, for nothing asks for them."""
+    """Payloads of an earlier size or beyond the variations do not affect an entry's verdict.
+
+    No build would replace them, since nothing requests them.
+
+    No build would replace them, since nothing requests them.
+    """
     made = IndexedWorkspace.of_cats(tmp_path, 1)
     row, = made.rows["image"].values()
     variant, = row["variants"].values()

@@ -1,4 +1,4 @@
-"""What number types, channels and widths tell of cached files that say nothing of their making."""
+"""Number types, channels and widths as evidence for cached files with no recorded origin."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def verdicts(survey: StoreSurvey) -> dict[str, str]:
 
 
 def whys(survey: StoreSurvey) -> dict[str, str]:
-    """What everybody reads; see `details` for the rest."""
+    """Return by source the reason that every reader sees. See `details` for the rest."""
     return {survey.rows.source(row): reason_of(why) for row, why in survey.rows.why.items()}
 
 

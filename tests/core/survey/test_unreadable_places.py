@@ -1,4 +1,9 @@
-"""What cannot be looked at is told as such: taken for missing, it would cost good work."""
+"""Places that cannot be inspected are reported as such.
+
+Treating them as missing would cost good work.
+
+Treating them as missing would cost good work.
+"""
 
 from __future__ import annotations
 

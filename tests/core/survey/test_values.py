@@ -142,7 +142,12 @@ def opened(report: SurveyReport) -> dict[str, tuple[int, int]]:
 
 
 def wait_until_settled() -> None:
-    """What changed a moment ago is not remembered."""
+    """Wait until the last changes are old enough to be remembered.
+
+    A change made a moment ago is not.
+
+    A change made a moment ago is not.
+    """
     time.sleep(FINE_UNSETTLED_NS / 1e9 * 1.2)
 
 

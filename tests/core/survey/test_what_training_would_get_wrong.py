@@ -1,6 +1,6 @@
-"""What training would get wrong: the trainer's weaknesses W1-W35, each in a cache that it wrote.
+"""Training errors from the trainer's weaknesses W1-W35, each in a cache that it wrote.
 
-Each test does to a cache of the real trainer what the weakness does, and asks what is said of it.
+Each test reproduces a weakness in a cache of the real trainer and checks what is reported about it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,12 @@ def found(report: SurveyReport, store: str) -> dict[str, tuple[TrainingRisk, ...
 
 
 def wait_until_settled() -> None:
-    """What changed a moment ago is not remembered."""
+    """Wait until the last changes are old enough to be remembered.
+
+    A change made a moment ago is not.
+
+    A change made a moment ago is not.
+    """
     time.sleep(FINE_UNSETTLED_NS / 1e9 * 1.2)
 
 

@@ -1,4 +1,4 @@
-"""What a training loop gets of a cache, in either layout of the trainer."""
+"""Items that a training loop gets from a cache, in either layout of the trainer."""
 
 from __future__ import annotations
 
@@ -213,7 +213,7 @@ def test_trust_leaves_the_index_as_it_is(tmp_path: Path) -> None:
 def test_a_second_epoch_looks_for_nothing_again_and_a_new_start_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Behaviour 21."""
+    """Behaviour 21: a second epoch surveys and scans nothing again; a new dataset does."""
     workspace = cached(tmp_path)
     looked: list[str] = []
     from larder.core.training import cached_files, pairing

@@ -59,7 +59,12 @@ def test_the_order_is_the_same_each_time_and_another_with_another_seed(
 def test_a_loop_goes_on_where_another_was_interrupted(
     workspace: BuildWorkspace, workers: int
 ) -> None:
-    """What workers had read ahead of the loop is not lost."""
+    """A loop resumes where another was interrupted.
+
+    Batches that workers had read ahead are not lost.
+
+    Batches that workers had read ahead are not lost.
+    """
     whole = [batch for epoch in batches(workspace, 3) for batch in epoch]
     first = larder.CachedDataset(workspace.config_path).loader(2, workers=workers)
     seen: list[Any] = list(first)

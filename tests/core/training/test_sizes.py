@@ -58,7 +58,7 @@ def test_each_epoch_serves_the_target_that_the_trainer_draws(several: BuildWorks
 def test_every_spatial_tensor_of_an_item_has_the_size_of_its_latent(
     several: BuildWorkspace
 ) -> None:
-    """Behaviour 35."""
+    """Behaviour 35: every spatial tensor of an item has the size of its latent."""
     dataset = larder.CachedDataset(several.config_path)
     for epoch in range(3):
         dataset.set_epoch(epoch)
@@ -151,7 +151,7 @@ def test_the_crop_of_a_batch_is_that_of_the_payload_whatever_the_key_says(
 
 
 def test_one_file_in_two_concepts_can_have_two_sizes_in_one_epoch(tmp_path: Path) -> None:
-    """Behaviour 32."""
+    """Behaviour 32: a file in two concepts can have two sizes in one epoch."""
     made = cached(tmp_path, resolution="128", pictures=1)
     override = {"enable_resolution_override": True, "resolution_override": "192"}
     made.concepts.append(made.concepts[0] | {
@@ -180,7 +180,7 @@ def test_one_file_in_two_concepts_draws_a_size_for_each_of_them(several: BuildWo
 
 
 def test_what_is_handed_out_is_a_copy(several: BuildWorkspace) -> None:
-    """Behaviour 33."""
+    """Behaviour 33: an item is a copy, so changing it does not affect the next one."""
     dataset = larder.CachedDataset(several.config_path)
     item: dict[str, Any] = dataset[0]
     before = item["latent_image"].clone()

@@ -157,7 +157,7 @@ def test_a_disabled_concept_is_not_trained_on(workspace: BuildWorkspace) -> None
 def test_asking_what_is_served_opens_no_payload(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Behaviour 56."""
+    """Behaviour 56: listing the served samples opens no payload."""
     from larder.core.payloads import pt_file
 
     def never(path: Any) -> Any:

@@ -94,7 +94,7 @@ def test_pruned_tokens_are_padded_back_to_what_they_were() -> None:
 
 
 def test_a_longer_caption_is_an_error_and_not_cut() -> None:
-    """Behaviour 53."""
+    """Behaviour 53: a caption that is too long raises an error and is not cut."""
     import torch
 
     item = {"tokens": torch.ones(6), "tokens_mask": torch.ones(6),

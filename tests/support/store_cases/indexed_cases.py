@@ -56,7 +56,7 @@ def save_other(path: Path, values: dict[str, np.ndarray]) -> None:
 
 
 def unfinished(folder: Path, key: IndexedPayloadName) -> Path:
-    """What a process of ours that was killed left."""
+    """Write the leftover of a killed process of ours and return its path."""
     folder.mkdir(parents=True, exist_ok=True)
     left = folder / f"{key.file_name}.{host_digest()}.{2**22 + 5}.1.0123abcd.larder-tmp"
     left.write_bytes(b"half")

@@ -70,7 +70,7 @@ def assert_same_values(found: Mapping[str, Any] | None, expected: Mapping[str, A
 
 
 def is_same(found: Mapping[str, Any] | None, expected: Mapping[str, Any]) -> bool:
-    """Whether `assert_same_values` would be content."""
+    """Return whether `assert_same_values` would pass: same names, types and bytes."""
     return found is not None and found.keys() == expected.keys() and all(
         np.asarray(found[name]).dtype == array.dtype
         and np.asarray(found[name]).tobytes() == np.asarray(array).tobytes()

@@ -36,7 +36,10 @@ def data_of(folder: Path, key: TreeKey) -> Path:
 
 
 def unfinished(folder: Path, key: TreeKey) -> Path:
-    """What a process that was killed left; numbers of processes end below 2**22 on Linux."""
+    """Write the leftover of a killed process and return its path.
+
+    Its process number is unused, since numbers end below 2**22 on Linux.
+    """
     folder.mkdir(exist_ok=True)
     name = f"{key.name()}.manifest.{host_digest()}.{2**22 + 5}.7.0123abcd.larder-tmp"
     left = folder / name

@@ -97,7 +97,10 @@ def damages(member: str, good: np.ndarray) -> dict[str, Callable[[Path], None]]:
 
 
 def unfinished(folder: Path, key: Any) -> Path:
-    """What a process that was killed left; numbers of processes end below 2**22 on Linux."""
+    """Write the leftover of a killed process and return its path.
+
+    Its process number is unused, since numbers end below 2**22 on Linux.
+    """
     from larder.core.files.temp_names import host_digest
 
     place = folder / key.name()

@@ -65,7 +65,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 class TreeTransfer(msgspec.Struct, frozen=True, kw_only=True):
-    """What goes into a store or comes out of one: a plan, and when it is written the report.
+    """An import into a store or an export from one: the plan, and once written the report.
 
     Attributes:
         target: the manifest of the tree, or the file that is exported.
@@ -283,7 +283,7 @@ class LeafDifference(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TreeDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """What differs between two trees.
+    """Differences between two parameter trees.
 
     Attributes:
         same: leaves that are equal in type, shape and every value.

@@ -1,8 +1,8 @@
-"""What lies in a folder of parameter trees: which files are one tree, and what was left behind.
+"""Listing of a folder of parameter trees: the files of each tree, and leftover files.
 
 A tree is a `<stem>.manifest` and the data it names: `<stem>.<16 digits>.data`, new with each save.
-Such data that no manifest names was left by a save that was killed, or by one that replaced the
-tree and could not remove the old data. A pair of the original is `<stem>.manifest` with
+Data of this form that no manifest names was left by a save that was killed, or by one that replaced
+the tree and could not remove the old data. A pair of the original is `<stem>.manifest` with
 `<stem>.data`. Only regular files count, no links.
 """
 
@@ -41,7 +41,7 @@ TEMP_STEM: Final = 40
 
 
 class TreeListing(StoreListing, frozen=True):
-    """What a folder of trees held when it was scanned.
+    """Content of a folder of trees when it was scanned.
 
     Names are the stems of the trees, sizes those of all files of each, and modification times those
     of the manifests; temporaries are unfinished writes, and data that no manifest names.
@@ -71,9 +71,9 @@ def list_trees(folder: Path, on_entries: OnEntries | None = None) -> TreeListing
 
 
 def check_tree(path: Path, look: Callable[[TreeFile], None] | None = None) -> str:
-    """What is wrong with a tree, by stem or manifest; "" if every byte is as it was written.
+    """Return the fault of a tree, given by stem or manifest; "" if every byte is as written.
 
-    What `look` reads is not read again; it looks anew at a tree that is replaced meanwhile.
+    Data that `look` reads is not read again; a tree that is replaced meanwhile is looked at anew.
     """
     is_manifest = path.name.endswith(MANIFEST_SUFFIX)
     manifest = path if is_manifest else manifest_path(path.parent, path.name)
@@ -92,7 +92,7 @@ def check_tree(path: Path, look: Callable[[TreeFile], None] | None = None) -> st
 
 
 def _inode(path: Path) -> tuple[int, int] | None:
-    """What changes when a file is replaced, None if it is not there."""
+    """Return inode and modification time, which change on replacement; None if there is no file."""
     try:
         status = path.stat()
     except OSError:
@@ -106,9 +106,9 @@ def manifest_path(folder: Path, stem: str) -> Path:
 
 
 def is_left_behind(name: str, mtime_ns: int, *, now_ns: int) -> bool:
-    """Whether the writer of a temporary file is gone.
+    """Return whether the writer of a temporary file is gone.
 
-    A process of another computer cannot be asked for; its file counts once it is a week old.
+    A process of another computer cannot be checked; its file counts once it is a week old.
     """
     _, host, pid, _, _, _ = name.rsplit(".", 5)
     if host == host_digest():

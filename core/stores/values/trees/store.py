@@ -105,7 +105,7 @@ class TreeStore(CacheStore[TreeKey]):
         raise AssertionError("the last try returns or raises")
 
     def remove(self, key: TreeKey, /) -> bool:
-        """See `CacheStore`."""
+        """Remove one tree; see `CacheStore.remove`."""
         manifest = self._path(key)
         if not self.holds(key):
             return False

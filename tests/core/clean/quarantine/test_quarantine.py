@@ -1,4 +1,4 @@
-"""What goes into quarantine comes back as it was, whatever interrupts."""
+"""Quarantined files are restored unchanged, whatever interrupts."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def exchanging(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.fixture
 def without_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on exFAT."""
+    """Refuse hard links, as exFAT does."""
     def refuse(source: Any, target: Any) -> None:
         raise OSError(errno.EPERM, os.strerror(errno.EPERM), source, None, target)
 

@@ -69,7 +69,7 @@ def caches(workspace: IndexedWorkspace) -> Any:
 
 
 def trainer_saves(workspace: IndexedWorkspace, store: str = "image", **top: Any) -> dict[str, Any]:
-    """What a trainer's save after the clean does: its own index, a new file."""
+    """Save the index as a trainer does after a clean: its own index, as a new file."""
     index = {**workspace.index(store), **top}
     path = workspace.store(store) / "cache.json"
     path.with_suffix(".tmp").write_text(json.dumps(index, indent=2))

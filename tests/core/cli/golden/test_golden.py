@@ -1,7 +1,7 @@
-"""What every verb says of every fixture, word for word, against files written before.
+"""Output of every verb for every fixture, compared word for word with stored files.
 
-The files hold today's behaviour, right or wrong, so that moving code shows whatever it changes.
-`LARDER_WRITE_GOLDEN=1` writes them anew: read the difference before committing it.
+The files record current behaviour, right or wrong, so that any change caused by moving code shows.
+`LARDER_WRITE_GOLDEN=1` writes them again: read the difference before committing it.
 """
 
 from __future__ import annotations

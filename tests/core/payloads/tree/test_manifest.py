@@ -113,7 +113,8 @@ def test_the_manifest_has_a_line_per_node_and_no_path_twice(tmp_path: Path) -> N
 
 
 def test_a_mapped_load_without_checking_reads_no_data(tmp_path: Path) -> None:
-    """What it costs is measured by the benchmark of trees."""
+    """A mapped load without checking reads no data. Its cost is measured by the benchmark of trees.
+    """
     path = tmp_path / "tree.manifest"
     save_tree(path, {"a": np.zeros(1 << 20)})
     data = data_beside(path)

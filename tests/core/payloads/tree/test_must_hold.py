@@ -1,4 +1,4 @@
-"""What a store of parameter trees must hold, sentence by sentence."""
+"""Requirements on a store of parameter trees, sentence by sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a store remembers of the digests in its keys."""
+"""Facts that a store remembers about the digests in its keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the four sharded stores promise beyond the contract of all stores."""
+"""Guarantees of the four sharded stores beyond the contract of all stores."""
 
 from __future__ import annotations
 
