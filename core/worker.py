@@ -40,9 +40,9 @@ from larder.core.worker_protocol import (
     Paused,
     PauseRequest,
     ProtocolError,
-    Remark,
     Succeeded,
     WireEvent,
+    WorkerRemark,
     WorkerRequest,
     answer_type_of,
     encode_frame,
@@ -161,7 +161,7 @@ class _Sender(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Send what core's log is told."""
-        self._flush(Remark(record.getMessage()))
+        self._flush(WorkerRemark(record.getMessage()))
 
     def send_pause(self) -> None:
         """Send that the job waits, and what happened before; any thread of it may call this."""

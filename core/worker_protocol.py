@@ -63,7 +63,7 @@ class Paused(msgspec.Struct, frozen=True, tag=True):
     """The job waits, as it was asked to; nothing follows before it goes on."""
 
 
-class Remark(msgspec.Struct, frozen=True, tag=True):
+class WorkerRemark(msgspec.Struct, frozen=True, tag=True):
     """Message of core's log: the leftovers of an interruption were settled on the way.
 
     Attributes:
@@ -120,8 +120,8 @@ class Cancelled(msgspec.Struct, frozen=True):
 
 
 Outcome = Succeeded | Cancelled | Failed
-WorkerEvent = JobEvent | Paused | Remark | Outcome
-WireEvent = Progress | ItemFailed | Paused | Remark | AnswerFollows | Failed
+WorkerEvent = JobEvent | Paused | WorkerRemark | Outcome
+WireEvent = Progress | ItemFailed | Paused | WorkerRemark | AnswerFollows | Failed
 
 
 class Frame(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ from larder.app.presentation.plurals import Sentences
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, Progress
 from larder.core.jobs import Job as CoreJob
-from larder.core.worker_protocol import Cancelled, Failed, Paused, Remark, Succeeded
+from larder.core.worker_protocol import Cancelled, Failed, Paused, Succeeded, WorkerRemark
 
 _tr = Sentences("Jobs")
 
@@ -164,7 +164,7 @@ class JobRunnable:
                 case Paused():
                     self._pass_on()
                     self.signals.paused.emit()
-                case Remark():
+                case WorkerRemark():
                     self.signals.remarked.emit(event.text)
                 case Succeeded():
                     return self.signals.succeeded, self._request.digested(event.answer)

@@ -148,7 +148,7 @@ def _offers(
     report: SurveyReport, reasons: Collection[CleanReason], ages: Ages, *, all_are_known: bool
 ) -> list[Offer]:
     """Every offer of a survey, by store; `all_are_known`: of the configs that share the caches."""
-    asked = _Asked(report, reasons, ages, all_are_known)
+    asked = _CleanRequest(report, reasons, ages, all_are_known)
     return [offer for at, survey in enumerate(report.stores)
             for offer in _OFFERS[survey.location.kind.format](asked, at)]
 
@@ -177,7 +177,7 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
         and (row in offered or (bare_may_go and not is_held(report, survey, row))))
 
 
-class _Asked(msgspec.Struct, frozen=True):
+class _CleanRequest(msgspec.Struct, frozen=True):
     """Request for a clean; arguments as of `_offers`."""
 
     report: SurveyReport
@@ -186,7 +186,7 @@ class _Asked(msgspec.Struct, frozen=True):
     all_are_known: bool
 
 
-def _file_offers(asked: _Asked, at: int) -> list[Offer]:
+def _file_offers(asked: _CleanRequest, at: int) -> list[Offer]:
     """The offered files of a store whose files go one by one; `at` is its number."""
     survey, reasons = asked.report.stores[at], asked.reasons
     why_unticked = _unticking(asked.report, survey, asked.ages)
@@ -236,7 +236,7 @@ def _damaged(
     ]
 
 
-def _group_offers(asked: _Asked, at: int) -> list[Offer]:
+def _group_offers(asked: _CleanRequest, at: int) -> list[Offer]:
     """The offered groups of a released cache, and what nothing reads in the others."""
     survey = asked.report.stores[at]
     shared = _why_needs_unknown(asked.report) if asked.all_are_known else UNTOLD
@@ -341,7 +341,7 @@ def _occupied(entry: os.DirEntry[str]) -> int:
     return status.st_size if blocks is None else int(blocks) * BLOCK_BYTES
 
 
-_OFFERS: Final[Mapping[StoreFormat, Callable[[_Asked, int], list[Offer]]]] = {
+_OFFERS: Final[Mapping[StoreFormat, Callable[[_CleanRequest, int], list[Offer]]]] = {
     StoreFormat.INDEXED: _file_offers,
     StoreFormat.RELEASED: _group_offers,
     StoreFormat.VALUES: _file_offers,

@@ -70,7 +70,7 @@ from larder.core.stores.records import RecordedSource, note_fingerprint, note_so
 from larder.core.stores.use_log import UseLine, uses_name
 from larder.core.stores.values.store import ValuesStore
 from larder.core.stores.values.trees.listing import manifest_path
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from larder.core.workspace.store_kinds import StoreKind
 
 PARAMETERS_FOLDER: Final = "parameters"
@@ -195,7 +195,7 @@ class ValueCaches:
         filling = _Filling(
             self._root / CACHE_FOLDER / PARAMETERS_FOLDER, StoreKind.TREE, self._times)
         trees = sample_trees()
-        with TreeStore(filling.folder, fsync=False, clock=filling.now) as store:
+        with TreesStore(filling.folder, fsync=False, clock=filling.now) as store:
             for name, tree in trees.items():
                 filling.add(name, name, store.put_tree(TreeKey(name), tree).bytes)
                 _settle_tree(manifest_path(filling.folder, name), filling.now())

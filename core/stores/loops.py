@@ -24,7 +24,7 @@ from typing import Any, ClassVar, Final
 from larder.core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
 from larder.core.stores.making import AdmissionPolicy
 from larder.core.stores.values.store import ValuesStore
-from larder.core.stores.values.trees.store import TreeStore as AnyTreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from larder.core.workspace.store_kinds import StoreKind
 
 BUDGET_BYTES: Final = 10 << 30
@@ -108,7 +108,7 @@ class TokenStore(_LoopStore):
     KIND = StoreKind.TOKENS
 
 
-class TreeStore(AnyTreeStore):
+class TreeStore(TreesStore):
     """Parameter trees; keys are `TreeKey`, values leaves by the texts of their paths ("net/w")."""
 
     def __init__(

@@ -2749,96 +2749,6 @@
         <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Quit Larder?</source>
-        <translation>Larder beenden?</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation>Was fertig ist, bleibt erhalten. Ein angehaltener Build kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Finish, then quit</source>
-        <translation>Fertig machen, dann beenden</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Stop after this item and quit</source>
-        <translation>Nach diesem Element anhalten und beenden</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Quit now</source>
-        <translation>Jetzt beenden</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Close the workspace?</source>
-        <translation>Den Arbeitsbereich schließen?</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation>Es kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt, wie weit es ist. Was fertig ist, bleibt erhalten, und ein angehaltener Build kann beim nächsten Öffnen fortgesetzt werden.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Close, and let it finish</source>
-        <translation>Schließen und fertig machen lassen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Stop after this item and close</source>
-        <translation>Nach diesem Element anhalten und schließen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Close the workspace</source>
-        <translation>Den Arbeitsbereich schließen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Keep open</source>
-        <translation>Offen lassen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Everything is done.</source>
-        <translation>Alles ist fertig.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Larder quits as soon as this is done.</source>
-        <translation>Larder beendet sich, sobald dies fertig ist.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Stopping after the item in hand…</source>
-        <translation>Wird nach dem laufenden Element angehalten…</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>%Ln jobs are still running.</source>
-        <translation><numerusform>%Ln Auftrag läuft noch.</numerusform><numerusform>%Ln Aufträge laufen noch.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>It stays open if something goes wrong.</source>
-        <translation>Es bleibt offen, wenn etwas schiefgeht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation>Eine Prüfung endet mit dem Arbeitsbereich, den sie ansieht. Verloren geht nur ihre Zeit.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>The item in hand is discarded; what is done is kept.</source>
-        <translation>Das laufende Element wird verworfen; was fertig ist, bleibt erhalten.</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Likeness</source>
         <translation>Ähnlichkeit</translation>
@@ -3352,6 +3262,96 @@
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>It is being read…</source>
         <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Quit Larder?</source>
+        <translation>Larder beenden?</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
+        <translation>Was fertig ist, bleibt erhalten. Ein angehaltener Build kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Finish, then quit</source>
+        <translation>Fertig machen, dann beenden</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Stop after this item and quit</source>
+        <translation>Nach diesem Element anhalten und beenden</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Quit now</source>
+        <translation>Jetzt beenden</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Close the workspace?</source>
+        <translation>Den Arbeitsbereich schließen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
+        <translation>Es kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt, wie weit es ist. Was fertig ist, bleibt erhalten, und ein angehaltener Build kann beim nächsten Öffnen fortgesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Close, and let it finish</source>
+        <translation>Schließen und fertig machen lassen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Stop after this item and close</source>
+        <translation>Nach diesem Element anhalten und schließen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Close the workspace</source>
+        <translation>Den Arbeitsbereich schließen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Keep open</source>
+        <translation>Offen lassen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Everything is done.</source>
+        <translation>Alles ist fertig.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Larder quits as soon as this is done.</source>
+        <translation>Larder beendet sich, sobald dies fertig ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Stopping after the item in hand…</source>
+        <translation>Wird nach dem laufenden Element angehalten…</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>%Ln jobs are still running.</source>
+        <translation><numerusform>%Ln Auftrag läuft noch.</numerusform><numerusform>%Ln Aufträge laufen noch.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>It stays open if something goes wrong.</source>
+        <translation>Es bleibt offen, wenn etwas schiefgeht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
+        <translation>Eine Prüfung endet mit dem Arbeitsbereich, den sie ansieht. Verloren geht nur ihre Zeit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>The item in hand is discarded; what is done is kept.</source>
+        <translation>Das laufende Element wird verworfen; was fertig ist, bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -7522,42 +7522,42 @@
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>Es ist ein Video, und Larder encodiert nur Bilder.</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
         <translation>Ohne Caption-Datei nimmt ein Trainer ein leeres Embedding; zum Erstellen eine Caption-Datei anlegen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>planning</source>
         <translation>Planen</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>It cannot be read: {reason}.</source>
         <translation>Es ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>It cannot be read: {name}: {reason}.</source>
         <translation>Kann nicht gelesen werden: {name}: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/ledger.py"/>
+        <location filename="../../core/build/indexed/row_writer.py"/>
         <source>building pictures</source>
         <translation>Bilder werden erstellt</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/ledger.py"/>
+        <location filename="../../core/build/indexed/row_writer.py"/>
         <source>building captions</source>
         <translation>Captions werden erstellt</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/sidecars.py"/>
+        <location filename="../../core/build/indexed/sidecars.py"/>
         <source>looking at masks</source>
         <translation>Masken werden angesehen</translation>
     </message>
@@ -7570,56 +7570,6 @@
         <location filename="../../core/build/large_pictures.py"/>
         <source>Pictures of this size are decoded one at a time; save it smaller if the memory is not there.</source>
         <translation>Bilder dieser Größe werden einzeln dekodiert; speichern Sie es kleiner, wenn der Arbeitsspeicher nicht reicht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It needs nothing any more.</source>
-        <translation>Daran ist nichts mehr zu tun.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It is gone.</source>
-        <translation>Es ist nicht mehr da.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It changed after the plan was made.</source>
-        <translation>Es hat sich nach dem Planen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>The other layout has less of it than when the plan was made.</source>
-        <translation>Im anderen Layout ist weniger davon vorhanden als beim Planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It is to hold something else than when the plan was made.</source>
-        <translation>Es soll etwas anderes enthalten als beim Planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>More of it is missing than when the plan was made.</source>
-        <translation>Es fehlt mehr davon als beim Planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
-        <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>Sie müssten encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/out_of_reach.py"/>
@@ -7672,59 +7622,64 @@
         <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
     </message>
     <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>Say --gpus all.</source>
+        <translation>--gpus all angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>The workers end before they have made anything. {lost}</source>
+        <translation>Die Arbeitsprozesse enden, bevor sie etwas gemacht haben. {lost}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>Try fewer of them, or smaller batches: --batch 1.</source>
+        <translation>Weniger davon oder kleinere Batches versuchen: --batch 1.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
         <source>It changed while it was being built.</source>
         <translation>Es hat sich beim Erstellen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
+        <source>It is gone.</source>
+        <translation>Es ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/pieces.py"/>
         <source>It was added while the build ran.</source>
         <translation>Sie kam hinzu, während der Aufbau lief.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>Say --gpus all.</source>
-        <translation>--gpus all angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>Install the same versions and models on each machine.</source>
-        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>It cannot be encoded: the worker ended over it. {why}</source>
-        <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>The workers end before they have made anything. {lost}</source>
-        <translation>Die Arbeitsprozesse enden, bevor sie etwas gemacht haben. {lost}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>Try fewer of them, or smaller batches: --batch 1.</source>
-        <translation>Weniger davon oder kleinere Batches versuchen: --batch 1.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/writing.py"/>
@@ -7740,6 +7695,166 @@
         <location filename="../../core/build/recipes.py"/>
         <source>of another model type</source>
         <translation>eines anderen Modelltyps</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>copied from cache.json</source>
+        <translation>aus cache.json kopiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>left as they are</source>
+        <translation>bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>to encode</source>
+        <translation>zu encodieren</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>from what is equal</source>
+        <translation>von Gleichem</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>only get another mask</source>
+        <translation>nur mit anderer Maske</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/planning.py"/>
+        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Build nur des Veralteten macht sie nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/planning.py"/>
+        <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
+        <translation>Bei {count} der von einem Trainer gemachten Cache-Dateien ist nicht aufgezeichnet, was sie enthalten; niemand kann also sagen, ob sie veraltet sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It was made from a picture of another size.</source>
+        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>Ihm fehlen Werte, die diese Config cacht, oder es ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>recognising cached files</source>
+        <translation>Cache-Dateien werden wiedererkannt</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>reading the other layout</source>
+        <translation>Das andere Layout wird gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation>hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation>hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>A group is written whole, and {what} cannot be read.</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {what} ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>A group is written whole, and a folder of its pictures {why}.</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation>{name} hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation>{name} hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>The folder of its group cannot be read: {problem}.</source>
+        <translation>Der Ordner seiner Gruppe ist nicht lesbar: {problem}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>one of its files or folders</source>
+        <translation>eine ihrer Dateien oder einer ihrer Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>It needs nothing any more.</source>
+        <translation>Daran ist nichts mehr zu tun.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>It changed after the plan was made.</source>
+        <translation>Es hat sich nach dem Planen geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>The other layout has less of it than when the plan was made.</source>
+        <translation>Im anderen Layout ist weniger davon vorhanden als beim Planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>It is to hold something else than when the plan was made.</source>
+        <translation>Es soll etwas anderes enthalten als beim Planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>More of it is missing than when the plan was made.</source>
+        <translation>Es fehlt mehr davon als beim Planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
+        <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>Sie müssten encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -7795,121 +7910,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>Die Config selbst öffnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>copied from cache.json</source>
-        <translation>aus cache.json kopiert</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>left as they are</source>
-        <translation>bleiben, wie sie sind</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>to encode</source>
-        <translation>zu encodieren</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>from what is equal</source>
-        <translation>von Gleichem</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>only get another mask</source>
-        <translation>nur mit anderer Maske</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>The file, or its mask, is newer than its cached file.</source>
-        <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>It was cached in another size than the picture has now.</source>
-        <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>It was made from a picture of another size.</source>
-        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>It lacks values that this config caches, or cannot be read.</source>
-        <translation>Ihm fehlen Werte, die diese Config cacht, oder es ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
-        <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>recognising cached files</source>
-        <translation>Cache-Dateien werden wiedererkannt</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>reading the other layout</source>
-        <translation>Das andere Layout wird gelesen</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/planning.py"/>
-        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Build nur des Veralteten macht sie nicht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/planning.py"/>
-        <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
-        <translation>Bei {count} der von einem Trainer gemachten Cache-Dateien ist nicht aufgezeichnet, was sie enthalten; niemand kann also sagen, ob sie veraltet sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation>hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation>hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>A group is written whole, and {what} cannot be read.</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und {what} ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>A group is written whole, and a folder of its pictures {why}.</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation>{name} hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation>{name} hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>The folder of its group cannot be read: {problem}.</source>
-        <translation>Der Ordner seiner Gruppe ist nicht lesbar: {problem}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>one of its files or folders</source>
-        <translation>eine ihrer Dateien oder einer ihrer Ordner</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8122,111 +8122,6 @@
         <translation>Benenne eines der beiden dort um, wo der Cache exportiert wurde, erstelle und exportiere ihn neu.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Copy the exported cache again.</source>
-        <translation>Den exportierten Cache noch einmal kopieren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Ask for one that Larder exported; copying it again changes nothing.</source>
-        <translation>Um einen Export bitten, den Larder geschrieben hat; erneutes Kopieren ändert nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Do not use it; nothing that Larder exports has such files.</source>
-        <translation>Nicht verwenden; kein Export von Larder enthält solche Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>comparing</source>
-        <translation>Vergleichen</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>{foreign} is there and is another file.</source>
-        <translation>{foreign} ist schon da und eine andere Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>An import overwrites nothing: clear that cache first, or name another folder.</source>
-        <translation>Ein Import überschreibt nichts: zuerst diesen Cache leeren oder einen anderen Ordner nennen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>The concept {name} has other settings in this config.</source>
-        <translation>Das Konzept {name} hat in dieser Config andere Einstellungen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>OneTrainer would cache it again.</source>
-        <translation>OneTrainer würde es neu cachen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>It is not said where the exported cache goes.</source>
-        <translation>Es ist nicht gesagt, wohin der exportierte Cache kommt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Name a cache folder.</source>
-        <translation>Einen Cache-Ordner angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>importing</source>
-        <translation>Importieren</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>{place} came to be there meanwhile.</source>
-        <translation>{place} ist inzwischen dort entstanden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Import again.</source>
-        <translation>Noch einmal importieren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>{path} changed while it was read.</source>
-        <translation>{path} hat sich beim Lesen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Check the exported cache, then import again.</source>
-        <translation>Den exportierten Cache prüfen, dann noch einmal importieren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>The exported cache is not whole: {path}: {problem}</source>
-        <translation>Der exportierte Cache ist nicht vollständig: {path}: {problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>{counted} more in the exported cache.</source>
-        <translation>{counted} mehr im exportierten Cache.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
-        <translation>Kein Konzept dieser Konfiguration hat den Ordner {folder}; mit dem, was davon importiert wird, würde also nicht trainiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Its concepts have: {listed}.</source>
-        <translation>Ihre Konzepte haben: {listed}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>It has no concepts.</source>
-        <translation>Sie hat keine Konzepte.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
-        <translation>Angeben, welcher es ist: --map {name}=DIR, oder --under DIR für den Ordner, in dem alle liegen.</translation>
-    </message>
-    <message>
         <location filename="../../core/bundle/conversion.py"/>
         <source>{path} changed during the export.</source>
         <translation>{path} hat sich während des Exports geändert.</translation>
@@ -8375,6 +8270,111 @@
         <location filename="../../core/bundle/export_workers.py"/>
         <source>No worker could export {path}, so this process did. {why}</source>
         <translation>Kein Arbeitsprozess konnte {path} exportieren, also hat es dieser Prozess getan. {why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Copy the exported cache again.</source>
+        <translation>Den exportierten Cache noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Ask for one that Larder exported; copying it again changes nothing.</source>
+        <translation>Um einen Export bitten, den Larder geschrieben hat; erneutes Kopieren ändert nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Do not use it; nothing that Larder exports has such files.</source>
+        <translation>Nicht verwenden; kein Export von Larder enthält solche Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>comparing</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>{foreign} is there and is another file.</source>
+        <translation>{foreign} ist schon da und eine andere Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>An import overwrites nothing: clear that cache first, or name another folder.</source>
+        <translation>Ein Import überschreibt nichts: zuerst diesen Cache leeren oder einen anderen Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>The concept {name} has other settings in this config.</source>
+        <translation>Das Konzept {name} hat in dieser Config andere Einstellungen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>OneTrainer would cache it again.</source>
+        <translation>OneTrainer würde es neu cachen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>It is not said where the exported cache goes.</source>
+        <translation>Es ist nicht gesagt, wohin der exportierte Cache kommt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Name a cache folder.</source>
+        <translation>Einen Cache-Ordner angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>importing</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>{place} came to be there meanwhile.</source>
+        <translation>{place} ist inzwischen dort entstanden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Import again.</source>
+        <translation>Noch einmal importieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>{path} changed while it was read.</source>
+        <translation>{path} hat sich beim Lesen geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Check the exported cache, then import again.</source>
+        <translation>Den exportierten Cache prüfen, dann noch einmal importieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>The exported cache is not whole: {path}: {problem}</source>
+        <translation>Der exportierte Cache ist nicht vollständig: {path}: {problem}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>{counted} more in the exported cache.</source>
+        <translation>{counted} mehr im exportierten Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
+        <translation>Kein Konzept dieser Konfiguration hat den Ordner {folder}; mit dem, was davon importiert wird, würde also nicht trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Its concepts have: {listed}.</source>
+        <translation>Ihre Konzepte haben: {listed}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>It has no concepts.</source>
+        <translation>Sie hat keine Konzepte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
+        <translation>Angeben, welcher es ist: --map {name}=DIR, oder --under DIR für den Ordner, in dem alle liegen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8587,6 +8587,76 @@
         <translation>Das Aufräumen von {folder}</translation>
     </message>
     <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>No concept is enabled, so it cannot be said what was cached.</source>
+        <translation>Kein Konzept ist aktiv, also lässt sich nicht sagen, was gecacht wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Open the config they were made with, and its concepts with --concepts.</source>
+        <translation>Die Config öffnen, mit der sie gemacht wurden, und deren Konzepte mit --concepts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>There is no cached file in {path} of a concept that is enabled.</source>
+        <translation>In {path} gibt es keine Cache-Datei eines aktiven Konzepts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>There is no cached file in {path}.</source>
+        <translation>In {path} ist keine Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>of a concept that is enabled</source>
+        <translation>eines aktiven Konzepts</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Nothing is to be said.</source>
+        <translation>Dazu ist nichts zu sagen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>The store {folder} has changed.</source>
+        <translation>Der Cache {folder} hat sich geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Look at it again.</source>
+        <translation>Noch einmal ansehen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Without a config nothing is said of how cached files were made.</source>
+        <translation>Ohne Config ist nichts darüber bekannt, wie die Cache-Dateien entstanden sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Open the config they were made with, or add it with --config.</source>
+        <translation>Die Config öffnen, mit der sie gemacht wurden, oder sie mit --config angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>There is no store {store}.</source>
+        <translation>Es gibt keinen Cache {store}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Stores here: {there}.</source>
+        <translation>Caches hier: {there}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>The cached files of {store} say by their names how they were made.</source>
+        <translation>Die Cache-Dateien von {store} sagen durch ihre Namen, wie sie entstanden sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Only a cache that OneTrainer reads can be spoken for.</source>
+        <translation>Nur zu einem Cache, den OneTrainer liest, kann das gesagt werden.</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It only goes when you tick it, or name the other configs that share this cache.</source>
         <translation>Es geht nur weg, wenn es angehakt wird oder die anderen Configs genannt werden, die diesen Cache teilen.</translation>
@@ -8687,44 +8757,39 @@
         <translation>{hours} Stunden</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>The config {name} asks for it.</source>
         <translation>Die Config {name} verlangt es.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>{path} is no config, so nothing tells what it needs.</source>
         <translation>{path} ist keine Config, nichts zeigt also, was sie braucht.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>Name a config.</source>
         <translation>Eine Config angeben.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>The concept file {file} of {path} is missing, so nothing tells what that config needs.</source>
         <translation>Die Konzeptdatei {file} von {path} fehlt, nichts zeigt also, was diese Config braucht.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>Put it back, or leave the config out.</source>
         <translation>Sie zurücklegen oder die Config weglassen.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>The config {path} uses none of these caches, so there is nothing to keep for it.</source>
         <translation>Die Config {path} benutzt keinen dieser Caches, für sie ist also nichts zu behalten.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>Leave it out.</source>
         <translation>Weglassen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/moved_folder.py"/>
-        <source>looking for the folder</source>
-        <translation>Ordner wird gesucht</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
@@ -8778,388 +8843,8 @@
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
-        <source>There is no store {unknown}.</source>
-        <translation>Es gibt keinen Cache {unknown}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/prune_scope.py"/>
         <source>This workspace has {known}.</source>
         <translation>Dieser Arbeitsbereich hat {known}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/dates.py"/>
-        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
-        <translation>{folder} ist nicht, was weggenommen wurde: {count} seiner {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}, +{value}).</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/dates.py"/>
-        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}).</source>
-        <translation>{folder} ist nicht, was weggenommen wurde: {count} seiner {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}).</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>{name} cannot be moved: {reason}.</source>
-        <translation>{name} lässt sich nicht verschieben: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>Something else has written {live}, and it stays.</source>
-        <translation>Etwas anderes hat {live} geschrieben, und das bleibt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>{name} is gone.</source>
-        <translation>{name} ist verschwunden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
-        <translation>Noch einmal versuchen. Hilft das nicht, {folder} an einen anderen Ort verschieben; darin liegt, was jener Build ersetzt hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
-        <translation>Der Build {id} lässt sich nicht rückgängig machen: Ein Teil dessen, was er aus seinen {count} Caches nahm, wurde geleert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
-        <translation>Auch der Rest davon kann geleert werden; ein neuer Build erstellt, was die heutigen Dateien brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>The build {id} cannot be undone: {problem}</source>
-        <translation>Der Build {id} lässt sich nicht rückgängig machen: {problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
-        <translation>Nichts wurde geändert. Hat ein neuerer Build dieselben Ordner ersetzt, zuerst jenen rückgängig machen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/manifest.py"/>
-        <source>format {format_version} is of a newer version</source>
-        <translation>Format {format_version} gehört zu einer neueren Version</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/manifest.py"/>
-        <source>the name {odd} leads out of the folder</source>
-        <translation>der Name {odd} führt aus dem Ordner hinaus</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/manifest.py"/>
-        <source>it belongs to the quarantine {id}</source>
-        <translation>sie gehört zur Quarantäne {id}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>{what} failed and is not taken back yet: {why}</source>
-        <translation>{what} ist gescheitert und noch nicht zurückgenommen: {why}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>There is another {name} in {target} already.</source>
-        <translation>Es gibt schon ein anderes {name} in {target}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>changed since the plan</source>
-        <translation>hat sich seit dem Planen geändert</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>is not the file that was moved away</source>
-        <translation>ist nicht die Datei, die verschoben wurde</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>stays, as it holds a file that no trainer wrote: {own}</source>
-        <translation>bleibt, weil darin eine Datei liegt, die kein Trainer geschrieben hat: {own}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
-        <translation>{name} liegt auf einem anderen Laufwerk als der .larder-Ordner des Caches.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>moving files back</source>
-        <translation>Dateien werden zurückgeschoben</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/new_folders.py"/>
-        <source>Copies of cached files need {size}, and {size2} are free on the drive of {folder}.</source>
-        <translation>Kopien von Cache-Dateien brauchen {size}, und auf dem Laufwerk von {folder} sind {size2} frei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/new_folders.py"/>
-        <source>No file was damaged. Free some space there, then try again.</source>
-        <translation>Keine Datei wurde beschädigt. Dort Platz schaffen, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/own_files.py"/>
-        <source>{value} is no cached file. It was set aside as {value2}.</source>
-        <translation>{value} ist keine Cache-Datei. Sie wurde als {value2} beiseitegelegt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/rebuild.py"/>
-        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
-        <translation>{problem} Die Liste wurde aus dem Journal, den Dateien und dem aufbewahrten Index neu erstellt: {count} von {items} Dateien und {rows} von {get} Indexzeilen wurden wiedergefunden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>Nothing is lost: the files are in {files_folder}. Check its drive and permissions, then try again.</source>
-        <translation>Nichts ist verloren: Die Dateien liegen in {files_folder}. Laufwerk und Rechte prüfen, dann erneut versuchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>The files are in {files_folder}; move them back by hand.</source>
-        <translation>Die Dateien liegen in {files_folder}; von Hand zurückschieben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>The store {store} has no quarantine {quarantine_id}.</source>
-        <translation>Der Cache {store} hat keine Quarantäne {quarantine_id}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>List the quarantines to see their ids.</source>
-        <translation>Die Quarantänen auflisten, um ihre IDs zu sehen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>The quarantine {quarantine_id} cannot be read: {error}.</source>
-        <translation>Die Quarantäne {quarantine_id} ist nicht lesbar: {error}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/removal.py"/>
-        <source>The quarantine in {files_folder} still holds files and was kept.</source>
-        <translation>Die Quarantäne in {files_folder} enthält noch Dateien und wurde behalten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/removal.py"/>
-        <source>Undo it again once their names are free in the store, or empty it.</source>
-        <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
-        <translation>Nichts ist verloren: Die Quarantäne behält, was noch nicht zurück ist, und das Rückgängigmachen kann wiederholt werden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation>Der reparierte Index bleibt in {folder}: Er ist nicht der, der behalten wurde, oder nichts zeigt, wer den jetzigen geschrieben hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
-        <translation>Der aufbewahrte Eintrag von {key} ist beschädigt und konnte nicht zurückgelegt werden, seine Cache-Dateien schon. `larder readopt` trägt sie wieder ein, wenn die Datei, aus der sie gemacht wurden, da ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation>Die behaltene Kopie {kept} ist beschädigt und wurde nicht zurückgelegt. {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The rows that were taken out are back in the present index instead.</source>
-        <translation>Die herausgenommenen Zeilen stehen stattdessen wieder im jetzigen Index.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The present last-good copy of the index stays.</source>
-        <translation>Die jetzige letzte gute Kopie des Index bleibt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>What it knew of captions, the trainer will find out again.</source>
-        <translation>Was er von Captions wusste, findet der Trainer neu heraus.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>taken back</source>
-        <translation>zurückgenommen</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({id}) waits: {error}</source>
-        <translation>{store}: was dort unterbrochen wurde ({id}), wartet: {error}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), hatte nichts verschoben oder war schon vorbei; was davon übrig war, wurde entfernt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
-        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zu Ende gebracht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
-        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
-        <translation>{store}: Es wurden Dateien gelöscht, die der Index noch nennt; der nächste Befehl, der hier schreibt, nimmt sie heraus. {problem} {hint}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The caches are as they were, and what was encoded is kept for the next build.</source>
-        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
-        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste in den Cache schreibende Befehl zu Ende oder nimmt es zurück.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>{path} changed after the plan was made.</source>
-        <translation>{path} hat sich nach dem Planen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>Plan the build again.</source>
-        <translation>Den Build neu planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The drive of {store} does not keep the dates of files.</source>
-        <translation>Das Laufwerk von {store} bewahrt das Datum von Dateien nicht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>Move the cache to a local drive to build into it.</source>
-        <translation>Den Cache auf ein lokales Laufwerk verschieben, um hineinzuschreiben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The build</source>
-        <translation>Der Build</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>putting folders together</source>
-        <translation>Ordner werden zusammengestellt</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
-        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build. Den Build neu planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>To undo the build before it too, name it by its id, {identity}.</source>
-        <translation>Um auch den Build davor rückgängig zu machen, nennen Sie ihn mit seiner Kennung {identity}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>To undo the clean before it too, name it by its id, {identity}.</source>
-        <translation>Um auch das Aufräumen davor rückgängig zu machen, nennen Sie es mit seiner Kennung {identity}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
-        <translation>Was unterbrochen war, ist jetzt abgeschlossen oder zurückgenommen; sonst wurde nichts rückgängig gemacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>The last clean moved nothing, so there is nothing to undo.</source>
-        <translation>Das letzte Aufräumen hat nichts verschoben, also gibt es nichts rückgängig zu machen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>What was taken back since then stays: {entries}.</source>
-        <translation>Was seitdem zurückgenommen wurde, bleibt: {entries}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>Dates that were stored since then stay: {entries}.</source>
-        <translation>Daten, die seitdem gespeichert wurden, bleiben: {entries}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>The build was undone already.</source>
-        <translation>Der Build ist bereits rückgängig gemacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>To put what it had made in place again, name it by its id, {identity}.</source>
-        <translation>Um wieder einzusetzen, was er gemacht hatte, nennen Sie ihn mit seiner Kennung {identity}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>There is no clean to undo.</source>
-        <translation>Es gibt kein Aufräumen, das sich rückgängig machen ließe.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>What was emptied or deleted cannot be brought back.</source>
-        <translation>Was geleert oder gelöscht wurde, lässt sich nicht zurückholen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>There is no quarantine {identity} in this workspace.</source>
-        <translation>Es gibt keine Quarantäne {identity} in diesem Arbeitsbereich.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>emptying quarantines</source>
-        <translation>Quarantänen werden geleert</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt.py"/>
-        <source>It is no longer what its cached files were made from.</source>
-        <translation>Es ist nicht mehr das, woraus seine Cache-Dateien gemacht wurden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt.py"/>
-        <source>reading cached files</source>
-        <translation>Cache-Dateien werden gelesen</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt.py"/>
-        <source>Its cached file {missing} is gone.</source>
-        <translation>Die Cache-Datei {missing} ist weg.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>The row of the vanished source has no date.</source>
-        <translation>Die Zeile der verschwundenen Quelldatei hat kein Datum.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>The row of the vanished source does not say which model type it was cached for.</source>
-        <translation>Die Zeile der verschwundenen Quelldatei sagt nicht, für welchen Modelltyp zwischengespeichert wurde.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
-        <translation>Es wurde für den Modelltyp {made_for} gecacht, nicht für {modeltype}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>{name} does not say which model type it was made for.</source>
-        <translation>{name} sagt nicht, für welchen Modelltyp sie gemacht wurde.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>{name} was made for the model type {found}, not for {made_for}.</source>
-        <translation>{name} wurde für den Modelltyp {found} gemacht, nicht für {made_for}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>None of its cached files has a name that this cache gives.</source>
-        <translation>Keine seiner Cache-Dateien heißt so, wie dieser Cache sie nennt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
@@ -9195,156 +8880,6 @@
         <location filename="../../core/clean/recheck.py"/>
         <source>Its source {back} is back.</source>
         <translation>Seine Quelldatei {back} ist wieder da.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
-        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade. Nur die Namen ihrer Gruppen folgen aus dem Ordner des Konzepts: Sobald das Konzept den neuen nennt, verschiebt ein Build das Gecachte, ohne es zu encodieren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Both folders are needed.</source>
-        <translation>Beide Ordner werden gebraucht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Name the old and the new one.</source>
-        <translation>Den alten und den neuen angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>{old} and {new} are one folder.</source>
-        <translation>{old} und {new} sind derselbe Ordner.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Name the folder where its files are now.</source>
-        <translation>Den Ordner angeben, in dem die Dateien jetzt liegen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
-        <translation>Die Caches schreiben Pfade wie {system}, und {new} ist keiner davon.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>The folder {new} is not there.</source>
-        <translation>Den Ordner {new} gibt es nicht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Name one that is.</source>
-        <translation>Einen vorhandenen angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Windows</source>
-        <translation>Windows</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Linux</source>
-        <translation>Linux</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>comparing files</source>
-        <translation>Dateien werden verglichen</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
-        <translation>{path} ist nicht lesbar, daher sagt nichts, ob dies der umgezogene Ordner ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>None of the {count} files that were compared is the same in {new}.</source>
-        <translation>Keine der {count} verglichenen Dateien ist in {new} dieselbe.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>This is not the folder that moved. Name another one.</source>
-        <translation>Das ist nicht der umgezogene Ordner. Einen anderen angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>renaming entries</source>
-        <translation>Einträge werden umbenannt</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>The new folder</source>
-        <translation>Der neue Ordner</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>reading indexes</source>
-        <translation>Indexe werden gelesen</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>The index {value} was damaged ({damage}) and has {count} entry now.</source>
-        <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {count} Eintrag.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>The index {value} was damaged ({damage}) and has {count} entries now.</source>
-        <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {count} Einträge.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
-        <translation>Die beschädigte Datei bleibt als {kept} erhalten; `larder undo` mit der ID {id} bringt sie zurück.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/reports.py"/>
-        <source>other content</source>
-        <translation>anderer Inhalt</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/reports.py"/>
-        <source>not there</source>
-        <translation>nicht vorhanden</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/reports.py"/>
-        <source>cannot be read</source>
-        <translation>nicht lesbar</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/touch.py"/>
-        <source>Its date is stored, or its content changed.</source>
-        <translation>Das Datum ist schon gemerkt, oder der Inhalt hat sich geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/touch.py"/>
-        <source>Its file changed after the plan was made.</source>
-        <translation>Die Datei hat sich nach dem Planen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>The store {folder} is gone.</source>
-        <translation>Der Cache {folder} ist verschwunden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>The index of {folder} changed after the plan was made.</source>
-        <translation>Der Index von {folder} hat sich nach dem Planen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>Survey again and make a new plan.</source>
-        <translation>Bestand neu aufnehmen und neu planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>A trainer seems to be at work in {store}: {signs}</source>
-        <translation>In {store} scheint ein Trainer zu arbeiten: {signs}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
-        <translation>Es wurde nichts begonnen. Warten, bis es zu Ende ist, oder trotzdem fortfahren: mit --even-if-busy auf der Befehlszeile, even_if_busy=True in Python; das Fenster fragt nach.</translation>
     </message>
     <message>
         <location filename="../../core/compare/document.py"/>
@@ -9515,31 +9050,6 @@
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
         <translation>Captions werden verglichen</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>It was ended.</source>
-        <translation>Er wurde beendet.</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>Ray has no room for it.</source>
-        <translation>Ray hat keinen Platz dafür.</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>Ray is not installed.</source>
-        <translation>Ray ist nicht installiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>Ray cannot be reached: {partition}.</source>
-        <translation>Ray ist nicht erreichbar: {partition}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
-        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_lock.py"/>
@@ -10638,8 +10148,18 @@
     </message>
     <message>
         <location filename="../../core/files/byte_patch.py"/>
+        <source>format {head} is of a newer version</source>
+        <translation>Format {head} gehört zu einer neueren Version</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/byte_patch.py"/>
         <source>its bytes are not those that were written</source>
         <translation>seine Bytes sind nicht die, die geschrieben wurden</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>Keine Datei wurde beschädigt. Dort Platz schaffen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10823,6 +10343,11 @@
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
+        <source>The folder {parent} is not there.</source>
+        <translation>Den Ordner {parent} gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/table_file.py"/>
         <source>Choose another one.</source>
         <translation>Einen anderen wählen.</translation>
     </message>
@@ -10835,6 +10360,131 @@
         <location filename="../../core/files/temp_names.py"/>
         <source>{target}: what an interrupted write of it left there was removed.</source>
         <translation>{target}: Was ein unterbrochenes Schreiben dort übrig ließ, wurde entfernt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/moved_folder.py"/>
+        <source>looking for the folder</source>
+        <translation>Ordner wird gesucht</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/readopt.py"/>
+        <source>It is no longer what its cached files were made from.</source>
+        <translation>Es ist nicht mehr das, woraus seine Cache-Dateien gemacht wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/readopt.py"/>
+        <source>reading cached files</source>
+        <translation>Cache-Dateien werden gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/readopt.py"/>
+        <source>Its cached file {missing} is gone.</source>
+        <translation>Die Cache-Datei {missing} ist weg.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
+        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade. Nur die Namen ihrer Gruppen folgen aus dem Ordner des Konzepts: Sobald das Konzept den neuen nennt, verschiebt ein Build das Gecachte, ohne es zu encodieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Both folders are needed.</source>
+        <translation>Beide Ordner werden gebraucht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Name the old and the new one.</source>
+        <translation>Den alten und den neuen angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>{old} and {new} are one folder.</source>
+        <translation>{old} und {new} sind derselbe Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Name the folder where its files are now.</source>
+        <translation>Den Ordner angeben, in dem die Dateien jetzt liegen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
+        <translation>Die Caches schreiben Pfade wie {system}, und {new} ist keiner davon.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Name one that is.</source>
+        <translation>Einen vorhandenen angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Windows</source>
+        <translation>Windows</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Linux</source>
+        <translation>Linux</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>comparing files</source>
+        <translation>Dateien werden verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
+        <translation>{path} ist nicht lesbar, daher sagt nichts, ob dies der umgezogene Ordner ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>None of the {count} files that were compared is the same in {new}.</source>
+        <translation>Keine der {count} verglichenen Dateien ist in {new} dieselbe.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>This is not the folder that moved. Name another one.</source>
+        <translation>Das ist nicht der umgezogene Ordner. Einen anderen angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>renaming entries</source>
+        <translation>Einträge werden umbenannt</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>The new folder</source>
+        <translation>Der neue Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/repair.py"/>
+        <source>reading indexes</source>
+        <translation>Indexe werden gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/repair.py"/>
+        <source>The index {value} was damaged ({damage}) and has {count} entry now.</source>
+        <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {count} Eintrag.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/repair.py"/>
+        <source>The index {value} was damaged ({damage}) and has {count} entries now.</source>
+        <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {count} Einträge.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/repair.py"/>
+        <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
+        <translation>Die beschädigte Datei bleibt als {kept} erhalten; `larder undo` mit der ID {id} bringt sie zurück.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/touch.py"/>
+        <source>Its date is stored, or its content changed.</source>
+        <translation>Das Datum ist schon gemerkt, oder der Inhalt hat sich geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/touch.py"/>
+        <source>Its file changed after the plan was made.</source>
+        <translation>Die Datei hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
@@ -12337,101 +11987,6 @@
         <translation>Ordner werden addiert</translation>
     </message>
     <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>No concept is enabled, so it cannot be said what was cached.</source>
-        <translation>Kein Konzept ist aktiv, also lässt sich nicht sagen, was gecacht wurde.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Open the config they were made with, and its concepts with --concepts.</source>
-        <translation>Die Config öffnen, mit der sie gemacht wurden, und deren Konzepte mit --concepts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>There is no cached file in {path} of a concept that is enabled.</source>
-        <translation>In {path} gibt es keine Cache-Datei eines aktiven Konzepts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>There is no cached file in {path}.</source>
-        <translation>In {path} ist keine Cache-Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>of a concept that is enabled</source>
-        <translation>eines aktiven Konzepts</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Nothing is to be said.</source>
-        <translation>Dazu ist nichts zu sagen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>The store {folder} has changed.</source>
-        <translation>Der Cache {folder} hat sich geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Look at it again.</source>
-        <translation>Noch einmal ansehen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Without a config nothing is said of how cached files were made.</source>
-        <translation>Ohne Config ist nichts darüber bekannt, wie die Cache-Dateien entstanden sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Open the config they were made with, or add it with --config.</source>
-        <translation>Die Config öffnen, mit der sie gemacht wurden, oder sie mit --config angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Stores here: {there}.</source>
-        <translation>Caches hier: {there}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>The cached files of {store} say by their names how they were made.</source>
-        <translation>Die Cache-Dateien von {store} sagen durch ihre Namen, wie sie entstanden sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Only a cache that OneTrainer reads can be spoken for.</source>
-        <translation>Nur zu einem Cache, den OneTrainer liest, kann das gesagt werden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>{describe_changes} in the latest build</source>
-        <translation>{describe_changes} im neuesten Build</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>encoded with {named}, while the latest build used {named2}</source>
-        <translation>encodiert mit {named}, im neuesten Build dagegen mit {named2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
-        <translation>Nicht das, was das Modell der Konfiguration erzeugt: {compared} wurden zum Vergleich neu kodiert und weichen um {percent} ab</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>weights {whole}</source>
-        <translation>Gewichte {whole}</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>Cached files have other dates than were recorded ({files}), as after a copy without dates; how they were made is known again by names, sizes and content.</source>
-        <translation>Cachedateien haben andere Daten als vermerkt ({files}), wie nach einer Kopie ohne Datum; wie sie entstanden, ist an Namen, Größen und Inhalt wiedererkannt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>reading models</source>
-        <translation>Modelle werden gelesen</translation>
-    </message>
-    <message>
         <location filename="../../core/recipes/forms.py"/>
         <source>Its {name} is {dtype}, and the config&apos;s settings give {types}</source>
         <translation>Sein {name} ist {dtype}, und die Einstellungen der Konfiguration ergeben {types}</translation>
@@ -12662,6 +12217,11 @@
         <translation>Die Datei {path} ist kein Plan von Larder: {error}.</translation>
     </message>
     <message>
+        <location filename="../../core/saved_plans.py"/>
+        <source>The index of {path} changed after the plan was made.</source>
+        <translation>Der Index von {path} hat sich nach dem Planen geändert.</translation>
+    </message>
+    <message>
         <location filename="../../core/settings.py"/>
         <source>{path} cannot be read, defaults are used: {error}.</source>
         <translation>{path} ist nicht lesbar, es gelten die Vorgaben: {error}.</translation>
@@ -12717,6 +12277,176 @@
         <translation>Zugriffsrechte des Ordners prüfen und Programme schließen, die es geöffnet haben.</translation>
     </message>
     <message>
+        <location filename="../../core/stores/indexed/columns.py"/>
+        <source>its path is empty</source>
+        <translation>der Pfad ist leer</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/columns.py"/>
+        <source>it has no variants</source>
+        <translation>es hat keine Varianten</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/columns.py"/>
+        <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
+        <translation>der Hash {hash} besteht nicht aus {hash_length} Hexadezimalziffern</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/columns.py"/>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
+        <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/hash_lists.py"/>
+        <source>The index cannot be edited: hash_index: {broken}.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: hash_index: {broken}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>the rows are not the ones meant to stay</source>
+        <translation>die Zeilen sind nicht die, die bleiben sollten</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>the field {name} came out wrong</source>
+        <translation>das Feld {name} stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>a concept came out wrong</source>
+        <translation>ein Konzept stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>hash_index came out wrong</source>
+        <translation>hash_index stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>the row of {key} came out wrong</source>
+        <translation>die Zeile für {key} stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
+        <translation>Der Index wurde nicht geändert, weil die neue Fassung ihre Prüfung nicht bestand: {problem}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>Let the trainer rebuild the index, or report this with the index attached.</source>
+        <translation>Den Trainer den Index neu aufbauen lassen oder dies mit angehängtem Index melden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_edit.py"/>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
+        <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_file.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_file.py"/>
+        <source>The index {value} cannot be read: {why}.</source>
+        <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_file.py"/>
+        <source>The index {value} is damaged: {damage}.</source>
+        <translation>Der Index {value} ist beschädigt: {damage}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_file.py"/>
+        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
+        <translation>Nichts wurde geschrieben. Eine Reparatur bringt, was lesbar ist, in einen neuen und behält die beschädigte Datei: mit --even-if-damaged auf der Befehlszeile; in Python nach `larder readopt --even-if-damaged --apply`; im Fenster mit „Index reparieren“.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_rewrite.py"/>
+        <source>The index {index} changed after the plan was made.</source>
+        <translation>Der Index {index} hat sich nach dem Planen geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_rewrite.py"/>
+        <source>Survey again and make a new plan.</source>
+        <translation>Bestand neu aufnehmen und neu planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_rewrite.py"/>
+        <source>The index cannot be edited: its row of {key} has no mtime.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: Seine Zeile für {key} hat keine mtime.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_rewrite.py"/>
+        <source>The index cannot be edited: it says {name} twice.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: {name} steht zweimal darin.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/odd_index.py"/>
+        <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
+        <translation>er hat {size} und ist nicht so angeordnet, wie Trainer ihn schreiben; ein solcher Index wird bis {size2} gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/odd_index.py"/>
+        <source>it is not UTF-8 at byte {start}</source>
+        <translation>kein UTF-8 bei Byte {start}</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>It was not changed. Check its drive and permissions, then try again.</source>
+        <translation>Er wurde nicht geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>The index cannot be edited: it has no entries.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: Er hat keine Einträge.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>The index cannot be edited: {broken}.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: {broken}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>The index {path} is empty.</source>
+        <translation>Der Index {path} ist leer.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>The index cannot be edited: its {name} is no object.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: {name} ist kein Objekt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>The row of the vanished source has no date.</source>
+        <translation>Die Zeile der verschwundenen Quelldatei hat kein Datum.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>The row of the vanished source does not say which model type it was cached for.</source>
+        <translation>Die Zeile der verschwundenen Quelldatei sagt nicht, für welchen Modelltyp zwischengespeichert wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
+        <translation>Es wurde für den Modelltyp {made_for} gecacht, nicht für {modeltype}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>{name} does not say which model type it was made for.</source>
+        <translation>{name} sagt nicht, für welchen Modelltyp sie gemacht wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>{name} was made for the model type {found}, not for {made_for}.</source>
+        <translation>{name} wurde für den Modelltyp {found} gemacht, nicht für {made_for}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>None of its cached files has a name that this cache gives.</source>
+        <translation>Keine seiner Cache-Dateien heißt so, wie dieser Cache sie nennt.</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/released/group_files.py"/>
         <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
         <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und bleibt deshalb.</translation>
@@ -12767,269 +12497,134 @@
         <translation>mit den Mustern seiner Paare, wie OneTrainers Pull-Request 1403 ihn nennt</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/use_log.py"/>
+        <source>Another process has been writing into {store} for a minute.</source>
+        <translation>Ein anderer Prozess schreibt seit einer Minute in {store}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it holds no waveform</source>
         <translation>es enthält keine Wellenform</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>waveform is {look}, not float32 in one dimension</source>
         <translation>waveform ist {look}, nicht float32 in einer Dimension</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>waveform has {count} samples, more than {most}</source>
         <translation>waveform hat {count} Abtastwerte, mehr als {most}</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it holds no input_ids</source>
         <translation>es enthält keine input_ids</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>input_ids is {look}, not whole numbers in one dimension</source>
         <translation>input_ids ist {look}, keine ganzen Zahlen in einer Dimension</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>input_ids has {count} ids, more than {sequence_length}</source>
         <translation>input_ids hat {count} IDs, mehr als {sequence_length}</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>attention_mask is {look} beside {look2} ids</source>
         <translation>attention_mask ist {look} neben {look2} IDs</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it holds no {member}</source>
         <translation>es enthält kein {member}</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{member} is {look}, no picture or sound</source>
         <translation>{member} ist {look}, weder Bild noch Ton</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{dtype} of shape {shape}</source>
         <translation>{dtype} der Form {shape}</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it is no file</source>
         <translation>es ist keine Datei</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{name} is no regular file.</source>
         <translation>{name} ist keine gewöhnliche Datei.</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{name} is not what its name says: {fault}.</source>
         <translation>{name} ist nicht, was der Name sagt: {fault}.</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{name} is damaged: its seal is missing.</source>
         <translation>{name} ist beschädigt: Das Siegel fehlt.</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>another program stored it, and its name leaves open what it stands for</source>
         <translation>ein anderes Programm hat es gespeichert, und der Name lässt offen, wofür es steht</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it is not in the form of the program that names its files so</source>
         <translation>es hat nicht die Form des Programms, das seine Dateien so nennt</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it was stored for another key whose name is the same</source>
         <translation>es wurde für einen anderen Schlüssel gespeichert, der gleich heißt</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it is a cached file of another kind ({kind})</source>
         <translation>es ist eine Cache-Datei anderer Art ({kind})</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it was stored for another key</source>
         <translation>es wurde für einen anderen Schlüssel gespeichert</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/store.py"/>
+        <location filename="../../core/stores/values/store.py"/>
         <source>nothing of this source is stored</source>
         <translation>von dieser Quelldatei ist nichts gespeichert</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/store.py"/>
+        <location filename="../../core/stores/values/store.py"/>
         <source>another {field}</source>
         <translation>{field} ist anders</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/store.py"/>
+        <location filename="../../core/stores/values/store.py"/>
         <source>the text is another</source>
         <translation>der Text ist ein anderer</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/store.py"/>
+        <location filename="../../core/stores/values/store.py"/>
         <source>another program stored it, and its name leaves open what it is</source>
         <translation>ein anderes Programm hat es gespeichert, und der Name lässt offen, was es ist</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/uses.py"/>
+        <location filename="../../core/stores/values/uses.py"/>
         <source>{value} is missing or is not the index of a token cache.</source>
         <translation>{value} fehlt oder ist kein Index eines Token-Caches.</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/uses.py"/>
+        <location filename="../../core/stores/values/uses.py"/>
         <source>Choose the folder that holds it beside a folder named entries.</source>
         <translation>Den Ordner wählen, der ihn neben einem Ordner namens entries enthält.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/columns.py"/>
-        <source>its path is empty</source>
-        <translation>der Pfad ist leer</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/columns.py"/>
-        <source>it has no variants</source>
-        <translation>es hat keine Varianten</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/columns.py"/>
-        <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
-        <translation>der Hash {hash} besteht nicht aus {hash_length} Hexadezimalziffern</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a file that no cache of this kind has: {cache_file}</source>
-        <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/hash_lists.py"/>
-        <source>The index cannot be edited: hash_index: {broken}.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: hash_index: {broken}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>the rows are not the ones meant to stay</source>
-        <translation>die Zeilen sind nicht die, die bleiben sollten</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>the field {name} came out wrong</source>
-        <translation>das Feld {name} stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>a concept came out wrong</source>
-        <translation>ein Konzept stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>the row of {key} came out wrong</source>
-        <translation>die Zeile für {key} stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
-        <translation>Der Index wurde nicht geändert, weil die neue Fassung ihre Prüfung nicht bestand: {problem}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>Let the trainer rebuild the index, or report this with the index attached.</source>
-        <translation>Den Trainer den Index neu aufbauen lassen oder dies mit angehängtem Index melden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_edit.py"/>
-        <source>Let the trainer rebuild the index, or take the cached files back.</source>
-        <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>The index {value} cannot be read: {why}.</source>
-        <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>The index {value} is damaged: {damage}.</source>
-        <translation>Der Index {value} ist beschädigt: {damage}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
-        <translation>Nichts wurde geschrieben. Eine Reparatur bringt, was lesbar ist, in einen neuen und behält die beschädigte Datei: mit --even-if-damaged auf der Befehlszeile; in Python nach `larder readopt --even-if-damaged --apply`; im Fenster mit „Index reparieren“.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index {index} changed after the plan was made.</source>
-        <translation>Der Index {index} hat sich nach dem Planen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: its row of {key} has no mtime.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: Seine Zeile für {key} hat keine mtime.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: it says {name} twice.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: {name} steht zweimal darin.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/odd_index.py"/>
-        <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
-        <translation>er hat {size} und ist nicht so angeordnet, wie Trainer ihn schreiben; ein solcher Index wird bis {size2} gelesen</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/odd_index.py"/>
-        <source>it is not UTF-8 at byte {start}</source>
-        <translation>kein UTF-8 bei Byte {start}</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>It was not changed. Check its drive and permissions, then try again.</source>
-        <translation>Er wurde nicht geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>The index cannot be edited: it has no entries.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: Er hat keine Einträge.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>The index cannot be edited: {broken}.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: {broken}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>The index {path} is empty.</source>
-        <translation>Der Index {path} ist leer.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>The index cannot be edited: its {name} is no object.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: {name} ist kein Objekt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/use_log.py"/>
-        <source>Another process has been writing into {store} for a minute.</source>
-        <translation>Ein anderer Prozess schreibt seit einer Minute in {store}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -13667,299 +13262,49 @@
         <translation>Sein Bucket von {bucket} × {bucket2} enthält {count} Bilder, und ein Batch nimmt {batch}.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training stops when it draws this one, which may be hours after the start.</source>
-        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start.</translation>
+        <location filename="../../core/survey/indexed/rows.py"/>
+        <source>A newer cached file of {made_from} has replaced it</source>
+        <translation>Eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Runs a program</source>
-        <translation>Startet ein Programm</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>there is no config</source>
+        <translation>es gibt keine Config</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
-        <translation>Ein Trainer öffnet Cache-Dateien, ohne zu prüfen, was darin genannt ist; diese nennt ein Programm, das dann auf diesem Rechner laufen würde.</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>The index does not record with which masks {count} of its pictures were cached, so only the date of a mask tells that it was edited or added.</source>
+        <translation>Der Index verzeichnet nicht, mit welchen Masken {count} seiner Bilder in den Cache kamen; nur das Datum einer Maske zeigt, dass sie bearbeitet oder hinzugefügt wurde.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It names a program that would run when it is opened.</source>
-        <translation>Sie nennt ein Programm, das beim Öffnen laufen würde.</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>A build looks for masks that were removed, and records them all; a look into every cached file only tells of them.</source>
+        <translation>Ein Bau sucht nach entfernten Masken und vermerkt sie alle; ein Blick in jede Cachedatei meldet sie nur.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Made from another file</source>
-        <translation>Aus anderer Datei erstellt</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>{owners} is there and has this content.</source>
+        <translation>{owners} ist da und hat diesen Inhalt.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
-        <translation>Das Training verwendet stattdessen, was aus einem anderen Bild oder einer anderen Caption erstellt wurde, und meldet nichts.</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
+        <translation>Der Ordner {folder} lässt sich nicht auflisten ({refusal}), und eine Datei darin könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Paired by chance</source>
-        <translation>Zufällig gepaart</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
+        <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
-        <translation>Das Balancing des Konzepts zieht Samples, und dieser Trainer zieht Bilder und Captions unabhängig voneinander: Die meisten Bilder werden mit der Caption eines anderen trainiert.</translation>
+        <location filename="../../core/survey/indexed/verdicts.py"/>
+        <source>checking cached files</source>
+        <translation>Cache-Dateien werden geprüft</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
-        <translation>Das Balancing des Konzepts auf „Repeats“ stellen oder den Cache in das Layout des veröffentlichten OneTrainer umwandeln: larder convert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>No numbers (NaN)</source>
-        <translation>Keine Zahlen (NaN)</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
-        <translation>Der Loss wird im ersten Schritt, der diese Datei zieht, zu NaN, und mit ihm die trainierten Gewichte: Alles nach diesem Schritt ist verloren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Whatever is computed from it becomes NaN.</source>
-        <translation>Alles, was daraus berechnet wird, wird zu NaN.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Changed on the disk</source>
-        <translation>Auf dem Datenträger verändert</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
-        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden. Ein Trainer vergleicht keine Prüfsummen und trainiert mit dem, was jetzt dort steht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Some of its bytes are not those that were written.</source>
-        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Made for another model</source>
-        <translation>Für anderes Modell erstellt</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
-        <translation>Ein Trainer übernimmt Cache-Dateien nach ihrem Namen: Diese wurde für einen anderen Modelltyp encodiert und bedeutet dem trainierten Modell nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>All zeros</source>
-        <translation>Nur Nullen</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
-        <translation>Das Training hält die Nullen für das Ergebnis des Encoders und lernt ein leeres Bild oder einen Prompt, der nichts sagt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It holds nothing.</source>
-        <translation>Sie enthält nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
-        <translation>Das Bild wird in jeder Epoche mit Nullen statt mit einem Prompt trainiert, auch wenn Prompts aus Dateinamen oder vom Konzept kommen; der Trainer warnt nur in seiner Konsole.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
-        <translation>Die Caption-Datei anlegen, notfalls leer, und sie erstellen lassen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>OneTrainer stops while it caches its group.</source>
-        <translation>OneTrainer bricht ab, während es die Gruppe cacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Another caption</source>
-        <translation>Andere Caption</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The picture is trained with a text that its caption does not hold today.</source>
-        <translation>Das Bild wird mit einem Text trainiert, der heute nicht in seiner Caption steht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>One prompt for several</source>
-        <translation>Ein Prompt für mehrere</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>One mask for several</source>
-        <translation>Eine Maske für mehrere</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>One conditioning picture for several</source>
-        <translation>Ein Conditioning-Bild für mehrere</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>One concept&apos;s settings for several</source>
-        <translation>Einstellungen eines Konzepts für mehrere</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Old version</source>
-        <translation>Alte Fassung</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
-        <translation>Die Datei wurde bearbeitet und behielt ihr Datum; der Trainer merkt es nicht und trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
-        <translation>Die Datei wurde bearbeitet, was OneTrainer nicht merkt: Es trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It was made from an old version of the file.</source>
-        <translation>Sie wurde aus einer alten Fassung der Datei erstellt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Old mask</source>
-        <translation>Alte Maske</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
-        <translation>Das Training verwendet weiter die alte Maske, so dass der falsche Teil des Bildes zählt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Other settings</source>
-        <translation>Andere Einstellungen</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
-        <translation>Das Training verwendet weiter, was andere Einstellungen oder ein anderes Modell ergaben, und meldet nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Other size</source>
-        <translation>Andere Größe</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training goes on in the size that is cached, not in the one that you set.</source>
-        <translation>Das Training läuft in der gecachten Größe weiter, nicht in der eingestellten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Incomplete file</source>
-        <translation>Unvollständige Datei</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
-        <translation>Der fehlende Teil wird mit Nullen gefüllt, falls der Trainer die Datei nicht rechtzeitig neu erstellt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Wrong size</source>
-        <translation>Falsche Größe</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
-        <translation>Die Größe ist nicht die ihres Buckets: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein einen anderen Bildausschnitt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Too many tokens</source>
-        <translation>Zu viele Token</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
-        <translation>Sie enthält mehr Token ihrer Caption, als die Länge zulässt, auf die der Trainer Captions auffüllt: Das Training bricht ab, sobald sie an der Reihe ist, vielleicht erst nach Stunden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Unlike the others</source>
-        <translation>Anders als die übrigen</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
-        <translation>Typ oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Damaged file</source>
-        <translation>Beschädigte Datei</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It cannot be read.</source>
-        <translation>Sie lässt sich nicht lesen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>List of another time</source>
-        <translation>Liste aus anderer Zeit</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
-        <translation>OneTrainer nimmt Namen und Ausschnitte der Bilder nach ihrem Platz aus dieser Liste: Es hält an, wo die Liste vor den Cache-Dateien endet oder sich die Ausschnitte eines Batches unterscheiden, und trainiert sonst mit den Namen anderer Bilder.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Cached file gone</source>
-        <translation>Cache-Datei fehlt</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
-        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start. Nur ein Start, der jede Datei prüft, erstellt sie neu.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Whoever asks for it is told that it is not there.</source>
-        <translation>Wer danach fragt, erfährt, dass sie nicht da ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Other model type</source>
-        <translation>Anderer Modelltyp</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training does not start.</source>
-        <translation>Das Training startet nicht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Too large</source>
-        <translation>Zu groß</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
-        <translation>Dem Training schadet es nicht: Die Datei enthält einen ganzen Batch, um ein Sample daraus zu geben; das kostet Platz, und Zeit bei jedem Lesen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
-        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen.</translation>
+        <location filename="../../core/survey/indexed/verdicts.py"/>
+        <source>added or edited</source>
+        <translation>hinzugefügt oder bearbeitet</translation>
     </message>
     <message>
         <location filename="../../core/survey/linked_payloads.py"/>
@@ -13997,6 +13342,36 @@
         <translation>Herstellung der Dateien ansehen</translation>
     </message>
     <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>{describe_changes} in the latest build</source>
+        <translation>{describe_changes} im neuesten Build</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>encoded with {named}, while the latest build used {named2}</source>
+        <translation>encodiert mit {named}, im neuesten Build dagegen mit {named2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
+        <translation>Nicht das, was das Modell der Konfiguration erzeugt: {compared} wurden zum Vergleich neu kodiert und weichen um {percent} ab</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>weights {whole}</source>
+        <translation>Gewichte {whole}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>Cached files have other dates than were recorded ({files}), as after a copy without dates; how they were made is known again by names, sizes and content.</source>
+        <translation>Cachedateien haben andere Daten als vermerkt ({files}), wie nach einer Kopie ohne Datum; wie sie entstanden, ist an Namen, Größen und Inhalt wiedererkannt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>reading models</source>
+        <translation>Modelle werden gelesen</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/other_sources.py"/>
         <source>another file, or from an older version of it</source>
         <translation>einer anderen Datei oder aus einer älteren Fassung von ihr</translation>
@@ -14007,282 +13382,272 @@
         <translation>Cache-Datei {name}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/payload_facts.py"/>
-        <source>checking cached files</source>
-        <translation>Cache-Dateien werden geprüft</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/programs.py"/>
         <source>A trainer would run code from {value} more files of this cache.</source>
         <translation>Ein Trainer würde Code aus {value} weiteren Dateien dieses Caches ausführen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Nothing is cached of the concept {label} yet</source>
-        <translation>Vom Konzept {label} ist noch nichts gecacht</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
-        <translation>Mit anderen Einstellungen des Konzepts {label} gemacht; der Trainer cacht es neu</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Group {key}</source>
-        <translation>Gruppe {key}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>The concept {label} does not use it any more</source>
-        <translation>Das Konzept {label} benutzt es nicht mehr</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Its picture {picture} is gone</source>
-        <translation>Sein Bild {picture} ist verschwunden</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_dates.py"/>
-        <source>added or edited</source>
-        <translation>hinzugefügt oder bearbeitet</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch ein Datum, das neuer ist als das ihrer gecachten Datei.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch die Token in ihrer gecachten Datei.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch ein Datum, das neuer ist als das seiner gecachten Datei.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch die Token in seiner gecachten Datei.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; Larder kann also nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; was bearbeitet wurde, zeigt sich also nur an einem Datum, das neuer ist als das der Cache-Datei.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
         <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; was bearbeitet wurde, zeigt sich also nur an den Token in seiner Cache-Datei.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; Larder kann also nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; was bearbeitet wurde, zeigt sich also nur an einem Datum, das neuer ist als das der Cache-Datei.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
         <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; was bearbeitet wurde, zeigt sich also nur an den Token in seiner Cache-Datei.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Captions OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released/groups.py"/>
         <source>reading groups</source>
         <translation>Gruppen werden gelesen</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_prompts.py"/>
+        <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: {problem}</source>
         <translation>Welche Bildtexte diese Dateien enthalten, wurde nicht geprüft: {problem}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_prompts.py"/>
+        <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
         <translation>Welche Bildtexte diese Dateien enthalten, wurde nicht geprüft: Ihre Token sind nicht die des Tokenizers, der hier ist.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_prompts.py"/>
+        <location filename="../../core/survey/released/prompts.py"/>
         <source>Choose the model with --model, and look again.</source>
         <translation>Wählen Sie das Modell mit --model und sehen Sie noch einmal nach.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_prompts.py"/>
+        <location filename="../../core/survey/released/prompts.py"/>
         <source>the caption of {source}</source>
         <translation>der Caption von {source}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_recovery.py"/>
+        <location filename="../../core/survey/released/recovery.py"/>
         <source>It is not the file that was recorded, and nothing in it says what it holds.</source>
         <translation>Es ist nicht die Datei, die vermerkt wurde, und nichts in ihr sagt, was sie enthält.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_recovery.py"/>
+        <location filename="../../core/survey/released/recovery.py"/>
         <source>Folders of this cache have other dates than were recorded ({folders}), as after a copy without dates; what their files were made of is known again by names, sizes and content.</source>
         <translation>Ordner dieses Caches haben andere Daten als aufgezeichnet ({folders}), wie nach einer Kopie ohne Datumsangaben; woraus ihre Dateien entstanden sind, ist an Namen, Größen und Inhalt wiedererkannt.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_recovery.py"/>
+        <location filename="../../core/survey/released/recovery.py"/>
         <source>A build records the new dates.</source>
         <translation>Ein Build zeichnet die neuen Daten auf.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Renamed: it was {pictures} when it was cached</source>
         <translation>Umbenannt: Beim Cachen hieß es {pictures}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Cached file {sample} of variation {number}</source>
         <translation>Cache-Datei {sample} der Variation {number}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Caching of variation {number} was interrupted; the trainer starts it again from the beginning</source>
         <translation>Das Cachen von Variation {number} wurde unterbrochen; der Trainer fängt damit von vorn an</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Variation {number} is not cached yet</source>
         <translation>Variation {number} ist noch nicht gecacht</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Only the first {count} of {samples} are cached, and the trainer stops when it gets past them</source>
         <translation>Nur die ersten {count} von {samples} sind gecacht, und der Trainer bricht danach ab</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Cached file {sample} is not there</source>
         <translation>Cache-Datei {sample} fehlt</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
         <translation>Die Cache-Datei ist nicht auf dem Datenträger, und der Trainer bricht dort ab</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation>{count} sind gecacht, das Konzept hat {samples}, und es ist nicht aufgezeichnet, was wozu gehört; dies kann also zu etwas anderem gehören</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>the caption of </source>
         <translation>die Caption von </translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>Nothing is cached of the concept {label} yet</source>
+        <translation>Vom Konzept {label} ist noch nichts gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
+        <translation>Mit anderen Einstellungen des Konzepts {label} gemacht; der Trainer cacht es neu</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>Group {key}</source>
+        <translation>Gruppe {key}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>The concept {label} does not use it any more</source>
+        <translation>Das Konzept {label} benutzt es nicht mehr</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>Its picture {picture} is gone</source>
+        <translation>Sein Bild {picture} ist verschwunden</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>the pictures it lists</source>
         <translation>den Bildern, die sie aufführt</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>its number of cached files</source>
         <translation>der Zahl ihrer Cache-Dateien</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
         <translation>{shifted} von {count} werden mit dem trainiert, was aus einer anderen Datei gemacht wurde; ohne diese Gruppe cacht der Trainer alle neu.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It belongs to the concept {label}, which this config does not train.</source>
         <translation>Sie gehört zum Konzept {label}, das diese Config nicht trainiert.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It is named {key_form_text}.</source>
         <translation>Sie heißt, {key_form_text}.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
         <translation>Ihr Name passt zu keinen Einstellungen des Konzepts {label}; erkannt wurde sie an {evidence}.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
         <translation>Sie heißt so, wie ein älteres OneTrainer das Konzept {labels} nannte, von dem hier eine neuere Gruppe liegt.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
         <translation>Sie heißt, {key_form_text}; das Konzept {labels} wird aus einer anderen Gruppe gelesen, die hier liegt.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
         <translation>Der Ordner {folder} ihrer Dateien ist nicht erreichbar, darum bleibt sie erhalten.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>The file it was made from is gone.</source>
         <translation>Die Datei, aus der es gemacht wurde, ist verschwunden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>All {count} files it was made from are gone.</source>
         <translation>Alle {count} Dateien, aus denen es gemacht wurde, sind verschwunden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>There is no concept list to match it with.</source>
         <translation>Es gibt keine Konzeptliste, um es zuzuordnen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It was made with other settings of the concept {labels}; another config may use it.</source>
         <translation>Es wurde mit anderen Einstellungen des Konzepts {labels} gemacht; vielleicht benutzt es eine andere Config.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>No concept of this config explains it; another config may use it.</source>
         <translation>Kein Konzept dieser Config erklärt es; vielleicht benutzt es eine andere.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>Its folder cannot be read: {problem}.</source>
         <translation>Der Ordner ist nicht lesbar: {problem}.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
         <translation>OneTrainer hält es für eine Datei, die nicht da ist: {passed_over}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>The file is gone; its folder {root} is still there</source>
         <translation>Die Datei ist verschwunden; ihr Ordner {root} ist noch da</translation>
     </message>
@@ -14712,41 +14077,6 @@
         <translation>{concept_name} und {concept_name2} unterscheiden sich: {describe_changes}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/smart_rows.py"/>
-        <source>A newer cached file of {made_from} has replaced it</source>
-        <translation>Eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>there is no config</source>
-        <translation>es gibt keine Config</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>The index does not record with which masks {count} of its pictures were cached, so only the date of a mask tells that it was edited or added.</source>
-        <translation>Der Index verzeichnet nicht, mit welchen Masken {count} seiner Bilder in den Cache kamen; nur das Datum einer Maske zeigt, dass sie bearbeitet oder hinzugefügt wurde.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>A build looks for masks that were removed, and records them all; a look into every cached file only tells of them.</source>
-        <translation>Ein Bau sucht nach entfernten Masken und vermerkt sie alle; ein Blick in jede Cachedatei meldet sie nur.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>{owners} is there and has this content.</source>
-        <translation>{owners} ist da und hat diesen Inhalt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
-        <translation>Der Ordner {folder} lässt sich nicht auflisten ({refusal}), und eine Datei darin könnte diese Cache-Datei brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
-        <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
         <translation>Bilder werden aufgelistet</translation>
@@ -14892,32 +14222,327 @@
         <translation>Ein neuer Cache hätte etwa {expected}.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Runs a program</source>
+        <translation>Startet ein Programm</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
+        <translation>Ein Trainer öffnet Cache-Dateien, ohne zu prüfen, was darin genannt ist; diese nennt ein Programm, das dann auf diesem Rechner laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It names a program that would run when it is opened.</source>
+        <translation>Sie nennt ein Programm, das beim Öffnen laufen würde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Made from another file</source>
+        <translation>Aus anderer Datei erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
+        <translation>Das Training verwendet stattdessen, was aus einem anderen Bild oder einer anderen Caption erstellt wurde, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Paired by chance</source>
+        <translation>Zufällig gepaart</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <translation>Das Balancing des Konzepts zieht Samples, und dieser Trainer zieht Bilder und Captions unabhängig voneinander: Die meisten Bilder werden mit der Caption eines anderen trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>Das Balancing des Konzepts auf „Repeats“ stellen oder den Cache in das Layout des veröffentlichten OneTrainer umwandeln: larder convert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>No numbers (NaN)</source>
+        <translation>Keine Zahlen (NaN)</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
+        <translation>Der Loss wird im ersten Schritt, der diese Datei zieht, zu NaN, und mit ihm die trainierten Gewichte: Alles nach diesem Schritt ist verloren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Whatever is computed from it becomes NaN.</source>
+        <translation>Alles, was daraus berechnet wird, wird zu NaN.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Changed on the disk</source>
+        <translation>Auf dem Datenträger verändert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden. Ein Trainer vergleicht keine Prüfsummen und trainiert mit dem, was jetzt dort steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Some of its bytes are not those that were written.</source>
+        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Made for another model</source>
+        <translation>Für anderes Modell erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
+        <translation>Ein Trainer übernimmt Cache-Dateien nach ihrem Namen: Diese wurde für einen anderen Modelltyp encodiert und bedeutet dem trainierten Modell nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>All zeros</source>
+        <translation>Nur Nullen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
+        <translation>Das Training hält die Nullen für das Ergebnis des Encoders und lernt ein leeres Bild oder einen Prompt, der nichts sagt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It holds nothing.</source>
+        <translation>Sie enthält nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
+        <translation>Das Bild wird in jeder Epoche mit Nullen statt mit einem Prompt trainiert, auch wenn Prompts aus Dateinamen oder vom Konzept kommen; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
+        <translation>Die Caption-Datei anlegen, notfalls leer, und sie erstellen lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>OneTrainer stops while it caches its group.</source>
+        <translation>OneTrainer bricht ab, während es die Gruppe cacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Another caption</source>
+        <translation>Andere Caption</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <translation>Das Bild wird mit einem Text trainiert, der heute nicht in seiner Caption steht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>One prompt for several</source>
+        <translation>Ein Prompt für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>One mask for several</source>
+        <translation>Eine Maske für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>One conditioning picture for several</source>
+        <translation>Ein Conditioning-Bild für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>One concept&apos;s settings for several</source>
+        <translation>Einstellungen eines Konzepts für mehrere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Old version</source>
+        <translation>Alte Fassung</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet und behielt ihr Datum; der Trainer merkt es nicht und trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
+        <translation>Die Datei wurde bearbeitet, was OneTrainer nicht merkt: Es trainiert mit dem, was aus der alten Fassung erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It was made from an old version of the file.</source>
+        <translation>Sie wurde aus einer alten Fassung der Datei erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Old mask</source>
+        <translation>Alte Maske</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
+        <translation>Das Training verwendet weiter die alte Maske, so dass der falsche Teil des Bildes zählt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Other settings</source>
+        <translation>Andere Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
+        <translation>Das Training verwendet weiter, was andere Einstellungen oder ein anderes Modell ergaben, und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Other size</source>
+        <translation>Andere Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <translation>Das Training läuft in der gecachten Größe weiter, nicht in der eingestellten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Incomplete file</source>
+        <translation>Unvollständige Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
+        <translation>Der fehlende Teil wird mit Nullen gefüllt, falls der Trainer die Datei nicht rechtzeitig neu erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Wrong size</source>
+        <translation>Falsche Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <translation>Die Größe ist nicht die ihres Buckets: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein einen anderen Bildausschnitt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Too many tokens</source>
+        <translation>Zu viele Token</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
+        <translation>Sie enthält mehr Token ihrer Caption, als die Länge zulässt, auf die der Trainer Captions auffüllt: Das Training bricht ab, sobald sie an der Reihe ist, vielleicht erst nach Stunden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Unlike the others</source>
+        <translation>Anders als die übrigen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>Typ oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Damaged file</source>
+        <translation>Beschädigte Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It cannot be read.</source>
+        <translation>Sie lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>List of another time</source>
+        <translation>Liste aus anderer Zeit</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
+        <translation>OneTrainer nimmt Namen und Ausschnitte der Bilder nach ihrem Platz aus dieser Liste: Es hält an, wo die Liste vor den Cache-Dateien endet oder sich die Ausschnitte eines Batches unterscheiden, und trainiert sonst mit den Namen anderer Bilder.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Cached file gone</source>
+        <translation>Cache-Datei fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
+        <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start. Nur ein Start, der jede Datei prüft, erstellt sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Whoever asks for it is told that it is not there.</source>
+        <translation>Wer danach fragt, erfährt, dass sie nicht da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Other model type</source>
+        <translation>Anderer Modelltyp</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training does not start.</source>
+        <translation>Das Training startet nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
+        <translation>Dem Training schadet es nicht: Die Datei enthält einen ganzen Batch, um ein Sample daraus zu geben; das kostet Platz, und Zeit bei jedem Lesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
+        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values/store.py"/>
         <source>The file was edited and has been cached again since</source>
         <translation>Die Datei wurde bearbeitet und seither neu gecacht</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>{path} has the same content and can take the cached file over.</source>
         <translation>{path} hat denselben Inhalt und kann die Cache-Datei übernehmen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>Nothing records from which file and with which settings {unproved} of {counted} were made, so an edited file or another setting does not show.</source>
         <translation>Nirgends ist aufgezeichnet, aus welcher Datei und mit welchen Einstellungen {unproved} von {counted} gemacht wurden; eine bearbeitete Datei oder eine andere Einstellung zeigt sich also nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>What larder build --sources makes records both.</source>
         <translation>Was larder build --sources macht, zeichnet beides auf.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>Its date changed, and it is not recorded what its content was</source>
         <translation>Das Datum hat sich geändert, und der frühere Inhalt ist nicht aufgezeichnet</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>The manifest.json of the original program does not name it.</source>
         <translation>Die manifest.json des Originalprogramms nennt es nicht.</translation>
     </message>
@@ -15497,6 +15122,31 @@
         <translation>Der Auftrag endete durch einen Fehler im Programm: {error}.</translation>
     </message>
     <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>It was ended.</source>
+        <translation>Er wurde beendet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray hat keinen Platz dafür.</translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>Ray is not installed.</source>
+        <translation>Ray ist nicht installiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>Ray ist nicht erreichbar: {partition}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
+    </message>
+    <message>
         <location filename="../../core/worker_process.py"/>
         <source>The system may have ended it because memory ran out.</source>
         <translation>Vielleicht hat das System ihn beendet, weil der Arbeitsspeicher ausging.</translation>
@@ -16030,6 +15680,356 @@
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Switch it off there, or all of it is cached again.</source>
         <translation>Dort ausschalten, sonst wird alles neu gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/dates.py"/>
+        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
+        <translation>{folder} ist nicht, was weggenommen wurde: {count} seiner {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}, +{value}).</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/dates.py"/>
+        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}).</source>
+        <translation>{folder} ist nicht, was weggenommen wurde: {count} seiner {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}).</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>{name} cannot be moved: {reason}.</source>
+        <translation>{name} lässt sich nicht verschieben: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>Something else has written {live}, and it stays.</source>
+        <translation>Etwas anderes hat {live} geschrieben, und das bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>{name} is gone.</source>
+        <translation>{name} ist verschwunden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
+        <translation>Noch einmal versuchen. Hilft das nicht, {folder} an einen anderen Ort verschieben; darin liegt, was jener Build ersetzt hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
+        <translation>Der Build {id} lässt sich nicht rückgängig machen: Ein Teil dessen, was er aus seinen {count} Caches nahm, wurde geleert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
+        <translation>Auch der Rest davon kann geleert werden; ein neuer Build erstellt, was die heutigen Dateien brauchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>The build {id} cannot be undone: {problem}</source>
+        <translation>Der Build {id} lässt sich nicht rückgängig machen: {problem}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
+        <translation>Nichts wurde geändert. Hat ein neuerer Build dieselben Ordner ersetzt, zuerst jenen rückgängig machen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/manifest.py"/>
+        <source>the name {odd} leads out of the folder</source>
+        <translation>der Name {odd} führt aus dem Ordner hinaus</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/manifest.py"/>
+        <source>it belongs to the quarantine {id}</source>
+        <translation>sie gehört zur Quarantäne {id}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
+        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>{what} failed and is not taken back yet: {why}</source>
+        <translation>{what} ist gescheitert und noch nicht zurückgenommen: {why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>There is another {name} in {target} already.</source>
+        <translation>Es gibt schon ein anderes {name} in {target}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>changed since the plan</source>
+        <translation>hat sich seit dem Planen geändert</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>is not the file that was moved away</source>
+        <translation>ist nicht die Datei, die verschoben wurde</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>stays, as it holds a file that no trainer wrote: {own}</source>
+        <translation>bleibt, weil darin eine Datei liegt, die kein Trainer geschrieben hat: {own}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
+        <translation>{name} liegt auf einem anderen Laufwerk als der .larder-Ordner des Caches.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>moving files back</source>
+        <translation>Dateien werden zurückgeschoben</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/new_folders.py"/>
+        <source>Copies of cached files need {size}, and {size2} are free on the drive of {folder}.</source>
+        <translation>Kopien von Cache-Dateien brauchen {size}, und auf dem Laufwerk von {folder} sind {size2} frei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/own_files.py"/>
+        <source>{value} is no cached file. It was set aside as {value2}.</source>
+        <translation>{value} ist keine Cache-Datei. Sie wurde als {value2} beiseitegelegt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/rebuild.py"/>
+        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <translation>{problem} Die Liste wurde aus dem Journal, den Dateien und dem aufbewahrten Index neu erstellt: {count} von {items} Dateien und {rows} von {get} Indexzeilen wurden wiedergefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>Nothing is lost: the files are in {files_folder}. Check its drive and permissions, then try again.</source>
+        <translation>Nichts ist verloren: Die Dateien liegen in {files_folder}. Laufwerk und Rechte prüfen, dann erneut versuchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>The files are in {files_folder}; move them back by hand.</source>
+        <translation>Die Dateien liegen in {files_folder}; von Hand zurückschieben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>The store {store} has no quarantine {quarantine_id}.</source>
+        <translation>Der Cache {store} hat keine Quarantäne {quarantine_id}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>List the quarantines to see their ids.</source>
+        <translation>Die Quarantänen auflisten, um ihre IDs zu sehen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>The quarantine {quarantine_id} cannot be read: {error}.</source>
+        <translation>Die Quarantäne {quarantine_id} ist nicht lesbar: {error}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/removal.py"/>
+        <source>The quarantine in {files_folder} still holds files and was kept.</source>
+        <translation>Die Quarantäne in {files_folder} enthält noch Dateien und wurde behalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/removal.py"/>
+        <source>Undo it again once their names are free in the store, or empty it.</source>
+        <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
+        <translation>Nichts ist verloren: Die Quarantäne behält, was noch nicht zurück ist, und das Rückgängigmachen kann wiederholt werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
+        <translation>Der reparierte Index bleibt in {folder}: Er ist nicht der, der behalten wurde, oder nichts zeigt, wer den jetzigen geschrieben hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
+        <translation>Der aufbewahrte Eintrag von {key} ist beschädigt und konnte nicht zurückgelegt werden, seine Cache-Dateien schon. `larder readopt` trägt sie wieder ein, wenn die Datei, aus der sie gemacht wurden, da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
+        <translation>Die behaltene Kopie {kept} ist beschädigt und wurde nicht zurückgelegt. {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The rows that were taken out are back in the present index instead.</source>
+        <translation>Die herausgenommenen Zeilen stehen stattdessen wieder im jetzigen Index.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The present last-good copy of the index stays.</source>
+        <translation>Die jetzige letzte gute Kopie des Index bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>What it knew of captions, the trainer will find out again.</source>
+        <translation>Was er von Captions wusste, findet der Trainer neu heraus.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>taken back</source>
+        <translation>zurückgenommen</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({id}) waits: {error}</source>
+        <translation>{store}: was dort unterbrochen wurde ({id}), wartet: {error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), hatte nichts verschoben oder war schon vorbei; was davon übrig war, wurde entfernt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zu Ende gebracht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
+        <translation>{store}: Es wurden Dateien gelöscht, die der Index noch nennt; der nächste Befehl, der hier schreibt, nimmt sie heraus. {problem} {hint}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>The caches are as they were, and what was encoded is kept for the next build.</source>
+        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
+        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste in den Cache schreibende Befehl zu Ende oder nimmt es zurück.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>{path} changed after the plan was made.</source>
+        <translation>{path} hat sich nach dem Planen geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>Plan the build again.</source>
+        <translation>Den Build neu planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>The drive of {store} does not keep the dates of files.</source>
+        <translation>Das Laufwerk von {store} bewahrt das Datum von Dateien nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>Move the cache to a local drive to build into it.</source>
+        <translation>Den Cache auf ein lokales Laufwerk verschieben, um hineinzuschreiben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>The build</source>
+        <translation>Der Build</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>putting folders together</source>
+        <translation>Ordner werden zusammengestellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
+        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build. Den Build neu planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>To undo the build before it too, name it by its id, {identity}.</source>
+        <translation>Um auch den Build davor rückgängig zu machen, nennen Sie ihn mit seiner Kennung {identity}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>To undo the clean before it too, name it by its id, {identity}.</source>
+        <translation>Um auch das Aufräumen davor rückgängig zu machen, nennen Sie es mit seiner Kennung {identity}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
+        <translation>Was unterbrochen war, ist jetzt abgeschlossen oder zurückgenommen; sonst wurde nichts rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>The last clean moved nothing, so there is nothing to undo.</source>
+        <translation>Das letzte Aufräumen hat nichts verschoben, also gibt es nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>What was taken back since then stays: {entries}.</source>
+        <translation>Was seitdem zurückgenommen wurde, bleibt: {entries}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>Dates that were stored since then stay: {entries}.</source>
+        <translation>Daten, die seitdem gespeichert wurden, bleiben: {entries}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>The build was undone already.</source>
+        <translation>Der Build ist bereits rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>To put what it had made in place again, name it by its id, {identity}.</source>
+        <translation>Um wieder einzusetzen, was er gemacht hatte, nennen Sie ihn mit seiner Kennung {identity}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>There is no clean to undo.</source>
+        <translation>Es gibt kein Aufräumen, das sich rückgängig machen ließe.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>What was emptied or deleted cannot be brought back.</source>
+        <translation>Was geleert oder gelöscht wurde, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>There is no quarantine {identity} in this workspace.</source>
+        <translation>Es gibt keine Quarantäne {identity} in diesem Arbeitsbereich.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>emptying quarantines</source>
+        <translation>Quarantänen werden geleert</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/reports.py"/>
+        <source>other content</source>
+        <translation>anderer Inhalt</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/reports.py"/>
+        <source>not there</source>
+        <translation>nicht vorhanden</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/reports.py"/>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/transaction.py"/>
+        <source>The store {folder} is gone.</source>
+        <translation>Der Cache {folder} ist verschwunden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/transaction.py"/>
+        <source>A trainer seems to be at work in {store}: {signs}</source>
+        <translation>In {store} scheint ein Trainer zu arbeiten: {signs}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/transaction.py"/>
+        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
+        <translation>Es wurde nichts begonnen. Warten, bis es zu Ende ist, oder trotzdem fortfahren: mit --even-if-busy auf der Befehlszeile, even_if_busy=True in Python; das Fenster fragt nach.</translation>
     </message>
 </context>
 </TS>

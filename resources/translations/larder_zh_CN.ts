@@ -2749,96 +2749,6 @@
         <translation>清理把文件移入隔离区；“撤销”可恢复。</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Quit Larder?</source>
-        <translation>退出 Larder？</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation>已完成的部分会保留。停止的构建可在下次打开其工作区时继续。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Finish, then quit</source>
-        <translation>完成后退出</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Stop after this item and quit</source>
-        <translation>完成此项后停止并退出</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Quit now</source>
-        <translation>立即退出</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Close the workspace?</source>
-        <translation>关闭工作区？</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation>工作区关闭后它仍可完成；起始页会显示进度。已完成的部分会保留，停止的构建可在下次打开工作区时继续。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Close, and let it finish</source>
-        <translation>关闭并让它完成</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Stop after this item and close</source>
-        <translation>完成此项后停止并关闭</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Close the workspace</source>
-        <translation>关闭工作区</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Keep open</source>
-        <translation>保持打开</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Everything is done.</source>
-        <translation>全部已完成。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Larder quits as soon as this is done.</source>
-        <translation>完成后 Larder 随即退出。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>Stopping after the item in hand…</source>
-        <translation>正在完成当前项后停止…</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>%Ln jobs are still running.</source>
-        <translation><numerusform>仍有 %Ln 个任务在运行。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>It stays open if something goes wrong.</source>
-        <translation>出现问题时窗口会保持打开。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation>检查会随所查看的工作区结束。只损失所用的时间。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>The item in hand is discarded; what is done is kept.</source>
-        <translation>当前项会丢弃；已完成的部分保留。</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Likeness</source>
         <translation>相似度</translation>
@@ -3352,6 +3262,96 @@
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>It is being read…</source>
         <translation>正在读取…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Quit Larder?</source>
+        <translation>退出 Larder？</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
+        <translation>已完成的部分会保留。停止的构建可在下次打开其工作区时继续。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Finish, then quit</source>
+        <translation>完成后退出</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Stop after this item and quit</source>
+        <translation>完成此项后停止并退出</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Quit now</source>
+        <translation>立即退出</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Close the workspace?</source>
+        <translation>关闭工作区？</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
+        <translation>工作区关闭后它仍可完成；起始页会显示进度。已完成的部分会保留，停止的构建可在下次打开工作区时继续。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Close, and let it finish</source>
+        <translation>关闭并让它完成</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Stop after this item and close</source>
+        <translation>完成此项后停止并关闭</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Close the workspace</source>
+        <translation>关闭工作区</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Keep open</source>
+        <translation>保持打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Everything is done.</source>
+        <translation>全部已完成。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Larder quits as soon as this is done.</source>
+        <translation>完成后 Larder 随即退出。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>Stopping after the item in hand…</source>
+        <translation>正在完成当前项后停止…</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>%Ln jobs are still running.</source>
+        <translation><numerusform>仍有 %Ln 个任务在运行。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>It stays open if something goes wrong.</source>
+        <translation>出现问题时窗口会保持打开。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
+        <translation>检查会随所查看的工作区结束。只损失所用的时间。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>The item in hand is discarded; what is done is kept.</source>
+        <translation>当前项会丢弃；已完成的部分保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -7522,42 +7522,42 @@
         <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>这是视频，Larder 只编码图片。</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
         <translation>没有标注文件时训练器使用空嵌入；写一个标注文件才能构建。</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>planning</source>
         <translation>正在计划</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>It cannot be read: {reason}.</source>
         <translation>无法读取：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
+        <location filename="../../core/build/indexed/choose.py"/>
         <source>It cannot be read: {name}: {reason}.</source>
         <translation>无法读取：{name}：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/ledger.py"/>
+        <location filename="../../core/build/indexed/row_writer.py"/>
         <source>building pictures</source>
         <translation>正在构建图片</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/ledger.py"/>
+        <location filename="../../core/build/indexed/row_writer.py"/>
         <source>building captions</source>
         <translation>正在构建标注</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/sidecars.py"/>
+        <location filename="../../core/build/indexed/sidecars.py"/>
         <source>looking at masks</source>
         <translation>正在查看蒙版</translation>
     </message>
@@ -7570,56 +7570,6 @@
         <location filename="../../core/build/large_pictures.py"/>
         <source>Pictures of this size are decoded one at a time; save it smaller if the memory is not there.</source>
         <translation>这种大小的图片逐张解码；如果内存不足，请将其保存得小一些。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It needs nothing any more.</source>
-        <translation>它已不需要任何处理。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It is gone.</source>
-        <translation>它已不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It changed after the plan was made.</source>
-        <translation>制定计划后它发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>The other layout has less of it than when the plan was made.</source>
-        <translation>另一种布局中的内容比制定计划时少了。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It is to hold something else than when the plan was made.</source>
-        <translation>它要包含的内容与制定计划时不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>More of it is missing than when the plan was made.</source>
-        <translation>缺少的部分比制定计划时多。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
-        <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>它们需要编码：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` 会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/out_of_reach.py"/>
@@ -7672,59 +7622,64 @@
         <translation>编码器没有给出有效的值：{bad}。</translation>
     </message>
     <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>Say --gpus all.</source>
+        <translation>请指定 --gpus all。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>请在每台机器上安装相同的版本和模型。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <translation>无法编码：工作进程因此终止。{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>The workers end before they have made anything. {lost}</source>
+        <translation>工作进程还没有生成任何内容就结束了。{lost}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>Try fewer of them, or smaller batches: --batch 1.</source>
+        <translation>请减少进程数，或用更小的批次：--batch 1。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/parallel.py"/>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>已完成的会保留；有资源时再次构建。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
         <source>It changed while it was being built.</source>
         <translation>构建过程中它发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
+        <source>It is gone.</source>
+        <translation>它已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/pieces.py"/>
         <source>It was added while the build ran.</source>
         <translation>它是在构建运行期间新增的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>Say --gpus all.</source>
-        <translation>请指定 --gpus all。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>Install the same versions and models on each machine.</source>
-        <translation>请在每台机器上安装相同的版本和模型。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>It cannot be encoded: the worker ended over it. {why}</source>
-        <translation>无法编码：工作进程因此终止。{why}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>The workers end before they have made anything. {lost}</source>
-        <translation>工作进程还没有生成任何内容就结束了。{lost}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>Try fewer of them, or smaller batches: --batch 1.</source>
-        <translation>请减少进程数，或用更小的批次：--batch 1。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/spread.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>已完成的会保留；有资源时再次构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/writing.py"/>
@@ -7740,6 +7695,166 @@
         <location filename="../../core/build/recipes.py"/>
         <source>of another model type</source>
         <translation>属于另一模型类型</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>copied from cache.json</source>
+        <translation>从 cache.json 复制</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>left as they are</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>to encode</source>
+        <translation>待编码</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>from what is equal</source>
+        <translation>来自相同内容</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/columns.py"/>
+        <source>only get another mask</source>
+        <translation>仅更换蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/planning.py"/>
+        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
+        <translation>一组作为整体写入，其中 {count} 个文件尚未缓存；只构建需要重建的内容不会生成它们。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/planning.py"/>
+        <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
+        <translation>训练器生成的缓存文件中有 {count} 个没有记录内容，因此无法得知是否需要重建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>该文件或其蒙版比缓存文件更新。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>缓存时的尺寸与图片现在的不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It was made from a picture of another size.</source>
+        <translation>它由另一尺寸的图片生成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>缓存时有蒙版，而图片旁边没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>现有的标注都得不出其中的词元。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>recognising cached files</source>
+        <translation>正在识别缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>reading the other layout</source>
+        <translation>正在读取另一种布局</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation>没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation>与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>A group is written whole, and {what} cannot be read.</source>
+        <translation>一组作为整体写入，而 {what} 无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>A group is written whole, and a folder of its pictures {why}.</source>
+        <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation>{name} 与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation>{name} 没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>The folder of its group cannot be read: {problem}.</source>
+        <translation>其组的文件夹无法读取：{problem}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/samples.py"/>
+        <source>one of its files or folders</source>
+        <translation>其中的某个文件或文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>It needs nothing any more.</source>
+        <translation>它已不需要任何处理。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>It changed after the plan was made.</source>
+        <translation>制定计划后它发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>The other layout has less of it than when the plan was made.</source>
+        <translation>另一种布局中的内容比制定计划时少了。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>It is to hold something else than when the plan was made.</source>
+        <translation>它要包含的内容与制定计划时不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>More of it is missing than when the plan was made.</source>
+        <translation>缺少的部分比制定计划时多。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
+        <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>它们需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/restrict_plan.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` 会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -7795,121 +7910,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>请打开配置本身。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>copied from cache.json</source>
-        <translation>从 cache.json 复制</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>left as they are</source>
-        <translation>保持原样</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>to encode</source>
-        <translation>待编码</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>from what is equal</source>
-        <translation>来自相同内容</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/columns.py"/>
-        <source>only get another mask</source>
-        <translation>仅更换蒙版</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>The file, or its mask, is newer than its cached file.</source>
-        <translation>该文件或其蒙版比缓存文件更新。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>It was cached in another size than the picture has now.</source>
-        <translation>缓存时的尺寸与图片现在的不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>It was made from a picture of another size.</source>
-        <translation>它由另一尺寸的图片生成。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>It lacks values that this config caches, or cannot be read.</source>
-        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>缓存时有蒙版，而图片旁边没有。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
-        <translation>现有的标注都得不出其中的词元。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>recognising cached files</source>
-        <translation>正在识别缓存文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/held.py"/>
-        <source>reading the other layout</source>
-        <translation>正在读取另一种布局</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/planning.py"/>
-        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
-        <translation>一组作为整体写入，其中 {count} 个文件尚未缓存；只构建需要重建的内容不会生成它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/planning.py"/>
-        <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
-        <translation>训练器生成的缓存文件中有 {count} 个没有记录内容，因此无法得知是否需要重建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation>没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation>与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>A group is written whole, and {what} cannot be read.</source>
-        <translation>一组作为整体写入，而 {what} 无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>A group is written whole, and a folder of its pictures {why}.</source>
-        <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation>{name} 与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation>{name} 没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>The folder of its group cannot be read: {problem}.</source>
-        <translation>其组的文件夹无法读取：{problem}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/samples.py"/>
-        <source>one of its files or folders</source>
-        <translation>其中的某个文件或文件夹</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8122,111 +8122,6 @@
         <translation>请在导出缓存的电脑上重命名其中一个，生成后重新导出。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Copy the exported cache again.</source>
-        <translation>请重新复制导出的缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Ask for one that Larder exported; copying it again changes nothing.</source>
-        <translation>请索取由 Larder 导出的缓存；重新复制无济于事。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Do not use it; nothing that Larder exports has such files.</source>
-        <translation>请勿使用；Larder 的导出中没有这样的文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>comparing</source>
-        <translation>正在比较</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>{foreign} is there and is another file.</source>
-        <translation>{foreign} 已存在且是另一个文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>An import overwrites nothing: clear that cache first, or name another folder.</source>
-        <translation>导入不会覆盖任何内容：请先清空该缓存，或指定另一个文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>The concept {name} has other settings in this config.</source>
-        <translation>概念 {name} 在此配置中的设置不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>OneTrainer would cache it again.</source>
-        <translation>OneTrainer 会重新缓存它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>It is not said where the exported cache goes.</source>
-        <translation>没有说明导出的缓存放到哪里。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Name a cache folder.</source>
-        <translation>请指定缓存文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>importing</source>
-        <translation>正在导入</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>{place} came to be there meanwhile.</source>
-        <translation>{place} 在此期间出现了。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Import again.</source>
-        <translation>请重新导入。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>{path} changed while it was read.</source>
-        <translation>{path} 在读取时发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Check the exported cache, then import again.</source>
-        <translation>请先检查导出的缓存，然后重新导入。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>The exported cache is not whole: {path}: {problem}</source>
-        <translation>导出的缓存不完整：{path}：{problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>{counted} more in the exported cache.</source>
-        <translation>导出的缓存中还有{counted}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
-        <translation>此配置中没有概念使用文件夹 {folder}，因此从中导入的内容不会用于训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Its concepts have: {listed}.</source>
-        <translation>其概念的文件夹为：{listed}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>It has no concepts.</source>
-        <translation>它没有概念。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/bring_in.py"/>
-        <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
-        <translation>请指明是哪一个：--map {name}=DIR，或用 --under DIR 指定它们所在的上级文件夹。</translation>
-    </message>
-    <message>
         <location filename="../../core/bundle/conversion.py"/>
         <source>{path} changed during the export.</source>
         <translation>{path} 在导出期间发生了变化。</translation>
@@ -8375,6 +8270,111 @@
         <location filename="../../core/bundle/export_workers.py"/>
         <source>No worker could export {path}, so this process did. {why}</source>
         <translation>没有工作进程能导出 {path}，已由本进程导出。{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Copy the exported cache again.</source>
+        <translation>请重新复制导出的缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Ask for one that Larder exported; copying it again changes nothing.</source>
+        <translation>请索取由 Larder 导出的缓存；重新复制无济于事。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Do not use it; nothing that Larder exports has such files.</source>
+        <translation>请勿使用；Larder 的导出中没有这样的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>comparing</source>
+        <translation>正在比较</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>{foreign} is there and is another file.</source>
+        <translation>{foreign} 已存在且是另一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>An import overwrites nothing: clear that cache first, or name another folder.</source>
+        <translation>导入不会覆盖任何内容：请先清空该缓存，或指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>The concept {name} has other settings in this config.</source>
+        <translation>概念 {name} 在此配置中的设置不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>OneTrainer would cache it again.</source>
+        <translation>OneTrainer 会重新缓存它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>It is not said where the exported cache goes.</source>
+        <translation>没有说明导出的缓存放到哪里。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Name a cache folder.</source>
+        <translation>请指定缓存文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>importing</source>
+        <translation>正在导入</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>{place} came to be there meanwhile.</source>
+        <translation>{place} 在此期间出现了。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Import again.</source>
+        <translation>请重新导入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>{path} changed while it was read.</source>
+        <translation>{path} 在读取时发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Check the exported cache, then import again.</source>
+        <translation>请先检查导出的缓存，然后重新导入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>The exported cache is not whole: {path}: {problem}</source>
+        <translation>导出的缓存不完整：{path}：{problem}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>{counted} more in the exported cache.</source>
+        <translation>导出的缓存中还有{counted}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
+        <translation>此配置中没有概念使用文件夹 {folder}，因此从中导入的内容不会用于训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Its concepts have: {listed}.</source>
+        <translation>其概念的文件夹为：{listed}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>It has no concepts.</source>
+        <translation>它没有概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/import_bundle.py"/>
+        <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
+        <translation>请指明是哪一个：--map {name}=DIR，或用 --under DIR 指定它们所在的上级文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8587,6 +8587,76 @@
         <translation>清理 {folder}</translation>
     </message>
     <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>No concept is enabled, so it cannot be said what was cached.</source>
+        <translation>没有启用的概念，因此无从说明缓存了什么。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Open the config they were made with, and its concepts with --concepts.</source>
+        <translation>请打开生成它们的配置，并用 --concepts 给出其概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>There is no cached file in {path} of a concept that is enabled.</source>
+        <translation>{path} 中没有任何已启用概念的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>There is no cached file in {path}.</source>
+        <translation>{path} 中没有缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>of a concept that is enabled</source>
+        <translation>属于已启用概念的</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Nothing is to be said.</source>
+        <translation>没有可说明的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>The store {folder} has changed.</source>
+        <translation>缓存 {folder} 发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Look at it again.</source>
+        <translation>请重新查看。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Without a config nothing is said of how cached files were made.</source>
+        <translation>没有配置就无从得知缓存文件是如何生成的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Open the config they were made with, or add it with --config.</source>
+        <translation>请打开生成它们的配置，或用 --config 添加。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>There is no store {store}.</source>
+        <translation>没有名为 {store} 的缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Stores here: {there}.</source>
+        <translation>此处的缓存：{there}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>The cached files of {store} say by their names how they were made.</source>
+        <translation>{store} 的缓存文件已通过文件名说明其生成方式。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/assume.py"/>
+        <source>Only a cache that OneTrainer reads can be spoken for.</source>
+        <translation>只有 OneTrainer 读取的缓存才能这样声明。</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It only goes when you tick it, or name the other configs that share this cache.</source>
         <translation>只有勾选它，或列出共用此缓存的其他配置时，它才会被移除。</translation>
@@ -8687,44 +8757,39 @@
         <translation>{hours} 小时</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>The config {name} asks for it.</source>
         <translation>配置 {name} 需要它。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>{path} is no config, so nothing tells what it needs.</source>
         <translation>{path} 不是配置，因此无法得知它需要什么。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>Name a config.</source>
         <translation>请指定一个配置。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>The concept file {file} of {path} is missing, so nothing tells what that config needs.</source>
         <translation>{path} 的概念文件 {file} 不存在，因此无法得知该配置需要什么。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>Put it back, or leave the config out.</source>
         <translation>把它放回去，或去掉该配置。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>The config {path} uses none of these caches, so there is nothing to keep for it.</source>
         <translation>配置 {path} 不使用这些缓存，因此没有要为它保留的内容。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/kept.py"/>
+        <location filename="../../core/clean/keep_for.py"/>
         <source>Leave it out.</source>
         <translation>请去掉它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/moved_folder.py"/>
-        <source>looking for the folder</source>
-        <translation>正在查找文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan.py"/>
@@ -8778,388 +8843,8 @@
     </message>
     <message>
         <location filename="../../core/clean/prune_scope.py"/>
-        <source>There is no store {unknown}.</source>
-        <translation>没有名为 {unknown} 的缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/prune_scope.py"/>
         <source>This workspace has {known}.</source>
         <translation>此工作区有 {known}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/dates.py"/>
-        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
-        <translation>{folder} 已不是当时移走的内容：其 {total} 个文件中有 {count} 个此后被写入，很可能是由训练器写入的（{names}，+{value}）。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/dates.py"/>
-        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}).</source>
-        <translation>{folder} 已不是当时移走的内容：其 {total} 个文件中有 {count} 个此后被写入，很可能是由训练器写入的（{names}）。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>{name} cannot be moved: {reason}.</source>
-        <translation>无法移动 {name}：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>Something else has written {live}, and it stays.</source>
-        <translation>{live} 由其他程序写入，予以保留。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>{name} is gone.</source>
-        <translation>{name} 已不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
-        <translation>请重试。如果无效，把 {folder} 移到别处；其中是那次构建所替换的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
-        <translation>构建 {id} 无法撤销：它从 {count} 个缓存中取出的内容已有一部分被清空。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
-        <translation>剩下的部分也可以清空；新的构建会生成当前文件所需的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>The build {id} cannot be undone: {problem}</source>
-        <translation>构建 {id} 无法撤销：{problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/exchange.py"/>
-        <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
-        <translation>没有任何更改。如果更新的构建替换了相同的文件夹，请先撤销那一次。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/manifest.py"/>
-        <source>format {format_version} is of a newer version</source>
-        <translation>格式 {format_version} 属于更新的版本</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/manifest.py"/>
-        <source>the name {odd} leads out of the folder</source>
-        <translation>名称 {odd} 指向文件夹之外</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/manifest.py"/>
-        <source>it belongs to the quarantine {id}</source>
-        <translation>它属于隔离区 {id}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>{what} failed and is not taken back yet: {why}</source>
-        <translation>{what}失败，尚未撤回：{why}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>There is another {name} in {target} already.</source>
-        <translation>{target} 中已有另一个 {name}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>changed since the plan</source>
-        <translation>制定计划后已更改</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>is not the file that was moved away</source>
-        <translation>不是被移走的那个文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>stays, as it holds a file that no trainer wrote: {own}</source>
-        <translation>保持不动，因为其中有一个并非训练程序写入的文件：{own}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
-        <translation>{name} 与缓存的 .larder 文件夹不在同一驱动器。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>moving files back</source>
-        <translation>正在移回文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/new_folders.py"/>
-        <source>Copies of cached files need {size}, and {size2} are free on the drive of {folder}.</source>
-        <translation>缓存文件的副本需要 {size}，而 {folder} 所在磁盘有 {size2} 可用。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/new_folders.py"/>
-        <source>No file was damaged. Free some space there, then try again.</source>
-        <translation>没有文件受损。请腾出一些空间后重试。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/own_files.py"/>
-        <source>{value} is no cached file. It was set aside as {value2}.</source>
-        <translation>{value} 不是缓存文件，已另存为 {value2}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/rebuild.py"/>
-        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
-        <translation>{problem} 已根据日志、文件和保留的索引重新生成清单：找回了 {items} 个文件中的 {count} 个、{get} 个索引行中的 {rows} 个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>Nothing is lost: the files are in {files_folder}. Check its drive and permissions, then try again.</source>
-        <translation>没有丢失任何内容：文件位于 {files_folder}。检查其驱动器和权限，然后重试。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>The files are in {files_folder}; move them back by hand.</source>
-        <translation>文件在 {files_folder} 中；请手动移回。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>The store {store} has no quarantine {quarantine_id}.</source>
-        <translation>缓存 {store} 没有隔离区 {quarantine_id}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>List the quarantines to see their ids.</source>
-        <translation>列出隔离区以查看其 ID。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>The quarantine {quarantine_id} cannot be read: {error}.</source>
-        <translation>无法读取隔离区 {quarantine_id}：{error}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/removal.py"/>
-        <source>The quarantine in {files_folder} still holds files and was kept.</source>
-        <translation>{files_folder} 中的隔离区仍有文件，予以保留。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/removal.py"/>
-        <source>Undo it again once their names are free in the store, or empty it.</source>
-        <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
-        <translation>没有丢失任何内容：隔离区保留着尚未恢复的部分，可以再次撤销。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation>修复过的索引留在 {folder} 中：它不是当时保留的那个，或无法得知当前索引由谁写入。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
-        <translation>{key} 保留的条目已损坏，无法恢复；其缓存文件已恢复。如果生成它们的文件还在，`larder readopt` 会重新登记它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation>保留的副本 {kept} 已损坏，没有放回。{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The rows that were taken out are back in the present index instead.</source>
-        <translation>取出的行已改为放回当前索引。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>The present last-good copy of the index stays.</source>
-        <translation>索引当前的最近完好副本保持不变。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>What it knew of captions, the trainer will find out again.</source>
-        <translation>它所知的标注信息，训练器会重新获取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>taken back</source>
-        <translation>已撤回</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({id}) waits: {error}</source>
-        <translation>{store}：其中被中断的操作（{id}）正在等待：{error}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>{store}：此处被中断的操作（{quarantine_id}）没有移动任何文件，或已结束；其残留已清除。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
-        <translation>{store}：此处被中断的操作（{quarantine_id}）已完成。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
-        <translation>{store}：此处被中断的操作（{quarantine_id}）已撤回。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/settle.py"/>
-        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
-        <translation>{store}：有些文件已删除，但索引仍提到它们；下一个写入这里的命令会将其移除。{problem} {hint}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The caches are as they were, and what was encoded is kept for the next build.</source>
-        <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
-        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入该缓存的命令会完成或撤回已开始的操作。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>{path} changed after the plan was made.</source>
-        <translation>制定计划后 {path} 发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>Plan the build again.</source>
-        <translation>请重新计划构建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The drive of {store} does not keep the dates of files.</source>
-        <translation>{store} 所在驱动器不保留文件日期。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>Move the cache to a local drive to build into it.</source>
-        <translation>把缓存移到本地驱动器后再构建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The build</source>
-        <translation>该构建</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>putting folders together</source>
-        <translation>正在组合文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
-        <translation>缓存保持原样，已编码的内容留给下一次构建。请重新计划构建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>To undo the build before it too, name it by its id, {identity}.</source>
-        <translation>若还要撤销之前的构建，请用其编号 {identity} 指定它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>To undo the clean before it too, name it by its id, {identity}.</source>
-        <translation>若还要撤销之前的清理，请用其编号 {identity} 指定它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
-        <translation>被中断的操作现已完成或已还原；除此之外没有撤销任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>The last clean moved nothing, so there is nothing to undo.</source>
-        <translation>上一次清理没有移动任何文件，因此没有可撤销的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>What was taken back since then stays: {entries}.</source>
-        <translation>此后重新启用的内容保持不变：{entries}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>Dates that were stored since then stay: {entries}.</source>
-        <translation>此后保存的日期保持不变：{entries}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>The build was undone already.</source>
-        <translation>该构建已被撤销。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>To put what it had made in place again, name it by its id, {identity}.</source>
-        <translation>若要把它生成的内容放回原处，请用其编号 {identity} 指定它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>There is no clean to undo.</source>
-        <translation>没有可撤销的清理。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>What was emptied or deleted cannot be brought back.</source>
-        <translation>已清空或删除的内容无法恢复。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>There is no quarantine {identity} in this workspace.</source>
-        <translation>此工作区没有隔离区 {identity}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>emptying quarantines</source>
-        <translation>正在清空隔离区</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt.py"/>
-        <source>It is no longer what its cached files were made from.</source>
-        <translation>它已不是生成其缓存文件时的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt.py"/>
-        <source>reading cached files</source>
-        <translation>正在读取缓存文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt.py"/>
-        <source>Its cached file {missing} is gone.</source>
-        <translation>其缓存文件 {missing} 已不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>The row of the vanished source has no date.</source>
-        <translation>已消失的源文件那一行没有日期。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>The row of the vanished source does not say which model type it was cached for.</source>
-        <translation>已消失的源文件那一行没有说明是为哪种模型类型缓存的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
-        <translation>它是为模型类型 {made_for} 缓存的，而不是 {modeltype}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>{name} does not say which model type it was made for.</source>
-        <translation>{name} 没有说明是为哪种模型类型生成的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>{name} was made for the model type {found}, not for {made_for}.</source>
-        <translation>{name} 是为模型类型 {found} 生成的，而不是 {made_for}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/readopt_rows.py"/>
-        <source>None of its cached files has a name that this cache gives.</source>
-        <translation>其缓存文件的名称都不是此缓存的命名方式。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
@@ -9195,156 +8880,6 @@
         <location filename="../../core/clean/recheck.py"/>
         <source>Its source {back} is back.</source>
         <translation>其源文件 {back} 又出现了。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
-        <translation>编号的缓存文件夹不记录图片路径，只有组名由概念的文件夹决定：概念改为新文件夹后，构建会移动已缓存的内容而不重新编码。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Both folders are needed.</source>
-        <translation>需要两个文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Name the old and the new one.</source>
-        <translation>请给出旧的和新的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>{old} and {new} are one folder.</source>
-        <translation>{old} 和 {new} 是同一个文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Name the folder where its files are now.</source>
-        <translation>请给出其文件现在所在的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
-        <translation>缓存中的路径采用 {system} 写法，而 {new} 不是。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>The folder {new} is not there.</source>
-        <translation>文件夹 {new} 不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Name one that is.</source>
-        <translation>请给出存在的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Windows</source>
-        <translation>Windows</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>Linux</source>
-        <translation>Linux</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>comparing files</source>
-        <translation>正在比较文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
-        <translation>无法读取 {path}，因此无法判断这是否是移动后的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>None of the {count} files that were compared is the same in {new}.</source>
-        <translation>比较的 {count} 个文件在 {new} 中都不相同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>This is not the folder that moved. Name another one.</source>
-        <translation>这不是移动过的文件夹。请给出另一个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>renaming entries</source>
-        <translation>正在重命名条目</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>The new folder</source>
-        <translation>新文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>reading indexes</source>
-        <translation>正在读取索引</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>The index {value} was damaged ({damage}) and has {count} entry now.</source>
-        <translation>索引 {value} 曾损坏（{damage}），现有 {count} 个条目。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>The index {value} was damaged ({damage}) and has {count} entries now.</source>
-        <translation>索引 {value} 曾损坏（{damage}），现有 {count} 个条目。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/repair.py"/>
-        <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
-        <translation>损坏的文件保留为 {kept}；用 `larder undo` 加 ID {id} 可将其恢复。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/reports.py"/>
-        <source>other content</source>
-        <translation>内容不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/reports.py"/>
-        <source>not there</source>
-        <translation>不存在</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/reports.py"/>
-        <source>cannot be read</source>
-        <translation>无法读取</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/touch.py"/>
-        <source>Its date is stored, or its content changed.</source>
-        <translation>其日期已记录，或内容已更改。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/touch.py"/>
-        <source>Its file changed after the plan was made.</source>
-        <translation>制定计划后其文件发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>The store {folder} is gone.</source>
-        <translation>缓存 {folder} 已不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>The index of {folder} changed after the plan was made.</source>
-        <translation>制定计划后 {folder} 的索引发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>Survey again and make a new plan.</source>
-        <translation>请重新扫描并制定新计划。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>A trainer seems to be at work in {store}: {signs}</source>
-        <translation>训练器似乎正在使用 {store}：{signs}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/transaction.py"/>
-        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
-        <translation>什么都还没有开始。请等待其结束，或仍然继续：命令行用 --even-if-busy，Python 中用 even_if_busy=True；窗口会询问。</translation>
     </message>
     <message>
         <location filename="../../core/compare/document.py"/>
@@ -9515,31 +9050,6 @@
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
         <translation>正在比较标注</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>It was ended.</source>
-        <translation>它已被终止。</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>Ray has no room for it.</source>
-        <translation>Ray 没有可用的资源。</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>Ray is not installed.</source>
-        <translation>未安装 Ray。</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>Ray cannot be reached: {partition}.</source>
-        <translation>无法连接 Ray：{partition}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/crew.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
-        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_lock.py"/>
@@ -10638,8 +10148,18 @@
     </message>
     <message>
         <location filename="../../core/files/byte_patch.py"/>
+        <source>format {head} is of a newer version</source>
+        <translation>格式 {head} 属于更新的版本</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/byte_patch.py"/>
         <source>its bytes are not those that were written</source>
         <translation>其字节与写入时不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>没有文件受损。请腾出一些空间后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10823,6 +10343,11 @@
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
+        <source>The folder {parent} is not there.</source>
+        <translation>文件夹 {parent} 不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/table_file.py"/>
         <source>Choose another one.</source>
         <translation>请选择另一个。</translation>
     </message>
@@ -10835,6 +10360,131 @@
         <location filename="../../core/files/temp_names.py"/>
         <source>{target}: what an interrupted write of it left there was removed.</source>
         <translation>{target}：之前被中断的写入在此留下的残留已清除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/moved_folder.py"/>
+        <source>looking for the folder</source>
+        <translation>正在查找文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/readopt.py"/>
+        <source>It is no longer what its cached files were made from.</source>
+        <translation>它已不是生成其缓存文件时的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/readopt.py"/>
+        <source>reading cached files</source>
+        <translation>正在读取缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/readopt.py"/>
+        <source>Its cached file {missing} is gone.</source>
+        <translation>其缓存文件 {missing} 已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
+        <translation>编号的缓存文件夹不记录图片路径，只有组名由概念的文件夹决定：概念改为新文件夹后，构建会移动已缓存的内容而不重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Both folders are needed.</source>
+        <translation>需要两个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Name the old and the new one.</source>
+        <translation>请给出旧的和新的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>{old} and {new} are one folder.</source>
+        <translation>{old} 和 {new} 是同一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Name the folder where its files are now.</source>
+        <translation>请给出其文件现在所在的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
+        <translation>缓存中的路径采用 {system} 写法，而 {new} 不是。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Name one that is.</source>
+        <translation>请给出存在的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Windows</source>
+        <translation>Windows</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Linux</source>
+        <translation>Linux</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>comparing files</source>
+        <translation>正在比较文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
+        <translation>无法读取 {path}，因此无法判断这是否是移动后的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>None of the {count} files that were compared is the same in {new}.</source>
+        <translation>比较的 {count} 个文件在 {new} 中都不相同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>This is not the folder that moved. Name another one.</source>
+        <translation>这不是移动过的文件夹。请给出另一个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>renaming entries</source>
+        <translation>正在重命名条目</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>The new folder</source>
+        <translation>新文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/repair.py"/>
+        <source>reading indexes</source>
+        <translation>正在读取索引</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/repair.py"/>
+        <source>The index {value} was damaged ({damage}) and has {count} entry now.</source>
+        <translation>索引 {value} 曾损坏（{damage}），现有 {count} 个条目。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/repair.py"/>
+        <source>The index {value} was damaged ({damage}) and has {count} entries now.</source>
+        <translation>索引 {value} 曾损坏（{damage}），现有 {count} 个条目。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/repair.py"/>
+        <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
+        <translation>损坏的文件保留为 {kept}；用 `larder undo` 加 ID {id} 可将其恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/touch.py"/>
+        <source>Its date is stored, or its content changed.</source>
+        <translation>其日期已记录，或内容已更改。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/touch.py"/>
+        <source>Its file changed after the plan was made.</source>
+        <translation>制定计划后其文件发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
@@ -12337,101 +11987,6 @@
         <translation>正在合计文件夹</translation>
     </message>
     <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>No concept is enabled, so it cannot be said what was cached.</source>
-        <translation>没有启用的概念，因此无从说明缓存了什么。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Open the config they were made with, and its concepts with --concepts.</source>
-        <translation>请打开生成它们的配置，并用 --concepts 给出其概念。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>There is no cached file in {path} of a concept that is enabled.</source>
-        <translation>{path} 中没有任何已启用概念的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>There is no cached file in {path}.</source>
-        <translation>{path} 中没有缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>of a concept that is enabled</source>
-        <translation>属于已启用概念的</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Nothing is to be said.</source>
-        <translation>没有可说明的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>The store {folder} has changed.</source>
-        <translation>缓存 {folder} 发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Look at it again.</source>
-        <translation>请重新查看。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Without a config nothing is said of how cached files were made.</source>
-        <translation>没有配置就无从得知缓存文件是如何生成的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Open the config they were made with, or add it with --config.</source>
-        <translation>请打开生成它们的配置，或用 --config 添加。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Stores here: {there}.</source>
-        <translation>此处的缓存：{there}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>The cached files of {store} say by their names how they were made.</source>
-        <translation>{store} 的缓存文件已通过文件名说明其生成方式。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/assume.py"/>
-        <source>Only a cache that OneTrainer reads can be spoken for.</source>
-        <translation>只有 OneTrainer 读取的缓存才能这样声明。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>{describe_changes} in the latest build</source>
-        <translation>最近一次构建中{describe_changes}</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>encoded with {named}, while the latest build used {named2}</source>
-        <translation>用 {named} 编码，而最近一次构建使用 {named2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
-        <translation>与配置中模型生成的内容不符：为比较重新编码了 {compared}，相差 {percent}</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>weights {whole}</source>
-        <translation>权重 {whole}</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>Cached files have other dates than were recorded ({files}), as after a copy without dates; how they were made is known again by names, sizes and content.</source>
-        <translation>缓存文件的日期与记录不符（{files}），如同未保留日期的复制；已通过名称、大小和内容重新确认其制作方式。</translation>
-    </message>
-    <message>
-        <location filename="../../core/recipes/check.py"/>
-        <source>reading models</source>
-        <translation>正在读取模型</translation>
-    </message>
-    <message>
         <location filename="../../core/recipes/forms.py"/>
         <source>Its {name} is {dtype}, and the config&apos;s settings give {types}</source>
         <translation>其 {name} 为 {dtype}，而配置的设置会得到 {types}</translation>
@@ -12662,6 +12217,11 @@
         <translation>文件 {path} 不是 Larder 的计划：{error}。</translation>
     </message>
     <message>
+        <location filename="../../core/saved_plans.py"/>
+        <source>The index of {path} changed after the plan was made.</source>
+        <translation>制定计划后 {path} 的索引发生了变化。</translation>
+    </message>
+    <message>
         <location filename="../../core/settings.py"/>
         <source>{path} cannot be read, defaults are used: {error}.</source>
         <translation>无法读取 {path}，使用默认值：{error}。</translation>
@@ -12717,6 +12277,176 @@
         <translation>检查其文件夹的权限，并关闭打开它的程序。</translation>
     </message>
     <message>
+        <location filename="../../core/stores/indexed/columns.py"/>
+        <source>its path is empty</source>
+        <translation>路径为空</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/columns.py"/>
+        <source>it has no variants</source>
+        <translation>没有任何尺寸变体</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/columns.py"/>
+        <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
+        <translation>哈希 {hash} 不是 {hash_length} 位十六进制数字</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/columns.py"/>
+        <source>it names a file that no cache of this kind has: {cache_file}</source>
+        <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/hash_lists.py"/>
+        <source>The index cannot be edited: hash_index: {broken}.</source>
+        <translation>无法编辑索引：hash_index：{broken}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>the rows are not the ones meant to stay</source>
+        <translation>保留下来的行不是应保留的</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>the field {name} came out wrong</source>
+        <translation>字段 {name} 结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>a concept came out wrong</source>
+        <translation>某个概念结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>hash_index came out wrong</source>
+        <translation>hash_index 结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>the row of {key} came out wrong</source>
+        <translation>{key} 的行结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
+        <translation>索引没有更改，因为重新写入未通过检查：{problem}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_check.py"/>
+        <source>Let the trainer rebuild the index, or report this with the index attached.</source>
+        <translation>让训练器重建索引，或附上索引报告此问题。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_edit.py"/>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
+        <translation>让训练器重建索引，或重新关联缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_file.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_file.py"/>
+        <source>The index {value} cannot be read: {why}.</source>
+        <translation>无法读取索引 {value}：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_file.py"/>
+        <source>The index {value} is damaged: {damage}.</source>
+        <translation>索引 {value} 已损坏：{damage}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_file.py"/>
+        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
+        <translation>没有写入任何内容。修复会把能读取的部分写入新索引，并保留损坏的文件：命令行用 --even-if-damaged；Python 中先运行 `larder readopt --even-if-damaged --apply`；窗口中用“修复索引”。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_rewrite.py"/>
+        <source>The index {index} changed after the plan was made.</source>
+        <translation>制定计划后索引 {index} 发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_rewrite.py"/>
+        <source>Survey again and make a new plan.</source>
+        <translation>请重新扫描并制定新计划。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_rewrite.py"/>
+        <source>The index cannot be edited: its row of {key} has no mtime.</source>
+        <translation>无法编辑索引：{key} 的行没有 mtime。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/index_rewrite.py"/>
+        <source>The index cannot be edited: it says {name} twice.</source>
+        <translation>无法编辑索引：{name} 出现了两次。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/odd_index.py"/>
+        <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
+        <translation>它有 {size}，且排版与训练器写出的不同，这样的索引最多读取 {size2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/odd_index.py"/>
+        <source>it is not UTF-8 at byte {start}</source>
+        <translation>在第 {start} 字节处不是 UTF-8</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>It was not changed. Check its drive and permissions, then try again.</source>
+        <translation>它没有更改。检查其驱动器和权限后重试。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>The index cannot be edited: it has no entries.</source>
+        <translation>无法编辑索引：其中没有条目。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>The index cannot be edited: {broken}.</source>
+        <translation>无法编辑索引：{broken}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>The index {path} is empty.</source>
+        <translation>索引 {path} 是空的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/open_index.py"/>
+        <source>The index cannot be edited: its {name} is no object.</source>
+        <translation>无法编辑索引：其 {name} 不是对象。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>The row of the vanished source has no date.</source>
+        <translation>已消失的源文件那一行没有日期。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>The row of the vanished source does not say which model type it was cached for.</source>
+        <translation>已消失的源文件那一行没有说明是为哪种模型类型缓存的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
+        <translation>它是为模型类型 {made_for} 缓存的，而不是 {modeltype}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>{name} does not say which model type it was made for.</source>
+        <translation>{name} 没有说明是为哪种模型类型生成的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>{name} was made for the model type {found}, not for {made_for}.</source>
+        <translation>{name} 是为模型类型 {found} 生成的，而不是 {made_for}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/readopted_rows.py"/>
+        <source>None of its cached files has a name that this cache gives.</source>
+        <translation>其缓存文件的名称都不是此缓存的命名方式。</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/released/group_files.py"/>
         <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
         <translation>其中有训练器没有写入的文件，例如 {strays}，因此予以保留。</translation>
@@ -12767,269 +12497,134 @@
         <translation>带配对模式，按 OneTrainer 拉取请求 1403 的命名</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/use_log.py"/>
+        <source>Another process has been writing into {store} for a minute.</source>
+        <translation>另一个进程已向 {store} 写入一分钟。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it holds no waveform</source>
         <translation>其中没有波形</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>waveform is {look}, not float32 in one dimension</source>
         <translation>waveform 为 {look}，不是一维 float32</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>waveform has {count} samples, more than {most}</source>
         <translation>waveform 有 {count} 个采样，多于 {most}</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it holds no input_ids</source>
         <translation>其中没有 input_ids</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>input_ids is {look}, not whole numbers in one dimension</source>
         <translation>input_ids 为 {look}，不是一维整数</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>input_ids has {count} ids, more than {sequence_length}</source>
         <translation>input_ids 有 {count} 个 ID，多于 {sequence_length}</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>attention_mask is {look} beside {look2} ids</source>
         <translation>attention_mask 为 {look}，而 ID 为 {look2}</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it holds no {member}</source>
         <translation>其中没有 {member}</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{member} is {look}, no picture or sound</source>
         <translation>{member} 为 {look}，不是图片或声音</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{dtype} of shape {shape}</source>
         <translation>形状 {shape} 的 {dtype}</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it is no file</source>
         <translation>它不是文件</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{name} is no regular file.</source>
         <translation>{name} 不是普通文件。</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{name} is not what its name says: {fault}.</source>
         <translation>{name} 与其名称不符：{fault}。</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>{name} is damaged: its seal is missing.</source>
         <translation>{name} 已损坏：缺少封印。</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>another program stored it, and its name leaves open what it stands for</source>
         <translation>它由其他程序保存，从名称看不出代表什么</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it is not in the form of the program that names its files so</source>
         <translation>它的格式不属于这样命名文件的程序</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it was stored for another key whose name is the same</source>
         <translation>它是为另一个同名的键保存的</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it is a cached file of another kind ({kind})</source>
         <translation>它是另一类缓存文件（{kind}）</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/payloads.py"/>
+        <location filename="../../core/stores/values/payloads.py"/>
         <source>it was stored for another key</source>
         <translation>它是为另一个键保存的</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/store.py"/>
+        <location filename="../../core/stores/values/store.py"/>
         <source>nothing of this source is stored</source>
         <translation>没有保存此源文件的内容</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/store.py"/>
+        <location filename="../../core/stores/values/store.py"/>
         <source>another {field}</source>
         <translation>{field}不同</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/store.py"/>
+        <location filename="../../core/stores/values/store.py"/>
         <source>the text is another</source>
         <translation>文本不同</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/store.py"/>
+        <location filename="../../core/stores/values/store.py"/>
         <source>another program stored it, and its name leaves open what it is</source>
         <translation>它由其他程序保存，从名称看不出是什么</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/uses.py"/>
+        <location filename="../../core/stores/values/uses.py"/>
         <source>{value} is missing or is not the index of a token cache.</source>
         <translation>{value} 不存在，或不是词元缓存的索引。</translation>
     </message>
     <message>
-        <location filename="../../core/stores/sharded/uses.py"/>
+        <location filename="../../core/stores/values/uses.py"/>
         <source>Choose the folder that holds it beside a folder named entries.</source>
         <translation>请选择包含它以及名为 entries 的文件夹的目录。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/columns.py"/>
-        <source>its path is empty</source>
-        <translation>路径为空</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/columns.py"/>
-        <source>it has no variants</source>
-        <translation>没有任何尺寸变体</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/columns.py"/>
-        <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
-        <translation>哈希 {hash} 不是 {hash_length} 位十六进制数字</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/columns.py"/>
-        <source>it names a file that no cache of this kind has: {cache_file}</source>
-        <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/hash_lists.py"/>
-        <source>The index cannot be edited: hash_index: {broken}.</source>
-        <translation>无法编辑索引：hash_index：{broken}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>the rows are not the ones meant to stay</source>
-        <translation>保留下来的行不是应保留的</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>the field {name} came out wrong</source>
-        <translation>字段 {name} 结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>a concept came out wrong</source>
-        <translation>某个概念结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index 结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>the row of {key} came out wrong</source>
-        <translation>{key} 的行结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
-        <translation>索引没有更改，因为重新写入未通过检查：{problem}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_check.py"/>
-        <source>Let the trainer rebuild the index, or report this with the index attached.</source>
-        <translation>让训练器重建索引，或附上索引报告此问题。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_edit.py"/>
-        <source>Let the trainer rebuild the index, or take the cached files back.</source>
-        <translation>让训练器重建索引，或重新关联缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>The index {value} cannot be read: {why}.</source>
-        <translation>无法读取索引 {value}：{why}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>The index {value} is damaged: {damage}.</source>
-        <translation>索引 {value} 已损坏：{damage}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
-        <translation>没有写入任何内容。修复会把能读取的部分写入新索引，并保留损坏的文件：命令行用 --even-if-damaged；Python 中先运行 `larder readopt --even-if-damaged --apply`；窗口中用“修复索引”。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index {index} changed after the plan was made.</source>
-        <translation>制定计划后索引 {index} 发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: its row of {key} has no mtime.</source>
-        <translation>无法编辑索引：{key} 的行没有 mtime。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: it says {name} twice.</source>
-        <translation>无法编辑索引：{name} 出现了两次。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/odd_index.py"/>
-        <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
-        <translation>它有 {size}，且排版与训练器写出的不同，这样的索引最多读取 {size2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/odd_index.py"/>
-        <source>it is not UTF-8 at byte {start}</source>
-        <translation>在第 {start} 字节处不是 UTF-8</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>It was not changed. Check its drive and permissions, then try again.</source>
-        <translation>它没有更改。检查其驱动器和权限后重试。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>The index cannot be edited: it has no entries.</source>
-        <translation>无法编辑索引：其中没有条目。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>The index cannot be edited: {broken}.</source>
-        <translation>无法编辑索引：{broken}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>The index {path} is empty.</source>
-        <translation>索引 {path} 是空的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/open_index.py"/>
-        <source>The index cannot be edited: its {name} is no object.</source>
-        <translation>无法编辑索引：其 {name} 不是对象。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/use_log.py"/>
-        <source>Another process has been writing into {store} for a minute.</source>
-        <translation>另一个进程已向 {store} 写入一分钟。</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -13667,299 +13262,49 @@
         <translation>其 {bucket} × {bucket2} 分桶中有 {count} 张图片，而一个批次需要 {batch} 张。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training stops when it draws this one, which may be hours after the start.</source>
-        <translation>训练抽到它时会中断，可能在开始几小时之后。</translation>
+        <location filename="../../core/survey/indexed/rows.py"/>
+        <source>A newer cached file of {made_from} has replaced it</source>
+        <translation>已被更新的缓存文件取代：{made_from}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Runs a program</source>
-        <translation>会运行程序</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>there is no config</source>
+        <translation>没有配置</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
-        <translation>训练器打开缓存文件时不检查其中指名的内容，而这个文件指名了一个程序，打开时就会在你的电脑上运行。</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>The index does not record with which masks {count} of its pictures were cached, so only the date of a mask tells that it was edited or added.</source>
+        <translation>索引没有记录其中 {count} 张图片是用哪些蒙版缓存的，因此只有蒙版的日期能说明它被编辑或添加过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It names a program that would run when it is opened.</source>
-        <translation>它指名了一个打开时就会运行的程序。</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>A build looks for masks that were removed, and records them all; a look into every cached file only tells of them.</source>
+        <translation>构建会查找被移除的遮罩并全部记录；查看每个缓存文件则只报告它们。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Made from another file</source>
-        <translation>由其他文件生成</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>{owners} is there and has this content.</source>
+        <translation>{owners} 存在且内容相同。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
-        <translation>训练会把它与由另一张图片或另一条标注生成的内容配对，而且不提示。</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
+        <translation>无法列出文件夹 {folder}（{refusal}），其中的文件可能需要此缓存文件。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Paired by chance</source>
-        <translation>随机配对</translation>
+        <location filename="../../core/survey/indexed/store.py"/>
+        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
+        <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
-        <translation>该概念的 Balancing 设为抽取样本（Samples），而这个训练器对图片和标注分别抽取：大多数图片会用其他图片的标注训练。</translation>
+        <location filename="../../core/survey/indexed/verdicts.py"/>
+        <source>checking cached files</source>
+        <translation>正在检查缓存文件</translation>
     </message>
     <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
-        <translation>把该概念的 Balancing 设为 Repeats，或用 larder convert 把缓存转换为 OneTrainer 正式版的布局。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>No numbers (NaN)</source>
-        <translation>非数值（NaN）</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
-        <translation>第一次抽到它的那一步，损失就变成 NaN，训练的权重也随之损坏：之后的训练全部作废。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Whatever is computed from it becomes NaN.</source>
-        <translation>由它计算出的一切都会变成 NaN。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Changed on the disk</source>
-        <translation>在磁盘上被改动</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
-        <translation>其中一些字节已不是当初写入的。训练器不核对校验和，会直接用现在的内容训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Some of its bytes are not those that were written.</source>
-        <translation>其中一些字节已不是当初写入的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Made for another model</source>
-        <translation>为其他模型生成</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
-        <translation>训练器按文件名接收缓存文件：这个文件是为其他模型类型编码的，对正在训练的模型没有意义。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>All zeros</source>
-        <translation>全是零</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
-        <translation>训练会把这些零当作编码器的结果，学到一张空图片，或什么都没说的提示词。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It holds nothing.</source>
-        <translation>其中没有任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
-        <translation>该图片在每个轮次都用零而不是提示词训练，即使提示词来自文件名或概念也是如此；训练器只在控制台里警告。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
-        <translation>写一个标注文件（没有内容可写就留空），然后构建它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>OneTrainer stops while it caches its group.</source>
-        <translation>OneTrainer 在缓存它所在的组时会中断。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Another caption</source>
-        <translation>其他标注</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The picture is trained with a text that its caption does not hold today.</source>
-        <translation>该图片会用它的标注里现在没有的文字训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>One prompt for several</source>
-        <translation>多个共用一个提示词</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>One mask for several</source>
-        <translation>多张共用一个蒙版</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>One conditioning picture for several</source>
-        <translation>多张共用一张条件图像</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>One concept&apos;s settings for several</source>
-        <translation>多个共用一个概念的设置</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Old version</source>
-        <translation>旧版本</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
-        <translation>文件被编辑过但日期没变，训练器不会察觉，会继续用由旧版本生成的内容训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
-        <translation>文件被编辑过，而 OneTrainer 不会察觉：它会用由旧版本生成的内容训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It was made from an old version of the file.</source>
-        <translation>它由文件的旧版本制作。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Old mask</source>
-        <translation>旧蒙版</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
-        <translation>训练会继续用旧蒙版，因此计入训练的是图片的错误部分。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Other settings</source>
-        <translation>设置不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
-        <translation>训练会继续用其他设置或其他模型得到的内容，而且不提示。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Other size</source>
-        <translation>其他尺寸</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training goes on in the size that is cached, not in the one that you set.</source>
-        <translation>训练会按已缓存的尺寸进行，而不是你设置的尺寸。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Incomplete file</source>
-        <translation>文件不完整</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
-        <translation>如果训练器没有及时重新生成，缺少的部分会用零填充。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Wrong size</source>
-        <translation>尺寸不对</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
-        <translation>它的尺寸与所在的桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Too many tokens</source>
-        <translation>词元过多</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
-        <translation>它保存的标注词元数超过训练器的填充长度：训练抽到它时会中断，可能是在开始数小时之后。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Unlike the others</source>
-        <translation>与其余的不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
-        <translation>它的类型或通道数与其余的不同，像是由其他模型生成：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Damaged file</source>
-        <translation>文件已损坏</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>It cannot be read.</source>
-        <translation>它无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>List of another time</source>
-        <translation>另一时期的列表</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
-        <translation>OneTrainer 按位置从此列表中取图片的名称和裁剪尺寸：当列表比缓存文件短，或同一批次的裁剪尺寸不同时，它会停止；其他情况下会用其他图片的名称进行训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Cached file gone</source>
-        <translation>缓存文件不存在</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
-        <translation>训练抽到它时会中断，可能在开始几小时之后。只有逐个检查文件的启动才会重新生成它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Whoever asks for it is told that it is not there.</source>
-        <translation>索取它的程序会得知它不在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Other model type</source>
-        <translation>其他模型类型</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training does not start.</source>
-        <translation>训练无法开始。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Too large</source>
-        <translation>过大</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
-        <translation>对训练无害：文件里存了整个批次，却只用其中一个样本，既占空间，每次读取也费时间。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
-        <translation>重新构建：在窗口的“条目”中选中它，然后选择“重建所选条目”。</translation>
+        <location filename="../../core/survey/indexed/verdicts.py"/>
+        <source>added or edited</source>
+        <translation>添加或编辑</translation>
     </message>
     <message>
         <location filename="../../core/survey/linked_payloads.py"/>
@@ -13997,6 +13342,36 @@
         <translation>正在查看文件的制作方式</translation>
     </message>
     <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>{describe_changes} in the latest build</source>
+        <translation>最近一次构建中{describe_changes}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>encoded with {named}, while the latest build used {named2}</source>
+        <translation>用 {named} 编码，而最近一次构建使用 {named2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
+        <translation>与配置中模型生成的内容不符：为比较重新编码了 {compared}，相差 {percent}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>weights {whole}</source>
+        <translation>权重 {whole}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>Cached files have other dates than were recorded ({files}), as after a copy without dates; how they were made is known again by names, sizes and content.</source>
+        <translation>缓存文件的日期与记录不符（{files}），如同未保留日期的复制；已通过名称、大小和内容重新确认其制作方式。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
+        <source>reading models</source>
+        <translation>正在读取模型</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/other_sources.py"/>
         <source>another file, or from an older version of it</source>
         <translation>另一个文件，或其较早的版本</translation>
@@ -14007,282 +13382,272 @@
         <translation>缓存文件 {name}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/payload_facts.py"/>
-        <source>checking cached files</source>
-        <translation>正在检查缓存文件</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/programs.py"/>
         <source>A trainer would run code from {value} more files of this cache.</source>
         <translation>训练器还会运行此缓存中另外 {value} 个文件里的代码。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Nothing is cached of the concept {label} yet</source>
-        <translation>概念 {label} 尚未缓存任何内容</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
-        <translation>用概念 {label} 的其他设置生成；训练器会重新缓存</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Group {key}</source>
-        <translation>组 {key}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>The concept {label} does not use it any more</source>
-        <translation>概念 {label} 不再使用它</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Its picture {picture} is gone</source>
-        <translation>其图片 {picture} 已不存在</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_dates.py"/>
-        <source>added or edited</source>
-        <translation>添加或编辑</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>此缓存不记录标注的内容和日期，因此只有日期晚于缓存文件时才能看出编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
         <translation>此缓存不记录标注的内容和日期，因此只能从缓存文件中的词元看出编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>此缓存不记录图片的内容和日期，因此只有日期晚于缓存文件时才能看出编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
         <translation>此缓存不记录图片的内容和日期，因此只能从缓存文件中的词元看出编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其字幕的内容也不记录日期，因此 Larder 无法判断哪些被编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其字幕的内容也不记录日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其字幕的内容也不记录日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其图片的内容也不记录日期，因此 Larder 无法判断哪些被编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其图片的内容也不记录日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其图片的内容也不记录日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
         <translation>构建会记录它们。不构建的话，编辑标注后请让 OneTrainer 清空此缓存。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_dates.py"/>
+        <location filename="../../core/survey/released/dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
         <translation>构建会记录它们。不构建的话，编辑图片后请让 OneTrainer 清空此缓存。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released/groups.py"/>
         <source>reading groups</source>
         <translation>正在读取组</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_prompts.py"/>
+        <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: {problem}</source>
         <translation>未检查这些文件包含哪些说明文字：{problem}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_prompts.py"/>
+        <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
         <translation>未检查这些文件包含哪些说明文字：其中的标记不是此处分词器生成的。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_prompts.py"/>
+        <location filename="../../core/survey/released/prompts.py"/>
         <source>Choose the model with --model, and look again.</source>
         <translation>请用 --model 选择模型，然后再次查看。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_prompts.py"/>
+        <location filename="../../core/survey/released/prompts.py"/>
         <source>the caption of {source}</source>
         <translation>{source} 的标注</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_recovery.py"/>
+        <location filename="../../core/survey/released/recovery.py"/>
         <source>It is not the file that was recorded, and nothing in it says what it holds.</source>
         <translation>它不是记录下来的那个文件，其中也没有任何内容说明它保存的是什么。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_recovery.py"/>
+        <location filename="../../core/survey/released/recovery.py"/>
         <source>Folders of this cache have other dates than were recorded ({folders}), as after a copy without dates; what their files were made of is known again by names, sizes and content.</source>
         <translation>此缓存中有文件夹的日期与记录不同（{folders} 个），例如复制时未保留日期；已按名称、大小和内容重新识别其文件的来源。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_recovery.py"/>
+        <location filename="../../core/survey/released/recovery.py"/>
         <source>A build records the new dates.</source>
         <translation>构建会记录新的日期。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Renamed: it was {pictures} when it was cached</source>
         <translation>已重命名：缓存时为 {pictures}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Cached file {sample} of variation {number}</source>
         <translation>变体 {number} 的缓存文件 {sample}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Caching of variation {number} was interrupted; the trainer starts it again from the beginning</source>
         <translation>变体 {number} 的缓存被中断；训练器会从头开始</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Variation {number} is not cached yet</source>
         <translation>变体 {number} 尚未缓存</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Only the first {count} of {samples} are cached, and the trainer stops when it gets past them</source>
         <translation>{samples} 个中只缓存了前 {count} 个，训练器读完后会停止</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Cached file {sample} is not there</source>
         <translation>缓存文件 {sample} 不存在</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
         <translation>其缓存文件不在磁盘上，训练器到达时会停止</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation>已缓存 {count} 个而概念有 {samples} 个，且没有记录对应关系，因此这可能属于别的</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_slots.py"/>
+        <location filename="../../core/survey/released/slots.py"/>
         <source>the caption of </source>
         <translation>标注： </translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>Nothing is cached of the concept {label} yet</source>
+        <translation>概念 {label} 尚未缓存任何内容</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
+        <translation>用概念 {label} 的其他设置生成；训练器会重新缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>Group {key}</source>
+        <translation>组 {key}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>The concept {label} does not use it any more</source>
+        <translation>概念 {label} 不再使用它</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/store.py"/>
+        <source>Its picture {picture} is gone</source>
+        <translation>其图片 {picture} 已不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>the pictures it lists</source>
         <translation>它列出的图片</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>its number of cached files</source>
         <translation>它的缓存文件数</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
         <translation>{count} 个中有 {shifted} 个会用由其他文件生成的内容训练；没有此组时训练器会全部重新缓存。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It belongs to the concept {label}, which this config does not train.</source>
         <translation>它属于概念 {label}，此配置不训练该概念。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It is named {key_form_text}.</source>
         <translation>其名称{key_form_text}。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
         <translation>其名称与概念 {label} 的任何设置都不符；根据{evidence}识别。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
         <translation>它按旧版 OneTrainer 对概念 {labels} 的方式命名，而此处已有该概念的新组。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
         <translation>其名称{key_form_text}；概念 {labels} 从此处的另一组读取。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
         <translation>其文件所在的文件夹 {folder} 无法访问，因此予以保留。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>The file it was made from is gone.</source>
         <translation>生成它的文件已不存在。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>All {count} files it was made from are gone.</source>
         <translation>生成它的 {count} 个文件都已不存在。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>There is no concept list to match it with.</source>
         <translation>没有可供对照的概念列表。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>It was made with other settings of the concept {labels}; another config may use it.</source>
         <translation>它是用概念 {labels} 的其他设置生成的；其他配置可能在用。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>No concept of this config explains it; another config may use it.</source>
         <translation>此配置中没有与之对应的概念；其他配置可能在用。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>Its folder cannot be read: {problem}.</source>
         <translation>其文件夹无法读取：{problem}。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
         <translation>OneTrainer 将其视为不存在的文件：{passed_over}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
+        <location filename="../../core/survey/released/verdicts.py"/>
         <source>The file is gone; its folder {root} is still there</source>
         <translation>文件已不存在；其文件夹 {root} 还在</translation>
     </message>
@@ -14712,41 +14077,6 @@
         <translation>{concept_name} 与 {concept_name2} 不同：{describe_changes}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/smart_rows.py"/>
-        <source>A newer cached file of {made_from} has replaced it</source>
-        <translation>已被更新的缓存文件取代：{made_from}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>there is no config</source>
-        <translation>没有配置</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>The index does not record with which masks {count} of its pictures were cached, so only the date of a mask tells that it was edited or added.</source>
-        <translation>索引没有记录其中 {count} 张图片是用哪些蒙版缓存的，因此只有蒙版的日期能说明它被编辑或添加过。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>A build looks for masks that were removed, and records them all; a look into every cached file only tells of them.</source>
-        <translation>构建会查找被移除的遮罩并全部记录；查看每个缓存文件则只报告它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>{owners} is there and has this content.</source>
-        <translation>{owners} 存在且内容相同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
-        <translation>无法列出文件夹 {folder}（{refusal}），其中的文件可能需要此缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/smart_store.py"/>
-        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
-        <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
         <translation>正在列出图片</translation>
@@ -14892,32 +14222,327 @@
         <translation>新缓存大约会有 {expected}。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start.</source>
+        <translation>训练抽到它时会中断，可能在开始几小时之后。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Runs a program</source>
+        <translation>会运行程序</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
+        <translation>训练器打开缓存文件时不检查其中指名的内容，而这个文件指名了一个程序，打开时就会在你的电脑上运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It names a program that would run when it is opened.</source>
+        <translation>它指名了一个打开时就会运行的程序。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Made from another file</source>
+        <translation>由其他文件生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
+        <translation>训练会把它与由另一张图片或另一条标注生成的内容配对，而且不提示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Paired by chance</source>
+        <translation>随机配对</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <translation>该概念的 Balancing 设为抽取样本（Samples），而这个训练器对图片和标注分别抽取：大多数图片会用其他图片的标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>把该概念的 Balancing 设为 Repeats，或用 larder convert 把缓存转换为 OneTrainer 正式版的布局。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>No numbers (NaN)</source>
+        <translation>非数值（NaN）</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The loss becomes NaN in the first step that draws it, and the trained weights with it: everything after that step is lost.</source>
+        <translation>第一次抽到它的那一步，损失就变成 NaN，训练的权重也随之损坏：之后的训练全部作废。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Whatever is computed from it becomes NaN.</source>
+        <translation>由它计算出的一切都会变成 NaN。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Changed on the disk</source>
+        <translation>在磁盘上被改动</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
+        <translation>其中一些字节已不是当初写入的。训练器不核对校验和，会直接用现在的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Some of its bytes are not those that were written.</source>
+        <translation>其中一些字节已不是当初写入的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Made for another model</source>
+        <translation>为其他模型生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
+        <translation>训练器按文件名接收缓存文件：这个文件是为其他模型类型编码的，对正在训练的模型没有意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>All zeros</source>
+        <translation>全是零</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
+        <translation>训练会把这些零当作编码器的结果，学到一张空图片，或什么都没说的提示词。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It holds nothing.</source>
+        <translation>其中没有任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
+        <translation>该图片在每个轮次都用零而不是提示词训练，即使提示词来自文件名或概念也是如此；训练器只在控制台里警告。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
+        <translation>写一个标注文件（没有内容可写就留空），然后构建它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>OneTrainer stops while it caches its group.</source>
+        <translation>OneTrainer 在缓存它所在的组时会中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Another caption</source>
+        <translation>其他标注</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <translation>该图片会用它的标注里现在没有的文字训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>One prompt for several</source>
+        <translation>多个共用一个提示词</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>One mask for several</source>
+        <translation>多张共用一个蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>One conditioning picture for several</source>
+        <translation>多张共用一张条件图像</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>One concept&apos;s settings for several</source>
+        <translation>多个共用一个概念的设置</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Old version</source>
+        <translation>旧版本</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
+        <translation>文件被编辑过但日期没变，训练器不会察觉，会继续用由旧版本生成的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
+        <translation>文件被编辑过，而 OneTrainer 不会察觉：它会用由旧版本生成的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It was made from an old version of the file.</source>
+        <translation>它由文件的旧版本制作。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Old mask</source>
+        <translation>旧蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
+        <translation>训练会继续用旧蒙版，因此计入训练的是图片的错误部分。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Other settings</source>
+        <translation>设置不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
+        <translation>训练会继续用其他设置或其他模型得到的内容，而且不提示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Other size</source>
+        <translation>其他尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <translation>训练会按已缓存的尺寸进行，而不是你设置的尺寸。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Incomplete file</source>
+        <translation>文件不完整</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
+        <translation>如果训练器没有及时重新生成，缺少的部分会用零填充。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Wrong size</source>
+        <translation>尺寸不对</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <translation>它的尺寸与所在的桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Too many tokens</source>
+        <translation>词元过多</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
+        <translation>它保存的标注词元数超过训练器的填充长度：训练抽到它时会中断，可能是在开始数小时之后。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Unlike the others</source>
+        <translation>与其余的不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>它的类型或通道数与其余的不同，像是由其他模型生成：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Damaged file</source>
+        <translation>文件已损坏</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>It cannot be read.</source>
+        <translation>它无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>List of another time</source>
+        <translation>另一时期的列表</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
+        <translation>OneTrainer 按位置从此列表中取图片的名称和裁剪尺寸：当列表比缓存文件短，或同一批次的裁剪尺寸不同时，它会停止；其他情况下会用其他图片的名称进行训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Cached file gone</source>
+        <translation>缓存文件不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
+        <translation>训练抽到它时会中断，可能在开始几小时之后。只有逐个检查文件的启动才会重新生成它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Whoever asks for it is told that it is not there.</source>
+        <translation>索取它的程序会得知它不在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Other model type</source>
+        <translation>其他模型类型</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training does not start.</source>
+        <translation>训练无法开始。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Too large</source>
+        <translation>过大</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
+        <translation>对训练无害：文件里存了整个批次，却只用其中一个样本，既占空间，每次读取也费时间。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/training_risks.py"/>
+        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
+        <translation>重新构建：在窗口的“条目”中选中它，然后选择“重建所选条目”。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values/store.py"/>
         <source>The file was edited and has been cached again since</source>
         <translation>文件已编辑并重新缓存过</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>{path} has the same content and can take the cached file over.</source>
         <translation>{path} 内容相同，可以接收该缓存文件。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>Nothing records from which file and with which settings {unproved} of {counted} were made, so an edited file or another setting does not show.</source>
         <translation>没有记录 {counted} 中的 {unproved} 个由哪个文件、用哪些设置生成，因此看不出文件被编辑或设置被更改。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>What larder build --sources makes records both.</source>
         <translation>larder build --sources 生成的内容会同时记录两者。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>Its date changed, and it is not recorded what its content was</source>
         <translation>其日期变了，且没有记录原来的内容</translation>
     </message>
     <message>
-        <location filename="../../core/survey/values.py"/>
+        <location filename="../../core/survey/values/store.py"/>
         <source>The manifest.json of the original program does not name it.</source>
         <translation>原程序的 manifest.json 没有提到它。</translation>
     </message>
@@ -15497,6 +15122,31 @@
         <translation>任务因程序错误而停止：{error}。</translation>
     </message>
     <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>It was ended.</source>
+        <translation>它已被终止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray 没有可用的资源。</translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>Ray is not installed.</source>
+        <translation>未安装 Ray。</translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>无法连接 Ray：{partition}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/worker_pool.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
+    </message>
+    <message>
         <location filename="../../core/worker_process.py"/>
         <source>The system may have ended it because memory ran out.</source>
         <translation>可能是内存不足，系统结束了它。</translation>
@@ -16030,6 +15680,356 @@
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Switch it off there, or all of it is cached again.</source>
         <translation>请在那里关闭它，否则一切都要重新缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/dates.py"/>
+        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
+        <translation>{folder} 已不是当时移走的内容：其 {total} 个文件中有 {count} 个此后被写入，很可能是由训练器写入的（{names}，+{value}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/dates.py"/>
+        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}).</source>
+        <translation>{folder} 已不是当时移走的内容：其 {total} 个文件中有 {count} 个此后被写入，很可能是由训练器写入的（{names}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>{name} cannot be moved: {reason}.</source>
+        <translation>无法移动 {name}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>Something else has written {live}, and it stays.</source>
+        <translation>{live} 由其他程序写入，予以保留。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>{name} is gone.</source>
+        <translation>{name} 已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
+        <translation>请重试。如果无效，把 {folder} 移到别处；其中是那次构建所替换的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
+        <translation>构建 {id} 无法撤销：它从 {count} 个缓存中取出的内容已有一部分被清空。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
+        <translation>剩下的部分也可以清空；新的构建会生成当前文件所需的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>The build {id} cannot be undone: {problem}</source>
+        <translation>构建 {id} 无法撤销：{problem}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/exchange.py"/>
+        <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
+        <translation>没有任何更改。如果更新的构建替换了相同的文件夹，请先撤销那一次。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/manifest.py"/>
+        <source>the name {odd} leads out of the folder</source>
+        <translation>名称 {odd} 指向文件夹之外</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/manifest.py"/>
+        <source>it belongs to the quarantine {id}</source>
+        <translation>它属于隔离区 {id}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
+        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>{what} failed and is not taken back yet: {why}</source>
+        <translation>{what}失败，尚未撤回：{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>There is another {name} in {target} already.</source>
+        <translation>{target} 中已有另一个 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>changed since the plan</source>
+        <translation>制定计划后已更改</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>is not the file that was moved away</source>
+        <translation>不是被移走的那个文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>stays, as it holds a file that no trainer wrote: {own}</source>
+        <translation>保持不动，因为其中有一个并非训练程序写入的文件：{own}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
+        <translation>{name} 与缓存的 .larder 文件夹不在同一驱动器。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/moves.py"/>
+        <source>moving files back</source>
+        <translation>正在移回文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/new_folders.py"/>
+        <source>Copies of cached files need {size}, and {size2} are free on the drive of {folder}.</source>
+        <translation>缓存文件的副本需要 {size}，而 {folder} 所在磁盘有 {size2} 可用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/own_files.py"/>
+        <source>{value} is no cached file. It was set aside as {value2}.</source>
+        <translation>{value} 不是缓存文件，已另存为 {value2}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/rebuild.py"/>
+        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <translation>{problem} 已根据日志、文件和保留的索引重新生成清单：找回了 {items} 个文件中的 {count} 个、{get} 个索引行中的 {rows} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>Nothing is lost: the files are in {files_folder}. Check its drive and permissions, then try again.</source>
+        <translation>没有丢失任何内容：文件位于 {files_folder}。检查其驱动器和权限，然后重试。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>The files are in {files_folder}; move them back by hand.</source>
+        <translation>文件在 {files_folder} 中；请手动移回。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>The store {store} has no quarantine {quarantine_id}.</source>
+        <translation>缓存 {store} 没有隔离区 {quarantine_id}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>List the quarantines to see their ids.</source>
+        <translation>列出隔离区以查看其 ID。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/record.py"/>
+        <source>The quarantine {quarantine_id} cannot be read: {error}.</source>
+        <translation>无法读取隔离区 {quarantine_id}：{error}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/removal.py"/>
+        <source>The quarantine in {files_folder} still holds files and was kept.</source>
+        <translation>{files_folder} 中的隔离区仍有文件，予以保留。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/removal.py"/>
+        <source>Undo it again once their names are free in the store, or empty it.</source>
+        <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
+        <translation>没有丢失任何内容：隔离区保留着尚未恢复的部分，可以再次撤销。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
+        <translation>修复过的索引留在 {folder} 中：它不是当时保留的那个，或无法得知当前索引由谁写入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
+        <translation>{key} 保留的条目已损坏，无法恢复；其缓存文件已恢复。如果生成它们的文件还在，`larder readopt` 会重新登记它们。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
+        <translation>保留的副本 {kept} 已损坏，没有放回。{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The rows that were taken out are back in the present index instead.</source>
+        <translation>取出的行已改为放回当前索引。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The present last-good copy of the index stays.</source>
+        <translation>索引当前的最近完好副本保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>What it knew of captions, the trainer will find out again.</source>
+        <translation>它所知的标注信息，训练器会重新获取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>taken back</source>
+        <translation>已撤回</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({id}) waits: {error}</source>
+        <translation>{store}：其中被中断的操作（{id}）正在等待：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）没有移动任何文件，或已结束；其残留已清除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）已完成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）已撤回。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/settle.py"/>
+        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
+        <translation>{store}：有些文件已删除，但索引仍提到它们；下一个写入这里的命令会将其移除。{problem} {hint}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>The caches are as they were, and what was encoded is kept for the next build.</source>
+        <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
+        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入该缓存的命令会完成或撤回已开始的操作。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>{path} changed after the plan was made.</source>
+        <translation>制定计划后 {path} 发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>Plan the build again.</source>
+        <translation>请重新计划构建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>The drive of {store} does not keep the dates of files.</source>
+        <translation>{store} 所在驱动器不保留文件日期。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>Move the cache to a local drive to build into it.</source>
+        <translation>把缓存移到本地驱动器后再构建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>The build</source>
+        <translation>该构建</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>putting folders together</source>
+        <translation>正在组合文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/swap.py"/>
+        <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
+        <translation>缓存保持原样，已编码的内容留给下一次构建。请重新计划构建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>To undo the build before it too, name it by its id, {identity}.</source>
+        <translation>若还要撤销之前的构建，请用其编号 {identity} 指定它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>To undo the clean before it too, name it by its id, {identity}.</source>
+        <translation>若还要撤销之前的清理，请用其编号 {identity} 指定它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
+        <translation>被中断的操作现已完成或已还原；除此之外没有撤销任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>The last clean moved nothing, so there is nothing to undo.</source>
+        <translation>上一次清理没有移动任何文件，因此没有可撤销的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>What was taken back since then stays: {entries}.</source>
+        <translation>此后重新启用的内容保持不变：{entries}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>Dates that were stored since then stay: {entries}.</source>
+        <translation>此后保存的日期保持不变：{entries}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>The build was undone already.</source>
+        <translation>该构建已被撤销。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>To put what it had made in place again, name it by its id, {identity}.</source>
+        <translation>若要把它生成的内容放回原处，请用其编号 {identity} 指定它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>There is no clean to undo.</source>
+        <translation>没有可撤销的清理。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>What was emptied or deleted cannot be brought back.</source>
+        <translation>已清空或删除的内容无法恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>There is no quarantine {identity} in this workspace.</source>
+        <translation>此工作区没有隔离区 {identity}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/undo.py"/>
+        <source>emptying quarantines</source>
+        <translation>正在清空隔离区</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/reports.py"/>
+        <source>other content</source>
+        <translation>内容不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/reports.py"/>
+        <source>not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/reports.py"/>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/transaction.py"/>
+        <source>The store {folder} is gone.</source>
+        <translation>缓存 {folder} 已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/transaction.py"/>
+        <source>A trainer seems to be at work in {store}: {signs}</source>
+        <translation>训练器似乎正在使用 {store}：{signs}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/transaction.py"/>
+        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
+        <translation>什么都还没有开始。请等待其结束，或仍然继续：命令行用 --even-if-busy，Python 中用 even_if_busy=True；窗口会询问。</translation>
     </message>
 </context>
 </TS>

@@ -18,8 +18,8 @@ from larder.core.requests.request import JOB_KINDS
 from larder.core.worker_protocol import (
     Cancelled,
     Failed,
-    Remark,
     Succeeded,
+    WorkerRemark,
     answer_type_of,
     encode_frame,
     find_answer_type,
@@ -39,10 +39,10 @@ class _Told(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.remarks: list[Remark] = []
+        self.remarks: list[WorkerRemark] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        self.remarks.append(Remark(record.getMessage()))
+        self.remarks.append(WorkerRemark(record.getMessage()))
 
 
 class InProcessWorker:

@@ -28,10 +28,10 @@ from larder.core.worker_protocol import (
     Outcome,
     Paused,
     ProtocolError,
-    Remark,
     Succeeded,
     WireEvent,
     WorkerEvent,
+    WorkerRemark,
     WorkerRequest,
     encode_frame,
     read_frame,
@@ -270,7 +270,7 @@ def test_workers_run_beside_each_other() -> None:
 def test_what_the_log_is_told_arrives_in_its_place(text: str) -> None:
     settling = Progress("settling", 1, 1, "files")
     assert all_events(prepared("settles", text=text)) == [
-        settling, Remark(text), settling, Succeeded(Answer())]
+        settling, WorkerRemark(text), settling, Succeeded(Answer())]
 
 
 def test_a_worker_starts_with_little_more_than_python() -> None:

@@ -15,7 +15,7 @@ from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.load import load_tree
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from larder.core.stores.values.trees.listing import list_trees
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from tests.support.killed import killed_at
 from tests.support.trees import assert_same_tree
 
@@ -58,7 +58,7 @@ def test_a_save_killed_at_any_step_leaves_the_old_tree_or_the_new_one(
         is_new = same(found, NEW)
         assert is_new or same(found, OLD), step
         seen.add(is_new)
-        with TreeStore(folder) as store:
+        with TreesStore(folder) as store:
             store.sweep()
             assert store.stats().temporaries == 0
             left = sorted(entry.name for entry in folder.iterdir() if entry.is_file())
@@ -93,7 +93,7 @@ def test_a_save_killed_in_the_middle_of_writing_leaves_the_old_tree(tmp_path: Pa
     os.waitpid(child, 0)
     assert len(list(tmp_path.iterdir())) == 4
     assert_same_tree(load_tree(path), OLD)
-    with TreeStore(tmp_path) as store:
+    with TreesStore(tmp_path) as store:
         assert store.stats().temporaries == 2
         swept = store.sweep()
         assert len(swept.names) == 2
@@ -104,17 +104,17 @@ def test_a_save_killed_in_the_middle_of_writing_leaves_the_old_tree(tmp_path: Pa
 def test_a_put_killed_at_any_step_loses_at_most_what_was_in_flight(tmp_path: Path) -> None:
     for step in range(200):
         folder = tmp_path / f"step {step}"
-        with TreeStore(folder) as store:
+        with TreesStore(folder) as store:
             store.put_tree(KEY, OLD)
             store.put_tree(TreeKey("other"), OLD)
             size = store.stats().bytes
 
         def put(at: Path = folder, budget: int = size) -> None:
-            with TreeStore(at, budget_bytes=budget) as again:
+            with TreesStore(at, budget_bytes=budget) as again:
                 again.put_tree(KEY, NEW)
 
         was_killed = killed_at(step, put)
-        with TreeStore(folder, budget_bytes=size) as store:
+        with TreesStore(folder, budget_bytes=size) as store:
             store.sweep()
             assert store.stats().temporaries == 0
             found = store.get_tree(KEY)
@@ -129,16 +129,16 @@ def test_a_put_killed_at_any_step_loses_at_most_what_was_in_flight(tmp_path: Pat
 def test_removing_killed_at_any_step_leaves_the_tree_or_nothing(tmp_path: Path) -> None:
     for step in range(50):
         folder = tmp_path / f"step {step}"
-        with TreeStore(folder) as store:
+        with TreesStore(folder) as store:
             store.put_tree(KEY, OLD)
             store.flush()
 
         def remove(at: Path = folder) -> None:
-            with TreeStore(at) as again:
+            with TreesStore(at) as again:
                 again.remove(KEY)
 
         was_killed = killed_at(step, remove)
-        with TreeStore(folder) as store:
+        with TreesStore(folder) as store:
             assert store.get_tree(KEY) is None or same(store.get_tree(KEY), OLD)
             store.sweep()
             assert store.stats().temporaries == 0

@@ -16,7 +16,7 @@ from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.load import data_beside
 from larder.core.payloads.tree.save import export_tree
 from larder.core.stores.values.trees.listing import check_tree, list_trees
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from tests.support.trees import assert_same_tree, trees
 
 KEYS = [TreeKey(name) for name in ("unet", "unet.0123456789abcdef", "a b", "é", "x.data")]
@@ -34,7 +34,7 @@ class TreeStoreMachine(RuleBasedStateMachine):
         self.foreign = {"notes.txt": b"mine", "lonely.data": b"mine too", "app.manifest": b"<xml/>"}
         for name, content in self.foreign.items():
             (self.folder / name).write_bytes(content)
-        self.store = TreeStore(self.folder, fsync=False)
+        self.store = TreesStore(self.folder, fsync=False)
 
     def teardown(self) -> None:
         self.store.close()
@@ -78,7 +78,7 @@ class TreeStoreMachine(RuleBasedStateMachine):
     @rule()
     def reopen(self) -> None:
         self.store.close()
-        self.store = TreeStore(self.folder, fsync=False)
+        self.store = TreesStore(self.folder, fsync=False)
 
     @rule()
     def sweep(self) -> None:
@@ -134,7 +134,7 @@ TestTreeStore.settings = hypothesis.settings(max_examples=20, stateful_step_coun
 
 
 def test_values_by_path_are_those_of_a_dict(tmp_path: Path) -> None:
-    with TreeStore(tmp_path, fsync=False) as store:
+    with TreesStore(tmp_path, fsync=False) as store:
         values = {"a/b": np.arange(3), "a/'c/d'": np.arange(4), "e": np.array(1)}
         store.put(TreeKey("x"), values)
         found = store.get(TreeKey("x"))

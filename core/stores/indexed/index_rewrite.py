@@ -37,14 +37,14 @@ from larder.core.stores.indexed.open_index import (
 )
 
 
-class Members(Protocol):
+class IndexMembers(Protocol):
     """Members of an object of the top level, as they are to be written."""
 
     def items(self) -> Iterable[tuple[str, bytes]]:
         """Return pairs of member name and JSON text."""
 
 
-Edited = Mapping[str, bytes | Members]
+Edited = Mapping[str, bytes | IndexMembers]
 """Values of the top level; those that were edited as their members."""
 
 
@@ -121,7 +121,7 @@ def _moved(index: Path) -> StalePlanError:
 
 def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
     style = index.style
-    top: dict[str, bytes | Members] = dict(index.top)
+    top: dict[str, bytes | IndexMembers] = dict(index.top)
     drop = {key for key in edit.drop if key in index.entries}
     if drop or edit.mtimes or edit.add:
         for key in edit.mtimes:
@@ -195,7 +195,7 @@ def _lists_after(index: OpenIndex, edit: IndexEdit) -> Iterator[HashList]:
 
 
 def _edit_concepts(
-    index: OpenIndex, drop: Collection[str], edit: IndexEdit, top: dict[str, bytes | Members],
+    index: OpenIndex, drop: Collection[str], edit: IndexEdit, top: dict[str, bytes | IndexMembers],
 ) -> None:
     if not edit.add_concepts and not (drop and edit.prune_concepts):
         return

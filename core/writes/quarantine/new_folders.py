@@ -102,7 +102,7 @@ Listed = Mapping[str, FolderListing]
 
 
 @dataclass(frozen=True, slots=True)
-class SlotFiles:
+class NewSlotFiles:
     """Payload files of the n slots of a new folder, in columns.
 
     Attributes:
@@ -124,7 +124,7 @@ class SlotFiles:
     is_free: npt.NDArray[np.bool_]
 
     @classmethod
-    def of(cls, slots: Sequence[Kept | StagedSlot], going: GoingPayloads) -> SlotFiles:
+    def of(cls, slots: Sequence[Kept | StagedSlot], going: GoingPayloads) -> NewSlotFiles:
         """Those of a folder; called once for each, as every payload is given once."""
         paths: list[str] = []
         is_kept, sizes, dates = bytearray(), array("q"), array("q")
@@ -168,7 +168,7 @@ class PresentFiles:
     """
 
     listed: Listed
-    slots: Sequence[SlotFiles]
+    slots: Sequence[NewSlotFiles]
 
 
 class GoingPayloads:

@@ -69,10 +69,10 @@ from larder.core.writes.quarantine.manifest import (
 from larder.core.writes.quarantine.moves import MoveResult, begin, taken_back
 from larder.core.writes.quarantine.new_folders import (
     GoingPayloads,
+    NewSlotFiles,
     NewStore,
     NewVariation,
     PresentFiles,
-    SlotFiles,
     require_space,
 )
 from larder.core.writes.quarantine.record import QuarantineRecord, note_progress, planned_names
@@ -144,7 +144,7 @@ def require_planned(store: NewStore) -> PresentFiles:
     known = {
         f"{below}{name.replace('/', os.sep)}": _stamps(files) for name, files in listed.items()}
     going = GoingPayloads(store, listed)
-    present = PresentFiles(listed, [SlotFiles.of(new.slots, going) for new in store.variations])
+    present = PresentFiles(listed, [NewSlotFiles.of(new.slots, going) for new in store.variations])
     for slots in present.slots:
         _require_as_planned(slots, known)
     for move in store.gone:
@@ -155,7 +155,7 @@ def require_planned(store: NewStore) -> PresentFiles:
 
 
 def _require_as_planned(
-    slots: SlotFiles, known: Mapping[str, Mapping[str, tuple[int, int]]]
+    slots: NewSlotFiles, known: Mapping[str, Mapping[str, tuple[int, int]]]
 ) -> None:
     """Look at the payloads of a folder's slots that are there; `known` has folders as listed.
 
@@ -190,7 +190,7 @@ def _stale(path: str | Path) -> StalePlanError:
 
 
 def swapped_folder(
-    store: Path, new: NewVariation, slots: SlotFiles, files: FolderListing | None
+    store: Path, new: NewVariation, slots: NewSlotFiles, files: FolderListing | None
 ) -> SwappedFolder:
     """Return the manifest's record of a folder to be replaced, which contains these `files`.
 
@@ -235,7 +235,7 @@ class Assembly:
         self._lends: dict[str, bool] = {}
 
     def put_together(
-        self, new: NewVariation, swap: SwappedFolder, slots: SlotFiles
+        self, new: NewVariation, swap: SwappedFolder, slots: NewSlotFiles
     ) -> Iterator[None]:
         """Make one folder, aggregate last; yields after each slot.
 
@@ -332,14 +332,14 @@ class Assembly:
         self._tally.copied += 1
         self._flush_later(target)
 
-    def _lend(self, path: Path, new: NewVariation, slots: SlotFiles, at: int) -> bool:
+    def _lend(self, path: Path, new: NewVariation, slots: NewSlotFiles, at: int) -> bool:
         """Return whether a payload is to be renamed into the live folder, and note that it is."""
         if path.parent != self._store / new.name or not self._has_no_space(new, slots):
             return False
         self._lent.setdefault(new.name, []).append((at, int(path.name.removesuffix(".pt"))))
         return True
 
-    def _has_no_space(self, new: NewVariation, slots: SlotFiles) -> bool:
+    def _has_no_space(self, new: NewVariation, slots: NewSlotFiles) -> bool:
         """Return whether a folder's payloads cannot be copied; decided at the first of them."""
         if new.name not in self._lends:
             free = shutil.disk_usage(self._store).free

@@ -22,7 +22,7 @@ from larder.app.views.entries_page import EntriesPage
 from larder.core.keys.cache_keys import TreeKey, WaveformKey
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.stores.values.store import ValuesStore
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -36,7 +36,7 @@ VIEWS = {"vision": PixelView, "audio": SpectrogramView, "waveform": WaveformView
 def workspace(tmp_path: Path) -> Path:
     """One store of each kind, two values in each of the original's."""
     root = dlm_store(tmp_path / "doc")
-    with TreeStore(root / "trees") as trees:
+    with TreesStore(root / "trees") as trees:
         trees.put_tree(TreeKey("weights"), {"a": {"b": np.ones((3, 2), np.float32)}})
     return root
 

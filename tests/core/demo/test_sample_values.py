@@ -32,7 +32,7 @@ from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.values.listing import list_values
 from larder.core.stores.values.store import ValuesStore
 from larder.core.stores.values.trees.listing import check_tree, list_trees
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
@@ -195,7 +195,7 @@ class TestStores:
         assert edited == [None] * len(paragraphs_of(root / BREAD))
 
     def test_trees_come_back_as_they_were(self, folder):
-        store = TreeStore(folder[StoreKind.TREE])
+        store = TreesStore(folder[StoreKind.TREE])
         for name, tree in sample_trees().items():
             assert check_tree(folder[StoreKind.TREE] / name) == ""
             assert_equal(store.get_tree(TreeKey(name)), tree)
@@ -203,7 +203,7 @@ class TestStores:
     def test_leaves_have_many_types_and_some_have_no_axes(self, folder):
         leaves = [
             leaf for name in sample_trees()
-            for leaf in TreeStore(folder[StoreKind.TREE]).get(TreeKey(name)).values()]
+            for leaf in TreesStore(folder[StoreKind.TREE]).get(TreeKey(name)).values()]
 
         assert {leaf.dtype.name for leaf in leaves} == {
             "bool", "int8", "int64", "float16", "float32", "float64"}

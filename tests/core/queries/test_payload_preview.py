@@ -25,7 +25,7 @@ from larder.core.queries.preview import (
 )
 from larder.core.stores.records import note_fingerprint
 from larder.core.stores.values.store import ValuesStore
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.value_caches import vision_entry
 
@@ -224,7 +224,7 @@ def test_tokens_of_a_tokenizer_that_is_not_at_hand_are_ids_and_a_sentence(tmp_pa
 
 
 def test_leaves_have_their_figures(tmp_path: Path) -> None:
-    with TreeStore(tmp_path) as store:
+    with TreesStore(tmp_path) as store:
         store.put_tree(TreeKey("a"), {"x": {"y": np.array([[1.0, 3.0]], np.float32)}, "z": {}})
     drawing = previewed(tmp_path / "a.manifest", StoreKind.TREE, tmp_path).drawing
     assert isinstance(drawing, LeafTable)
@@ -237,7 +237,7 @@ def test_leaves_of_large_trees_are_read_when_asked_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("larder.core.queries.draw_payload.READ_UNASKED", 8)
-    with TreeStore(tmp_path) as store:
+    with TreesStore(tmp_path) as store:
         store.put_tree(TreeKey("a"), {"x": np.zeros(2, np.float32), "y": np.ones(2, np.float32)})
     manifest = tmp_path / "a.manifest"
     drawing = previewed(manifest, StoreKind.TREE, tmp_path).drawing
@@ -250,7 +250,7 @@ def test_leaves_of_large_trees_are_read_when_asked_to(
 
 
 def test_a_damaged_leaf_is_a_row_with_its_fault(tmp_path: Path) -> None:
-    with TreeStore(tmp_path) as store:
+    with TreesStore(tmp_path) as store:
         store.put_tree(TreeKey("a"), {"x": np.zeros(64, np.float32), "y": np.ones(2, np.float32)})
     (data,) = tmp_path.glob("*.data")
     content = bytearray(data.read_bytes())

@@ -12,7 +12,7 @@ from larder.core.keys.cache_keys import TokensKey, TreeKey, VisionKey
 from larder.core.queries.tables import value_columns
 from larder.core.stores.records import note_fingerprint
 from larder.core.stores.values.store import ValuesStore
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.surveying import run_survey
@@ -70,7 +70,7 @@ def test_rows_of_text_have_their_section_once_payloads_are_looked_into(tmp_path:
 
 
 def test_leaves_of_trees_are_counted_from_their_manifests(tmp_path: Path) -> None:
-    with TreeStore(tmp_path / "trees") as store:
+    with TreesStore(tmp_path / "trees") as store:
         store.put_tree(TreeKey("a"), {"x": np.zeros(3), "y": {"z": np.ones(2)}})
     found = of_store(tmp_path, "tree")
     assert (found["leaves"], found["payload"]) == ([2], ["a.manifest"])
@@ -80,7 +80,7 @@ def test_large_manifests_wait_for_a_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("larder.core.queries.tables.MANIFESTS_READ", 10)
-    with TreeStore(tmp_path / "trees") as store:
+    with TreesStore(tmp_path / "trees") as store:
         store.put_tree(TreeKey("a"), {"x": np.zeros(3)})
     assert of_store(tmp_path, "tree")["leaves"] == [-1]
     assert of_store(tmp_path, "tree", Depth.PAYLOAD)["leaves"] == [1]

@@ -11,7 +11,7 @@ from larder.core.files.temp_names import host_digest
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.load import data_beside
 from larder.core.payloads.tree.save import save_tree
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from tests.support.store_cases.store_case import StoreCase
 
 
@@ -81,13 +81,13 @@ def case(
 ) -> StoreCase:
     return StoreCase(
         name=name,
-        factory=lambda folder: TreeStore(folder, fsync=False),
+        factory=lambda folder: TreesStore(folder, fsync=False),
         keys=[TreeKey(f"unet {number}") for number in range(8)],
         values=[leaves(seed) for seed in range(4)],
         file_of=file_of,
         damages=damages,
-        with_budget=lambda folder, budget: TreeStore(folder, budget_bytes=budget, fsync=False),
-        clocked=lambda folder, clock: TreeStore(folder, clock=clock, fsync=False),
+        with_budget=lambda folder, budget: TreesStore(folder, budget_bytes=budget, fsync=False),
+        clocked=lambda folder, clock: TreesStore(folder, clock=clock, fsync=False),
         leave_temporary=leave_temporary,
     )
 

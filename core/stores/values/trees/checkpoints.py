@@ -35,7 +35,7 @@ from larder.core.payloads.tree.paths import InvalidTreeError, TreePath, parse_pa
 from larder.core.payloads.tree.save import ORIGINAL_OPTIONS, SaveOptions, Transform, export_tree
 from larder.core.payloads.value_checks import chunks
 from larder.core.stores.values.trees.listing import list_trees, manifest_path
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 
 NPZ: Final = ".npz"
 SAFETENSORS: Final = ".safetensors"
@@ -128,7 +128,7 @@ def store_checkpoint(source: Path, folder: Path, name: str, *, apply: bool) -> T
             "Choose another name with --name.")
     with open_checkpoint(source) as opened:
         if apply:
-            with TreeStore(folder) as store, _explained():
+            with TreesStore(folder) as store, _explained():
                 store.take_back()
                 store.put_tree(key, _stand_ins(opened), transforms=_transforms(opened))
             _note_stored(folder, key.name())

@@ -50,7 +50,7 @@ WRITES_TRIED: Final = 3
 """Another process may clear the store, unfinished writes included, while one goes on."""
 
 
-class TreeStore(CacheStore[TreeKey]):
+class TreesStore(CacheStore[TreeKey]):
     """One store. Where `CacheStore` names payloads, a tree of several files is named by stem."""
 
     def __init__(

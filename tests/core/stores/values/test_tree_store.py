@@ -18,7 +18,7 @@ from larder.core.payloads.tree.paths import InvalidTreeError
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from larder.core.stores.cache_store import PutResult
 from larder.core.stores.values.trees.listing import check_tree, list_trees
-from larder.core.stores.values.trees.store import TreeStore
+from larder.core.stores.values.trees.store import TreesStore
 from tests.support.trees import assert_same_tree
 
 TREE = {"encoder": {"w": np.arange(12.0).reshape(3, 4), 0: np.arange(3)}, "empty": {}}
@@ -27,8 +27,8 @@ NO_PROCESS = 2**22 + 5
 """Numbers of processes end below 2**22 on Linux."""
 
 
-def store_in(folder: Path, **options: Any) -> TreeStore:
-    return TreeStore(folder, fsync=False, **options)
+def store_in(folder: Path, **options: Any) -> TreesStore:
+    return TreesStore(folder, fsync=False, **options)
 
 
 def temp_of(name: str, pid: int, host: str = "") -> str:
