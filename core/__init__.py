@@ -40,4 +40,4 @@ of a `worker_pool`, of this machine or of a Ray cluster, share what a build enco
 copies.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.main import get_command
 
+from larder import core
 from larder.app.__main__ import LANGUAGES, PAGE_NAMES
 from larder.app.application import OpenWindow
 from larder.app.commands.command_table import Menu
@@ -134,3 +136,14 @@ def test_every_block_is_of_a_kind_that_a_test_runs() -> None:
     assert len(re.findall("^```", TEXT, flags=re.M)) == 2 * len(blocks("python") + blocks("sh"))
     for line in "".join(blocks("sh")).splitlines():
         assert line in starts() or line.startswith("larder "), line
+
+
+def test_the_changelog_is_up_to_this_version_and_has_one_line_a_thing() -> None:
+    text = (REPOSITORY / "packaging" / "CHANGELOG.md").read_text(encoding="utf-8")
+    versions = re.findall(r"^## \[([^]]+)\](?: - (\S+))?$", text, flags=re.M)
+    assert versions[0] == ("Unreleased", "")
+    assert versions[1][0] == core.__version__
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", date) for _, date in versions[1:])
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    assert project["project"]["version"] == core.__version__
+    assert [line for line in text.splitlines() if line.startswith(" ")] == []
