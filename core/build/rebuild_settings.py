@@ -100,7 +100,7 @@ def known_encoders(kind: StoreKind) -> Sequence[str]:
     names: Collection[str] = {
         StoreKind.VISION: IMAGE_PROCESSORS, StoreKind.AUDIO: FEATURE_EXTRACTORS,
         StoreKind.TOKENS: (BYTES_NAME,)}.get(kind, ())
-    return sorted(names, key=lambda name: (name != FIRST_OFFERED.get(kind), name))
+    return tuple(sorted(names, key=lambda name: (name != FIRST_OFFERED.get(kind), name)))
 
 
 class RebuildMakers:
