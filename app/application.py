@@ -46,7 +46,6 @@ from larder.app.languages import LanguageSwitch
 from larder.app.notices import Notice, NoticeBoard
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import EnglishPlurals
 from larder.app.presentation.shown_names import workspace_names
 from larder.app.previews.picture_files import Preview
 from larder.app.previews.thumbnails import Cached, DrawCached, ThumbnailFolder, Thumbnails
@@ -189,7 +188,7 @@ def _aborts_explained() -> Iterator[None]:
 
 
 def dress_application(application: QApplication) -> None:
-    """Fusion on every platform, readable digits, fonts, plural forms."""
+    """Fusion on every platform, readable digits, fonts."""
     application.setApplicationName("Larder")
     application.setDesktopFileName("larder")
     application.setStyle("Fusion")
@@ -198,7 +197,6 @@ def dress_application(application: QApplication) -> None:
         QLocale.setDefault(QLocale(QLocale.Language.English))
     application.setWindowIcon(program_icon())
     install_fonts(application)
-    application.installTranslator(EnglishPlurals(application))
     QAccessible.installFactory(spoken_view)
 
 

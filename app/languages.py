@@ -1,9 +1,10 @@
 """The languages of the window: catalogues, Qt's own texts, the locale of figures, the switch.
 
 A catalogue has one context for the whole window, "Larder": a text is translated once, wherever it
-stands. Core's sentences are the context "core", see `presentation/core_sentences`. A window's texts
-are read once, when it is made: another language is another window in the same process, on the same
-workspace.
+stands. Core's sentences are the context "core", see `presentation/core_sentences`. The texts
+themselves are English, whose catalogue has the plural forms of those with a count and no others.
+A window's texts are read once, when it is made: another language is another window in the same
+process, on the same workspace.
 """
 
 from __future__ import annotations
@@ -70,6 +71,7 @@ class Catalogue(QTranslator):
             FileNotFoundError: if the program was packed without them.
         """
         super().__init__(parent)
+        self._is_english = language is Language.ENGLISH
         self._locale = locale_of(language)
         self._core: CoreSentences | None = None
         self._texts = QTranslator(self)
@@ -81,6 +83,8 @@ class Catalogue(QTranslator):
         self, context: str, text: str, _disambiguation: str | None = None, count: int = -1,
     ) -> str | None:
         """The translation, None where there is none."""
+        if self._is_english and count < 0:
+            return None  # nothing is looked up for the thousand texts of a window that starts
         if context == CORE:
             return self._sentences().said(text)
         return _found(self._texts, (WINDOW, CORE), text, count)
@@ -106,10 +110,10 @@ def _found(
 
 
 class Spoken(msgspec.Struct):
-    """Language in use, with the translators installed for it if it is not English."""
+    """Language in use, with the translators installed for it."""
 
     language: Language
-    translators: tuple[QTranslator, ...] = ()
+    translators: tuple[QTranslator, ...]
 
 
 def speak(application: QCoreApplication, language: Language) -> Spoken:
@@ -121,9 +125,8 @@ def speak(application: QCoreApplication, language: Language) -> Spoken:
         language = desktop_language()
         if lacks_glyphs(language):
             language = Language.ENGLISH
-    if language is Language.ENGLISH:
-        return Spoken(language)
-    QLocale.setDefault(locale_of(language))
+    if language is not Language.ENGLISH:
+        QLocale.setDefault(locale_of(language))
     qt_texts = QTranslator(application)
     qt_texts.load(f"{QT_CATALOGUE}_{language.value}",
                   QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))

@@ -7,6 +7,7 @@ context "Larder"  every text of the window, once, wherever it stands
 context "core"    every sentence of core, with `{name}` where a value goes; what an f-string
                   chooses between ('is' or 'are') gives a source text each
 
+English is what they are written in: its catalogue holds the plural forms of counted texts alone.
 Translations are kept; texts that are gone go. `core.json` lists core's sentences, by which the
 window knows them again (`app/presentation/core_sentences.py`); `*.qm` is what lrelease makes.
 Run by the environment's Python: the sources use syntax that older ones cannot read.
@@ -28,8 +29,9 @@ from xml.etree import ElementTree
 from starting.environment import Environment
 from starting.machine import Machine
 
-LANGUAGES = ("de", "zh_CN")
-FORMS = {"de": 2, "zh_CN": 1}
+SOURCE_LANGUAGE = "en"
+LANGUAGES = (SOURCE_LANGUAGE, "de", "zh_CN")
+FORMS = {"en": 2, "de": 2, "zh_CN": 1}
 """How many plural forms Qt knows of each."""
 WINDOW, CORE = "Larder", "core"
 
@@ -40,7 +42,7 @@ ENGLISH_ONLY = (
     # A script's loop and its report; `sourceless`, which the window shows, takes types from them.
     "core/training/order.py", "core/training/pairing.py", "core/training/report.py",
     "core/encoders/catalogue.py", "core/encoders/text_stages.py",  # prompts of models
-    "app/presentation/plurals.py", "app/qt_libraries.py")
+    "app/qt_libraries.py")
 """What the window can load and never shows, or shows before it has a language."""
 MISTAKES = {
     "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "OSError",
@@ -382,6 +384,11 @@ def is_counted(source: str) -> bool:
     return "%Ln" in source or "%n" in source
 
 
+def has_row(language: str, source: str) -> bool:
+    """Whether a language's catalogue has a row for a text."""
+    return language != SOURCE_LANGUAGE or is_counted(source)
+
+
 def read_translations(path: Path) -> Dict[Tuple[str, str], Message]:
     """(context, source) -> translation of a `.ts` file."""
     found: Dict[Tuple[str, str], Message] = {}
@@ -429,9 +436,10 @@ def write_translations(
     """Write a `.ts` file as Linguist does, without line numbers: a moved line is no change."""
     lines = ['<?xml version="1.0" encoding="utf-8"?>', "<!DOCTYPE TS>",
              '<TS version="2.1" language="%s" sourcelanguage="en">' % language]
-    for context in (WINDOW, CORE):
+    rows = [text for text in texts if has_row(language, text.source)]
+    for context in OrderedDict.fromkeys(text.context for text in rows):
         lines += ["<context>", "    <name>%s</name>" % context]
-        for text in texts:
+        for text in rows:
             if text.context == context:
                 lines += _message_lines(text, known.get((context, text.source)), FORMS[language])
         lines.append("</context>")

@@ -19,11 +19,12 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, dress_application, make_window, take_apart
 from larder.app.cache_session import SessionState
+from larder.app.languages import speak
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.window_look import IconCache
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.settings import ColourScheme
+from larder.core.settings import ColourScheme, Language
 from larder.core.worker_protocol import Failed
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_survey import Recipe, synthetic_pages
@@ -93,8 +94,9 @@ def english() -> None:
 
 @pytest.fixture(scope="session")
 def dressed(qapp: QApplication) -> QApplication:
-    """Qt's application as the program dresses it."""
+    """Qt's application as the program dresses it, speaking English."""
     dress_application(qapp)
+    speak(qapp, Language.ENGLISH)
     return qapp
 
 

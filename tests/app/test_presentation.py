@@ -29,7 +29,7 @@ from larder.app.presentation.looks import (
     state_look,
     verdict_look,
 )
-from larder.app.presentation.plurals import SINGULARS, breakable, one_after_another
+from larder.app.presentation.plurals import breakable, one_after_another
 from larder.app.presentation.shell_text import survey_command
 from larder.app.views import jobs_panel as job_texts
 from larder.app.window_look import ICONS_FOLDER, IconCache, load_theme, palette_of, style_sheet_of
@@ -38,6 +38,8 @@ from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ByteUnits
 from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.verdicts import PayloadVerdict, Remark, Severity, Verdict
+from starting.translations import read_translations
+from tests.support.fixtures import REPOSITORY
 
 ENGLISH = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
 LOOKS = [
@@ -98,11 +100,14 @@ def test_singulars_are_used_for_one_and_plurals_for_others(dressed: QApplication
 
 def test_every_text_with_a_count_has_a_singular() -> None:
     counted = {
-        text for file in Path(app.__file__).parent.rglob("*.py") if file.name != "plurals.py"
-        and "%Ln" in (source := file.read_text("utf-8"))
-        for text in texts_in(ast.parse(source)) if "%Ln" in text and text != "%Ln"
+        text for file in Path(app.__file__).parent.rglob("*.py")
+        if "%Ln" in (source := file.read_text("utf-8"))
+        for text in texts_in(ast.parse(source)) if "%Ln" in text
     }
-    assert counted - set(SINGULARS) == set()
+    forms = {source: message.forms for (_, source), message in read_translations(
+        REPOSITORY / "resources/translations/larder_en.ts").items()}
+    assert counted - {source for source, (singular, _) in forms.items() if singular} == set()
+    assert [source for source, (_, plural) in forms.items() if plural != source] == []
 
 
 def texts_in(module: ast.Module) -> set[str]:

@@ -48,6 +48,7 @@ from larder.app.application import (  # noqa: E402
     take_apart,
 )
 from larder.app.dialogs.table_file import write_table  # noqa: E402
+from larder.app.languages import speak  # noqa: E402
 from larder.core.compare.document import (  # noqa: E402
     SharedContent,
     SharedPayload,
@@ -57,6 +58,7 @@ from larder.core.compare.document import (  # noqa: E402
 )
 from larder.core.queries.usage_document import Usage, UsageNode  # noqa: E402
 from larder.core.requests.options import Answer, WorkspaceOptions  # noqa: E402
+from larder.core.settings import Language  # noqa: E402
 from larder.core.worker_protocol import Failed, Succeeded  # noqa: E402
 from larder.core.workspace.store_kinds import StoreKind  # noqa: E402
 from larder.core.writes.reports import History, PastAction  # noqa: E402
@@ -327,6 +329,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     wanted = parser.parse_args()
     application = prepare_application(["larder"])
+    speak(application, Language.ENGLISH)
     failed = False
     for rows in wanted.rows:
         bar = next((bar for most, bar in BARS_MS.items() if rows <= most), BARS_MS[1_000_000])

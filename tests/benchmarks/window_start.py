@@ -30,7 +30,10 @@ window.show()
 """
 _OURS = """
 from larder.app.application import make_window, prepare_application
+from larder.app.languages import speak
+from larder.core.settings import Language
 application = prepare_application(["larder"])
+speak(application, Language.ENGLISH)
 opened = make_window(application)
 opened.window.show()
 """
