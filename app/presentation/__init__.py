@@ -1,4 +1,4 @@
-"""How things are said and look in every page: figures, words and icons, plurals, hidden names.
+"""How things are said and look in every page: figures, words and icons, hidden names.
 
 What only one page says stands with its model; nothing in `core` formats a text for the window.
 """

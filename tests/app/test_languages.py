@@ -151,6 +151,13 @@ def test_every_sentence_is_known_before_and_after_another() -> None:
     assert english == {}
 
 
+def test_english_looks_up_nothing_but_what_is_counted(dressed: QApplication) -> None:
+    english = Catalogue(Language.ENGLISH, dressed)
+    assert english.translate("EntriesPage", "%Ln entries", None, 1) == "%Ln entry"
+    assert english.translate(WINDOW, "&File") is None
+    assert english.translate(CORE, "No such file.") is None
+
+
 @pytest.mark.parametrize("language", FOREIGN)
 def test_every_catalogue_loads(dressed: QApplication, language: Language) -> None:
     assert Catalogue(language, dressed).translate(WINDOW, "&File")
