@@ -354,11 +354,6 @@
         <translation><numerusform>Moved %Ln file to quarantine, %1.</numerusform><numerusform>Moved %Ln files to quarantine, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/dialogs/leaving.py"/>
-        <source>%Ln jobs are still running.</source>
-        <translation><numerusform>%Ln job is still running.</numerusform><numerusform>%Ln jobs are still running.</numerusform></translation>
-    </message>
-    <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>%Ln cached files compared.</source>
         <translation><numerusform>%Ln cached file compared.</numerusform><numerusform>%Ln cached files compared.</numerusform></translation>
@@ -402,6 +397,11 @@
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>%Ln entries have their new folder.</source>
         <translation><numerusform>%Ln entry has its new folder.</numerusform><numerusform>%Ln entries have their new folder.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/quit_dialog.py"/>
+        <source>%Ln jobs are still running.</source>
+        <translation><numerusform>%Ln job is still running.</numerusform><numerusform>%Ln jobs are still running.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
