@@ -22,8 +22,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QWidget
 
+from larder.app.build_records import BuildRecords
 from larder.app.cache_session import CacheSession, SessionFolder
-from larder.app.commands.command_table import CommandTable
+from larder.app.command_table import CommandTable
 from larder.app.commands.dialog_commands import (
     bundle_commands,
     help_commands,
@@ -37,26 +38,26 @@ from larder.app.commands.proof_commands import proof_commands
 from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands
-from larder.app.dialogs.building.records import BuildRecords
 from larder.app.dialogs.cleaning.commands import clean_commands
 from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job_lanes import JobLanes, Worker
 from larder.app.languages import LanguageSwitch
+from larder.app.models.workspace_names import workspace_names
 from larder.app.notices import Notice, NoticeBoard
+from larder.app.pictures.picture_files import Preview
+from larder.app.pictures.thumbnails import Cached, DrawCached, ThumbnailFolder, Thumbnails
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.shown_names import workspace_names
-from larder.app.previews.picture_files import Preview
-from larder.app.previews.thumbnails import Cached, DrawCached, ThumbnailFolder, Thumbnails
 from larder.app.services import WindowServices
 from larder.app.source_watch import SourceWatch, changed_notice
 from larder.app.user_settings import UserSettings
-from larder.app.view_state import ViewHistory, ViewState
+from larder.app.view_history import ViewHistory
+from larder.app.view_state import ViewState
 from larder.app.views.main_window import CommandSource, MainWindow
 from larder.app.views.page import LazyPage, Page, PageFactory
-from larder.app.views.widgets import spoken_view
-from larder.app.window_layout import WindowMemory
+from larder.app.widgets.widgets import spoken_view
+from larder.app.widgets.window_layout import WindowMemory
 from larder.app.window_look import WindowLook, install_fonts, program_icon
 from larder.core.errors import UserFacingError
 from larder.core.requests.options import WorkspaceOptions

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.views.widgets import (
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import (
     WrappedLabel,
     clear_layout,
     fill_column,

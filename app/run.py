@@ -39,7 +39,7 @@ from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Language, load_settings
 
 if TYPE_CHECKING:
-    from larder.app.__main__ import Arguments
+    from larder.app.arguments import Arguments
 
 LOOK_EVERY_MS = 50
 SETTLED_LOOKS = 4

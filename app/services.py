@@ -10,18 +10,19 @@ from typing import Any
 
 import msgspec
 
+from larder.app.build_records import BuildRecords
 from larder.app.cache_session import CacheSession
-from larder.app.commands.command_table import CommandTable
-from larder.app.dialogs.building.records import BuildRecords
+from larder.app.command_table import CommandTable
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.notices import Notice, NoticeAction, NoticeBoard, failure_notice
+from larder.app.pictures.thumbnails import Thumbnails
 from larder.app.presentation.looks import Tone
-from larder.app.previews.thumbnails import Thumbnails
 from larder.app.user_settings import UserSettings
-from larder.app.view_state import ViewHistory, ViewState
-from larder.app.window_layout import WindowMemory
+from larder.app.view_history import ViewHistory
+from larder.app.view_state import ViewState
+from larder.app.widgets.window_layout import WindowMemory
 from larder.app.window_look import WindowLook
 from larder.core.errors import StoreBusyError
 

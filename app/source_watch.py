@@ -27,9 +27,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
 
 from larder.app.cache_session import QUICK, CacheSession, SessionState
+from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import JobRequest, read_document
-from larder.app.jobs.job_lanes import AwaitedJob, JobLanes
+from larder.app.jobs.job_lanes import JobLanes
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences

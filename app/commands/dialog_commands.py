@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.command_table import Command, Context, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.user_settings import Change
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
-from larder.app.views.widgets import one_a_turn
+from larder.app.widgets.widgets import one_a_turn
 from larder.core.settings import key_of
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.command_table import Command, Context, Menu
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, core_text, one_after_another
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.main_window import MainWindow
-from larder.app.views.widgets import ask_first
+from larder.app.widgets.widgets import ask_first
 from larder.core.requests.options import PROOF_SAMPLE, ProveOptions
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreKind
 

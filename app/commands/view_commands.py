@@ -9,15 +9,15 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from larder import core
-from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.command_table import Command, Context, Menu
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plain_text import PlainBox
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
-from larder.app.window_layout import ENTRIES_VIEW
+from larder.app.widgets.plain_labels import PlainBox
+from larder.app.widgets.window_layout import ENTRIES_VIEW
 from larder.app.window_look import program_icon
 from larder.core.settings import ColourScheme
 from larder.core.survey.verdicts import Verdict
@@ -172,7 +172,7 @@ def _copy_rows(window: MainWindow) -> None:
 
 
 def _export(window: MainWindow, *, selected: bool) -> None:
-    from larder.app.dialogs.table_file import table_in_front
+    from larder.app.views.table_file import table_in_front
 
     page = window.pages.get(window.current_page())
     table = None if page is None else table_in_front(page)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from larder.app.cache_session import EVERYTHING, QUICK, SessionState
-from larder.app.commands.command_table import Command, Context, Menu
-from larder.app.commands.index_writes import IndexWrite, ask_and_write, selected_of
+from larder.app.command_table import Command, Context, Menu
+from larder.app.dialogs.index_writes import IndexWrite, ask_and_write, selected_of
 from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice, failure_notice
 from larder.app.presentation.looks import Tone
@@ -238,7 +238,7 @@ class _WorkspaceActions:
         dialog.open()
 
     def _browse(self, title: str, *files: str) -> None:
-        from larder.app.dialogs.places import browse
+        from larder.app.views.places import browse
 
         recent = self._services.session.options
         browse(self._window, title, self._open, files=files,

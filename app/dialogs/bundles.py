@@ -10,17 +10,17 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QButtonGroup, QFormLayout, QRadioButton, QWidget
 
 from larder.app.dialogs.checklists import BUILDABLE, ChecklistDialog, check_line
-from larder.app.dialogs.places import PlaceField
 from larder.app.dialogs.plan_dialog import PlanState
 from larder.app.dialogs.plan_panels import Line
 from larder.app.jobs.job import Job
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices, if_busy, run_told
-from larder.app.views.controls import TickBox
+from larder.app.views.places import PlaceField
+from larder.app.widgets.controls import TickBox
+from larder.app.widgets.plain_labels import PlainLabel
 from larder.core.bundle.export import Check, Export
 from larder.core.bundle.import_bundle import Import
 from larder.core.bundle.manifest import BundledConcept

@@ -17,7 +17,7 @@ from larder.app.dialogs.plan_panels import Line, LinesPanel
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import (
+from larder.app.widgets.widgets import (
     Remainder,
     fill_column,
     link_button,

@@ -19,13 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.commands.command_table import Command, Menu, without_key
+from larder.app.command_table import Command, Menu, without_key
 from larder.app.presentation.help_topics import HelpSection, Topic, help_topics, section_title
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.source_watch import ONLY_READ
-from larder.app.views.widgets import ContentStack, filled
-from larder.app.window_layout import open_at
+from larder.app.widgets.widgets import ContentStack, filled
+from larder.app.widgets.window_layout import open_at
 from larder.app.window_look import WindowLook
 
 _tr = Sentences("HelpWindow")

@@ -12,15 +12,21 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QWidget
 
 from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanFooter
+from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.job import Job, JobFailure, read_document
-from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, in_order
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.preview_texts import preview_shown
 from larder.app.previews.preview_panel import PreviewPanel, picture_job
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ContentStack, Remainder, fill_column, link_button, muted_label
+from larder.app.widgets.rows_table import RowsTable
+from larder.app.widgets.widgets import (
+    ContentStack,
+    Remainder,
+    fill_column,
+    link_button,
+    muted_label,
+)
 from larder.core.queries.preview import PayloadPreview, PictureRanking, RankedPicture
 from larder.core.requests.options import Answer, MatchOptions
 

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_dialog import (
     BODY_MARGINS,
     LEAST_TABLE,
@@ -31,12 +30,13 @@ from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices, if_busy, run_told
-from larder.app.views.controls import CalmCombo, echo_mode
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import (
+from larder.app.views.places import browse
+from larder.app.widgets.controls import CalmCombo, echo_mode
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.rows_table import RowsTable
+from larder.app.widgets.widgets import (
     ContentStack,
     Remainder,
     fill_column,

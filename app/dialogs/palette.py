@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import CacheSession, SessionState
-from larder.app.commands.command_table import Command, without_key
+from larder.app.command_table import Command, without_key
 from larder.app.dialogs.help_window import ICONS, SearchField
 from larder.app.presentation.help_topics import help_topics
 from larder.app.presentation.looks import Tone
@@ -27,8 +27,8 @@ from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.app.views.widgets import fill_column, one_a_turn
-from larder.app.window_layout import open_at
+from larder.app.widgets.widgets import fill_column, one_a_turn
+from larder.app.widgets.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.requests.options import WorkspaceOptions
 

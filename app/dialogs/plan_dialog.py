@@ -35,11 +35,11 @@ from larder.app.dialogs.plan_panels import (
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import NoticeBar
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import (
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.rows_table import RowsTable
+from larder.app.widgets.widgets import (
     ContentStack,
     ElidedLabel,
     Remainder,
@@ -50,7 +50,7 @@ from larder.app.views.widgets import (
     one_a_turn,
     scrolled,
 )
-from larder.app.window_layout import open_at
+from larder.app.widgets.window_layout import open_at
 from larder.core.requests.options import Answer
 
 _tr = Sentences("PlanDialog")

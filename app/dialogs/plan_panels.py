@@ -20,14 +20,15 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import Job, JobFailure, JobState
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plain_text import PlainLabel, plain_tip
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, CommandText
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.controls import TickBox
 from larder.app.views.jobs_panel import job_text, progress_share
-from larder.app.views.widgets import (
+from larder.app.widgets.controls import TickBox
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import (
     ElidedLabel,
     EmptyState,
     ShareBar,

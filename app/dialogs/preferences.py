@@ -23,14 +23,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
+from larder.app.cleaning.texts import BUDGET_KINDS, budget_word
 from larder.app.languages import NAMES
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences
 from larder.app.user_settings import Change
-from larder.app.views.controls import CalmCombo, QuantityField, TickBox
-from larder.app.views.rows_table import LinesList
-from larder.app.views.widgets import (
+from larder.app.widgets.controls import CalmCombo, QuantityField, TickBox
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.rows_table import LinesList
+from larder.app.widgets.widgets import (
     WrappedLabel,
     fill_column,
     filled,
@@ -39,7 +39,7 @@ from larder.app.views.widgets import (
     restyle,
     scrolled,
 )
-from larder.app.window_layout import open_at
+from larder.app.widgets.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.quantities import parse_size, size_spelled
 from larder.core.settings import ByteUnits, ColourScheme, Language, Settings

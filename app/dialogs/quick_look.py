@@ -14,7 +14,7 @@ from larder.app.presentation.preview_texts import preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import PreviewPanel
-from larder.app.views.widgets import ElidedLabel, fill_column, filled, link_button
+from larder.app.widgets.widgets import ElidedLabel, fill_column, filled, link_button
 from larder.core.queries.preview import PayloadPreview
 
 SHARE = 0.85

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt
 
-from larder.app.dialogs.cleaning.texts import group_look
 from larder.app.jobs.job import read_document
 from larder.app.models.tables import (
     RIGHT,
@@ -20,6 +19,7 @@ from larder.app.models.tables import (
     in_order,
     size_column,
 )
+from larder.app.presentation.clean_reasons import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences, one_after_another

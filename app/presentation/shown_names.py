@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING
 
 from larder.app.presentation.plurals import Sentences, core_text
-from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 if TYPE_CHECKING:
-    from larder.app.models.survey_pages import SurveyPages
     from larder.app.presentation.core_sentences import NamelessSentences
 
 _tr = Sentences("ShownNames")
@@ -157,25 +155,3 @@ def _as_words(name: str) -> re.Pattern[str]:
     before = r"(?<![^\W_])" if name[0].isalnum() else ""
     after = r"(?![^\W_])" if name[-1].isalnum() else ""
     return re.compile(before + re.escape(name) + after)
-
-
-def workspace_names(
-    options: WorkspaceOptions | None, pages: SurveyPages | None,
-) -> Iterator[str]:
-    """Names of the open workspace that may stand in a sentence; what is not known is left out."""
-    if options is not None:
-        named = (options.workspace, options.root, options.config, options.concepts)
-        yield from (name for name in named if name is not None)
-        yield from options.gone
-        for old, new in options.maps:
-            yield from (old, new)
-    if pages is not None:
-        document = pages.snapshot.document
-        yield pages.tree[0].name
-        yield from (document.workspace.root, document.workspace.config or "")
-        for concept in document.concepts:
-            yield from (concept.name, concept.path)
-        for store in document.stores:
-            yield store.path
-            yield from (encoded.model for encoded in store.encoded_with)
-        yield from (root.spelled for root in document.roots)

@@ -36,8 +36,8 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.preview_texts import is_all_trained, latent_text
 from larder.app.previews.sound_views import axis_font
-from larder.app.views.controls import CalmCombo
-from larder.app.views.widgets import PaintedView, fill_column, filled
+from larder.app.widgets.controls import CalmCombo
+from larder.app.widgets.widgets import PaintedView, fill_column, filled
 from larder.core.queries.preview import LatentDrawing
 
 LARGEST_ZOOM = 16.0

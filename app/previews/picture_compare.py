@@ -16,6 +16,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
+from larder.app.pictures.picture_files import Preview, read_preview
 from larder.app.presentation.plurals import Sentences
 from larder.app.previews.latent_view import (
     GAP,
@@ -25,9 +26,8 @@ from larder.app.previews.latent_view import (
     image_of,
     tool_button,
 )
-from larder.app.previews.picture_files import Preview, read_preview
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ContentStack, fill_column, filled, muted_label
+from larder.app.widgets.widgets import ContentStack, fill_column, filled, muted_label
 
 _tr = Sentences("PictureCompare")
 

@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.call_runnable import CallPool
+from larder.app.pictures.picture_files import ROOM, Preview, PreviewShelf, read_preview
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.preview_texts import pixels_text
 from larder.app.previews.latent_view import image_of
-from larder.app.previews.picture_files import ROOM, Preview, PreviewShelf, read_preview
-from larder.app.views.widgets import EmptyState, PaintedView, fill_column
+from larder.app.widgets.widgets import EmptyState, PaintedView, fill_column
 from larder.core.queries.preview import PixelDrawing
 
 

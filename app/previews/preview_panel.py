@@ -13,18 +13,19 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from larder.app.cache_session import CacheSession
+from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.jobs.job_lanes import AwaitedJob, JobLanes
+from larder.app.jobs.job_lanes import JobLanes
 from larder.app.models.entry_rows import has_preview
+from larder.app.pictures.picture_files import Preview
+from larder.app.pictures.thumbnails import ROOM, Cached
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences, breakable
 from larder.app.previews.latent_view import LatentView, image_of
-from larder.app.previews.picture_files import Preview
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView
 from larder.app.previews.table_views import CaptionView, DrawnTable, LeafView, TokenView
-from larder.app.previews.thumbnails import ROOM, Cached
-from larder.app.views.widgets import EmptyState, filled, muted_label
+from larder.app.widgets.widgets import EmptyState, filled, muted_label
 from larder.core.queries.preview import (
     CaptionTable,
     ColourState,

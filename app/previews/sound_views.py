@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import peak_of, sound_text, waveform_text
-from larder.app.views.widgets import PaintedView
+from larder.app.widgets.widgets import PaintedView
 from larder.core.queries.preview import SoundDrawing, WaveformDrawing
 
 TICK = 4

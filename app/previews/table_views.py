@@ -27,10 +27,10 @@ from larder.app.presentation.preview_texts import (
     shown_piece,
     tokens_text,
 )
-from larder.app.views.column_fit import first_widths
-from larder.app.views.painted_cells import PaddedDelegate
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import fill_column, link_button, muted_label, selectable_label
+from larder.app.widgets.column_fit import first_widths
+from larder.app.widgets.painted_cells import PaddedDelegate
+from larder.app.widgets.rows_table import RowsTable
+from larder.app.widgets.widgets import fill_column, link_button, muted_label, selectable_label
 from larder.core.queries.preview import CaptionTable, LeafTable, TokenTable
 
 _tr = Sentences("TableViews")

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.jobs.job_lanes import AwaitedJob
+from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.models.charts import (
     BarColumn,
     Chart,
@@ -42,10 +42,10 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.page import ReadPage
-from larder.app.views.painted_cells import Bar, BarDelegate
-from larder.app.views.rows_table import RowsTable, facts_table
 from larder.app.views.treemap import Treemap, TreemapTile
-from larder.app.views.widgets import (
+from larder.app.widgets.painted_cells import Bar, BarDelegate
+from larder.app.widgets.rows_table import RowsTable, facts_table
+from larder.app.widgets.widgets import (
     ContentStack,
     WrappedLabel,
     clear_layout,

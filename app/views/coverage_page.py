@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from larder.app.commands.command_table import Context
+from larder.app.command_table import Context
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.survey_pages import CoverageRow
 from larder.app.models.survey_snapshot import SurveySnapshot
@@ -28,11 +28,11 @@ from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
-from larder.app.views.painted_cells import Bar, BarDelegate
 from larder.app.views.panels import standing_text
-from larder.app.views.rows_table import KeptPlace, facts_table
 from larder.app.views.value_stores import ValueStores
-from larder.app.views.widgets import (
+from larder.app.widgets.painted_cells import Bar, BarDelegate
+from larder.app.widgets.rows_table import KeptPlace, facts_table
+from larder.app.widgets.widgets import (
     ContentStack,
     Remainder,
     fill_column,

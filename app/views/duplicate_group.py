@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.jobs.job_lanes import AwaitedJob
+from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.models.duplicates import (
     Duplicates,
     GroupKind,
@@ -41,8 +41,8 @@ from larder.app.previews.picture_compare import MOST_PANES, PictureCompare, Show
 from larder.app.previews.preview_panel import picture_job
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind, CurrentRow
-from larder.app.views.rows_table import facts_table
-from larder.app.views.widgets import (
+from larder.app.widgets.rows_table import facts_table
+from larder.app.widgets.widgets import (
     WrappedLabel,
     fill_column,
     filled,

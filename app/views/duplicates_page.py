@@ -33,11 +33,11 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
-from larder.app.views.controls import CalmCombo
 from larder.app.views.duplicate_group import GroupPanel
 from larder.app.views.page import ReadPage
-from larder.app.views.rows_table import facts_table
-from larder.app.views.widgets import WrappedLabel, fill_column, filled, muted_label, scrolled
+from larder.app.widgets.controls import CalmCombo
+from larder.app.widgets.rows_table import facts_table
+from larder.app.widgets.widgets import WrappedLabel, fill_column, filled, muted_label, scrolled
 from larder.core.requests.options import NEAR_THRESHOLD, Answer, DupsOptions
 
 _tr = Sentences("DuplicatesPage")

@@ -20,7 +20,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QToolButton, QWidget
 
-from larder.app.commands.command_table import Context
+from larder.app.command_table import Context
 from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel, scope_text, tab_separated
 from larder.app.models.entry_rows import (
     OWN_COLUMNS,
@@ -41,7 +41,6 @@ from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind, CurrentRow, Scope
 from larder.app.views.page import Page
-from larder.app.views.painted_cells import word_width
 from larder.app.views.row_pictures import (
     IN_ROW,
     ROOM_AROUND,
@@ -49,9 +48,10 @@ from larder.app.views.row_pictures import (
     RowLook,
     RowPictures,
 )
-from larder.app.views.rows_table import RowsTable
 from larder.app.views.tile_grid import Tile, TileGrid
-from larder.app.views.widgets import (
+from larder.app.widgets.painted_cells import word_width
+from larder.app.widgets.rows_table import RowsTable
+from larder.app.widgets.widgets import (
     ContentStack,
     fill_column,
     filled,
@@ -59,7 +59,7 @@ from larder.app.views.widgets import (
     muted_label,
     restyle,
 )
-from larder.app.window_layout import ENTRIES_VIEW
+from larder.app.widgets.window_layout import ENTRIES_VIEW
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict

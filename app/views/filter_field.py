@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
-from larder.app.views.widgets import after_pause, passing_menu, restyle
+from larder.app.widgets.widgets import after_pause, passing_menu, restyle
 from larder.app.window_look import WindowLook
 from larder.core.queries.filter_language import (
     FilterError,

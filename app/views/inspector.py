@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entry_rows import (
     SourcePreview,
     StoreRow,
@@ -22,7 +22,6 @@ from larder.app.models.entry_rows import (
     store_row,
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.preview_texts import preview_origin, preview_shown
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import (
@@ -46,7 +45,8 @@ from larder.app.views.row_facts import (
     payload_of,
     times_text,
 )
-from larder.app.views.widgets import (
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import (
     ContentStack,
     ElidedLabel,
     after_pause,

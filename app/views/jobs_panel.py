@@ -19,12 +19,12 @@ from larder.app.cache_session import SessionState
 from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ElidedLabel, ShareBar, filled, link_button
-from larder.app.window_layout import ANY_LENGTH
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import ElidedLabel, ShareBar, filled, link_button
+from larder.app.widgets.window_layout import ANY_LENGTH
 from larder.core.jobs import Progress
 
 _tr = Sentences("Jobs")

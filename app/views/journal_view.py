@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.cleaning.work import CleanWork
-from larder.app.jobs.job_lanes import AwaitedJob
+from larder.app.cleaning.work import CleanWork
+from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.models.journal import (
     JournalModel,
     PastClean,
@@ -29,8 +29,8 @@ from larder.app.models.journal import (
 )
 from larder.app.services import WindowServices
 from larder.app.views.page import ReadPage
-from larder.app.views.rows_table import facts_table
-from larder.app.views.widgets import (
+from larder.app.widgets.rows_table import facts_table
+from larder.app.widgets.widgets import (
     ask_first,
     fill_column,
     filled,

@@ -30,26 +30,26 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command_table import Command
-from larder.app.dialogs.quit_dialog import Leave, QuitDialog
+from larder.app.command_table import Command
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.jobs.notification import JobNotifications
 from larder.app.jobs.qt_classes import make_qt_classes
 from larder.app.notices import Notice, NoticeBar, failure_notice
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.services import WindowServices
 from larder.app.views.filter_field import FilterField
+from larder.app.views.job_notifications import JobNotifications
 from larder.app.views.jobs_panel import JobsPanel
 from larder.app.views.page import LazyPage, Page, PageFactory
+from larder.app.views.quit_dialog import Leave, QuitDialog
 from larder.app.views.start_page import StartPage
-from larder.app.views.widgets import ElidedLabel, after_pause, fill_column
-from larder.app.window_layout import DOCKS_LAYOUT, SIDES, Docks, open_at
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import ElidedLabel, after_pause, fill_column
+from larder.app.widgets.window_layout import DOCKS_LAYOUT, SIDES, Docks, open_at
 
 if TYPE_CHECKING:
     from larder.app.views.inspector import Inspector
     from larder.app.views.panels import Panels, WorkspaceView
-    from larder.app.views.rows_table import SavableTable
     from larder.app.views.workspace_tree import WorkspaceTree
+    from larder.app.widgets.rows_table import SavableTable
 
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
@@ -60,11 +60,12 @@ NEEDED_FIRST = (f"{_VIEWS}.panels", f"{_VIEWS}.coverage_page", f"{_VIEWS}.entrie
                 f"{_VIEWS}.problems_page")
 """Modules that show a workspace, numpy among what they load."""
 WANTED_NEXT = (f"{_VIEWS}.duplicates_page", f"{_VIEWS}.charts_page", f"{_VIEWS}.journal_view",
+               f"{_VIEWS}.table_file",
                *(f"{_DIALOGS}.{name}" for name in (
                    "building.dialog", "building.resume", "building.runs", "bundles", "checklists",
                    "cleaning.dialog", "cleaning.prune_forms", "help_window", "match_dialog",
                    "moved_dialog", "palette", "preferences", "quick_look",
-                   "source_building.dialog", "survey_dialogs", "table_file", "what_if.dialog")))
+                   "source_building.dialog", "survey_dialogs", "what_if.dialog")))
 """Modules of what is looked at later, every dialog's among them."""
 FIRST_SIZE = QSize(1360, 860)
 BUNDLE_LIST = "larder-bundle.json"
@@ -205,7 +206,7 @@ class MainWindow(QMainWindow):
 
     def save_table(self, table: SavableTable, *, selected: bool) -> None:
         """Ask for a file, then write rows of a table of this window or its dialogs into it."""
-        from larder.app.dialogs.table_file import ask_and_save
+        from larder.app.views.table_file import ask_and_save
 
         ask_and_save(self._services, table, selected=selected)
 

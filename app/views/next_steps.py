@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.commands.command_table import without_key
+from larder.app.command_table import without_key
 from larder.app.presentation.looks import Tone, remedy_look
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
-from larder.app.views.widgets import (
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import (
     WrappedLabel,
     clear_layout,
     filled,

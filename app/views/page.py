@@ -14,7 +14,7 @@ from larder.app.cache_session import SessionState
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ContentStack, fill_column
+from larder.app.widgets.widgets import ContentStack, fill_column
 
 if TYPE_CHECKING:
     import numpy as np

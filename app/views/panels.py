@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QTabWidget, QWidget
 
-from larder.app.commands.command_table import without_key
+from larder.app.command_table import without_key
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice, NoticeAction, NoticeBar
 from larder.app.presentation.figures import Figures
@@ -20,9 +20,9 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.inspector import Inspector
 from larder.app.views.page import Page, PageFactory
-from larder.app.views.widgets import WrappedLabel, fill_column, restyle
 from larder.app.views.workspace_tree import WorkspaceTree
-from larder.app.window_layout import Docks
+from larder.app.widgets.widgets import WrappedLabel, fill_column, restyle
+from larder.app.widgets.window_layout import Docks
 from larder.core.survey.checks.risks import are_of_files
 from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import Repair

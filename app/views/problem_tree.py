@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QStyleOptionViewItem, Q
 
 from larder.app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemsModel
 from larder.app.models.tables import Cell, Index, TableContents
-from larder.app.views.column_fit import PADDING
-from larder.app.views.painted_cells import LineDelegate, paint_background, wrapped_height
 from larder.app.views.row_pictures import IN_ROW, ROOM_AROUND, RowLook, paint_look
-from larder.app.views.rows_table import SavableTable
+from larder.app.widgets.column_fit import PADDING
+from larder.app.widgets.painted_cells import LineDelegate, paint_background, wrapped_height
+from larder.app.widgets.rows_table import SavableTable
 
 INDENTATION = 14
 """Pixels; three levels of it stand before two pictures and a name."""

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command_table import Context
+from larder.app.command_table import Context
 from larder.app.jobs.job import Job
 from larder.app.models.problem_texts import ProblemTexts, advice_text, moves
 from larder.app.models.problems_model import (
@@ -48,13 +48,13 @@ from larder.app.presentation.looks import (
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind, CurrentRow, Scope
-from larder.app.views.column_fit import ColumnFit, first_widths
 from larder.app.views.page import Page
 from larder.app.views.problem_tree import ProblemTree
 from larder.app.views.row_pictures import IN_ROW, RowLook, RowPictures
-from larder.app.views.rows_table import KeptPlace
 from larder.app.views.training_bar import TrainingBar
-from larder.app.views.widgets import (
+from larder.app.widgets.column_fit import ColumnFit, first_widths
+from larder.app.widgets.rows_table import KeptPlace
+from larder.app.widgets.widgets import (
     ContentStack,
     Remainder,
     clear_layout,

@@ -25,10 +25,11 @@ from larder.app.presentation.looks import (
     remark_texts,
     repair_text,
 )
-from larder.app.presentation.plain_text import PlainLabel, plain_tip
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences, breakable, core_text, one_after_another
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label, selectable_label
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import ElidedLabel, clear_layout, muted_label, selectable_label
 from larder.core.files.journal import PastPayloads
 from larder.core.keys.recipe import CONCEPT_WORDS
 from larder.core.payloads.arrays import ArraySummary, InspectedFile

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from larder.app.models.entry_rows import SourcePreview, store_row
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.models.tables import Cell, ColumnSpec, Index
+from larder.app.pictures.picture_files import Preview
+from larder.app.pictures.thumbnails import Cached, Key
 from larder.app.presentation.looks import kind_icon
-from larder.app.previews.picture_files import Preview
-from larder.app.previews.thumbnails import Cached, Key
 from larder.app.services import WindowServices
-from larder.app.views.column_fit import PADDING
-from larder.app.views.painted_cells import GAP, CellDelegate, paint_background, paint_text
-from larder.app.views.widgets import after_pause
+from larder.app.widgets.column_fit import PADDING
+from larder.app.widgets.painted_cells import GAP, CellDelegate, paint_background, paint_text
+from larder.app.widgets.widgets import after_pause
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.store_kinds import StoreKind
 

@@ -15,11 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.commands.command_table import CommandTable, without_key
-from larder.app.presentation.plain_text import PlainLabel, plain_tip
+from larder.app.command_table import CommandTable, without_key
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.shown_names import TELLING_NOTHING
 from larder.app.user_settings import UserSettings
-from larder.app.views.widgets import (
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import (
     ElidedLabel,
     clear_layout,
     fill_column,

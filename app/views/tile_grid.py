@@ -23,8 +23,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette, QRegion
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyleOptionViewItem
 
-from larder.app.views.painted_cells import paint_background
 from larder.app.views.row_pictures import RowLook, paint_absent, paint_picture
+from larder.app.widgets.painted_cells import paint_background
 
 TILE_WIDTH = 168
 PICTURE_HEIGHT = 124

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import filled, muted_label
+from larder.app.widgets.widgets import filled, muted_label
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.document import TrainingFacts
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.views.widgets import PaintedView
+from larder.app.widgets.widgets import PaintedView
 from larder.app.window_look import WindowLook
 
 HEAD = 20

@@ -13,8 +13,8 @@ import msgspec
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.job import JobFailure, read_document
-from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.tables import (
     NONE,
@@ -30,9 +30,9 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.painted_cells import Bar, BarDelegate
-from larder.app.views.rows_table import facts_table
-from larder.app.views.widgets import WrappedLabel, fill_column, heading
+from larder.app.widgets.painted_cells import Bar, BarDelegate
+from larder.app.widgets.rows_table import facts_table
+from larder.app.widgets.widgets import WrappedLabel, fill_column, heading
 from larder.core.requests.options import Answer, StatsOptions
 from larder.core.survey.document import StoreCoverage, StoreFigures, WorkspaceStats
 

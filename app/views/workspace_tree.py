@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
-from larder.app.commands.command_table import Context
+from larder.app.command_table import Context
 from larder.app.models.survey_pages import NodeKind, WorkspaceNode
 from larder.app.models.tables import LEFT, RIGHT, Index, TreeModel, TreeNode
 from larder.app.presentation.looks import Tone, kind_icon, layout_texts, state_look
@@ -32,9 +32,9 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
-from larder.app.views.column_fit import PADDING
-from larder.app.views.painted_cells import GAP, ICON, paint_background, paint_icon, paint_text
-from larder.app.views.rows_table import KeptPlace
+from larder.app.widgets.column_fit import PADDING
+from larder.app.widgets.painted_cells import GAP, ICON, paint_background, paint_icon, paint_text
+from larder.app.widgets.rows_table import KeptPlace
 from larder.app.window_look import IconCache
 
 _tr = Sentences("WorkspaceTree")

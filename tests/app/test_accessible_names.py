@@ -33,8 +33,8 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import PAGES, OpenWindow
 from larder.app.dialogs.moved_dialog import MovedDialog
-from larder.app.dialogs.quit_dialog import Leave, LeaveDialog
-from larder.app.views.widgets import ElidedLabel
+from larder.app.views.quit_dialog import Leave, LeaveDialog
+from larder.app.widgets.widgets import ElidedLabel
 from larder.core.demo.sample_marker import SampleReport
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled

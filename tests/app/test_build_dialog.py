@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import BUILDS_NAME, OpenWindow
+from larder.app.build_records import BuildRecord, BuildRecords
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.building.records import BuildRecord, BuildRecords
 from larder.app.dialogs.building.runs import BuildMeter, ConfigBuilds
 from larder.app.jobs.job import JobState
 from larder.app.models.problems_model import LineKind, ProblemColumn

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import BUILDS_NAME
+from larder.app.build_records import LOCK_SUFFIX, BuildRecord, BuildRecords
 from larder.app.dialogs.building.commands import _BuildActions
-from larder.app.dialogs.building.records import LOCK_SUFFIX, BuildRecord, BuildRecords
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.resume import BuildResume
 from larder.app.dialogs.building.texts import resume_notice

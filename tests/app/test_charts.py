@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.table_file import table_in_front
 from larder.app.models.charts import (
     BarColumn,
     Chart,
@@ -28,6 +27,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.app.views.charts_page import ChartsPage
 from larder.app.views.page import LazyPage
+from larder.app.views.table_file import table_in_front
 from larder.app.views.treemap import squarified
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.table_file import BYTE_ORDER_MARK

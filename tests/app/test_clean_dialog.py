@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
+from larder.app.cleaning.plan_snapshot import Totals
 from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.dialogs.cleaning.plan_model import PlanColumn
-from larder.app.dialogs.cleaning.plan_snapshot import Totals
 from larder.app.dialogs.cleaning.plan_table import check_rect, chevron_rect
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.entries_page import EntriesPage

@@ -15,8 +15,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.cleaning.plan_model import PlanColumn, PlanModel, sorted_items
-from larder.app.dialogs.cleaning.plan_snapshot import (
+from larder.app.cleaning.plan_snapshot import (
     PlanSnapshot,
     PlanTicks,
     TickState,
@@ -24,6 +23,7 @@ from larder.app.dialogs.cleaning.plan_snapshot import (
     read_plan,
     rows_equal_to,
 )
+from larder.app.dialogs.cleaning.plan_model import PlanColumn, PlanModel, sorted_items
 from larder.app.dialogs.cleaning.plan_table import EXPAND_UP_TO, PlanTable
 from larder.app.presentation.figures import Figures
 from larder.app.window_look import IconCache, load_theme

@@ -17,11 +17,11 @@ from larder.app.models.entries_model import ENTRY_COLUMNS
 from larder.app.models.entry_rows import STORE_ROWS, EntryColumn, first_columns
 from larder.app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn
 from larder.app.models.survey_pages import SurveyPages
-from larder.app.views.column_fit import first_widths, fitted, least_widths
 from larder.app.views.coverage_page import KIND, STATE, CoveragePage
 from larder.app.views.entries_page import EntriesPage
-from larder.app.views.painted_cells import wrapped_height
 from larder.app.views.problems_page import ProblemsPage
+from larder.app.widgets.column_fit import first_widths, fitted, least_widths
+from larder.app.widgets.painted_cells import wrapped_height
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe

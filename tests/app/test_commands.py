@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenuBar, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.commands.command_table import Command, CommandTable, Context, Menu
+from larder.app.command_table import Command, CommandTable, Context, Menu
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.window_look import IconCache, load_theme

@@ -14,19 +14,19 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.table_file import table_in_front
 from larder.app.models.entry_rows import EntryColumn
 from larder.app.models.problems_model import LineKind
 from larder.app.models.survey_pages import SurveyPages
-from larder.app.previews import thumbnails
-from larder.app.previews.picture_files import Preview, read_preview
-from larder.app.previews.thumbnails import Cached
-from larder.app.views.column_fit import PADDING
+from larder.app.pictures import thumbnails
+from larder.app.pictures.picture_files import Preview, read_preview
+from larder.app.pictures.thumbnails import Cached
 from larder.app.views.entries_page import GRID, ROWS, EntriesPage
-from larder.app.views.painted_cells import wrapped_text
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.views.row_facts import entry_facts
-from larder.app.views.widgets import ElidedLabel
+from larder.app.views.table_file import table_in_front
+from larder.app.widgets.column_fit import PADDING
+from larder.app.widgets.painted_cells import wrapped_text
+from larder.app.widgets.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from tests.app.conftest import shown_window, wait_until_settled

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.commands.command_table import Command, Menu
+from larder.app.command_table import Command, Menu
 from larder.app.dialogs.help_window import HelpWindow, keys_topic
 from larder.app.dialogs.quick_look import QuickLook
 from larder.app.models.survey_pages import SurveyPages
-from larder.app.previews.picture_files import read_preview
+from larder.app.pictures.picture_files import read_preview
 from larder.app.view_state import ChosenKind, CurrentRow
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe

@@ -20,7 +20,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.preview_texts import preview_shown
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.views.widgets import ElidedLabel
+from larder.app.widgets.widgets import ElidedLabel
 from larder.core.columns import TextColumn
 from larder.core.queries.preview import PayloadPreview, TokenTable
 from tests.app.conftest import wait_until_settled

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
+from larder.app.build_records import BuildRecord
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.texts import build_notice, resume_notice
 from larder.app.dialogs.cleaning.dialog import CleanDialog

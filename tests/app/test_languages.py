@@ -27,7 +27,7 @@ from larder.app.presentation.core_sentences import CoreSentences, read_templates
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import CORE, core_text
 from larder.app.views.row_facts import SettingsList
-from larder.app.views.widgets import ElidedLabel
+from larder.app.widgets.widgets import ElidedLabel
 from larder.core.queries.preview import PayloadSetting
 from larder.core.settings import Language, Settings, load_settings
 from tests.app.conftest import AbsentWorker
@@ -201,7 +201,7 @@ import weakref
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 from larder.app import run
-from larder.app.__main__ import read_arguments
+from larder.app.arguments import read_arguments
 from larder.core.settings import Language
 
 made, before = run.make_window, []

@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.cleaning.dialog import CleanDialog
-from larder.app.dialogs.quit_dialog import LeaveDialog
 from larder.app.jobs.job import JobState
+from larder.app.views.quit_dialog import LeaveDialog
 from larder.core.requests.options import SurveyOptions, WorkspaceOptions
 from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
@@ -158,7 +158,7 @@ def test_it_stops_after_the_item_and_quits(building: Stage, records: object) -> 
 def test_who_cannot_wait_for_the_item_quits_at_once(
     building: Stage, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("larder.app.dialogs.quit_dialog.STOP_NOW_AFTER_NS", 0)
+    monkeypatch.setattr("larder.app.views.quit_dialog.STOP_NOW_AFTER_NS", 0)
     monkeypatch.setattr(building.opened.services.lanes, "cancel",
                         lambda job: job.on_stop_asked())
     press_keys(building, Qt.Key.Key_Q)

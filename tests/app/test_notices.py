@@ -25,10 +25,10 @@ from larder.app.models.tables import RIGHT, ColumnSpec
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.view_state import ChosenKind, CurrentRow, Scope
-from larder.app.views.column_fit import PADDING, first_widths
 from larder.app.views.coverage_page import CoverageModel
 from larder.app.views.value_stores import StoreFiguresModel
-from larder.app.views.widgets import WrappedLabel
+from larder.app.widgets.column_fit import PADDING, first_widths
+from larder.app.widgets.widgets import WrappedLabel
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from larder import app
-from larder.app.dialogs.cleaning.plan_snapshot import GROUP_ORDER
-from larder.app.dialogs.cleaning.texts import group_look
+from larder.app.cleaning.plan_snapshot import GROUP_ORDER
 from larder.app.jobs.job import JobState
 from larder.app.models.survey_pages import NodeKind
+from larder.app.presentation.clean_reasons import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import (
     REPAIR_NAMES,

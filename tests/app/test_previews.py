@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from PySide6.QtGui import QImage
 
-from larder.app.previews.picture_files import MOST_TEXT, ROOM, Preview, PreviewShelf, read_preview
+from larder.app.pictures.picture_files import MOST_TEXT, ROOM, Preview, PreviewShelf, read_preview
 
 ORIENTATION = 0x0112
 

@@ -11,9 +11,9 @@ import pytest
 from typer.main import get_command
 
 from larder import core
-from larder.app.__main__ import LANGUAGES, PAGE_NAMES
 from larder.app.application import OpenWindow
-from larder.app.commands.command_table import Menu
+from larder.app.arguments import LANGUAGES, PAGE_NAMES
+from larder.app.command_table import Menu
 from larder.core.cli.__main__ import PLANS, VERBS, build_command
 from starting.environment import EXTRAS_MB, PROGRAM_MB
 from starting.torch_source import CPU_BUILD_MB, NVIDIA_BUILD_MB

@@ -25,7 +25,7 @@ from larder.app.jobs.job import JobState
 from larder.app.models.survey_pages import ProblemSubject
 from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.views.entries_page import EntriesPage
-from larder.app.views.widgets import ElidedLabel
+from larder.app.widgets.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import load_settings
 from larder.core.survey.verdicts import Verdict

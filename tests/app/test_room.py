@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.commands.command_table import Context
+from larder.app.cleaning.request import can_prune
+from larder.app.cleaning.texts import BUDGET_KINDS, clean_command
+from larder.app.command_table import Context
 from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
-from larder.app.dialogs.cleaning.request import can_prune
-from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, clean_command
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.presentation.figures import Figures
 from larder.app.view_state import Scope

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, make_window, prepare_application, take_apart
 from larder.app.views.main_window import DOCKS_LAYOUT, SIDES
-from larder.app.window_layout import fitting
+from larder.app.widgets.window_layout import fitting
 from tests.app.conftest import AbsentWorker
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow, make_window, take_apart
 from larder.app.cache_session import LEFTOVER_AGE_S, SessionFolder
 from larder.app.user_settings import UserSettings
-from larder.app.window_layout import WindowMemory
+from larder.app.widgets.window_layout import WindowMemory
 from larder.core.errors import UserFacingError
 from larder.core.settings import (
     ByteUnits,

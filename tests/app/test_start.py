@@ -13,8 +13,9 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from larder.app.__main__ import PAGE_NAMES, main, read_arguments
+from larder.app.__main__ import main
 from larder.app.application import DIALOG_PAGES, PAGES, OpenWindow
+from larder.app.arguments import PAGE_NAMES, read_arguments
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.views.start_page import recent_titles
@@ -75,7 +76,7 @@ def loaded_after(statement: str) -> set[str]:
 
 def test_reading_arguments_loads_no_qt() -> None:
     assert not {"PySide6", "torch", "numpy"} & loaded_after(
-        "from larder.app.__main__ import read_arguments; read_arguments([])")
+        "from larder.app.arguments import read_arguments; read_arguments([])")
 
 
 def test_the_window_loads_neither_torch_nor_charts_nor_the_survey() -> None:

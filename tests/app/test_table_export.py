@@ -14,14 +14,14 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QVBoxLayout
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs import table_file
-from larder.app.dialogs.table_file import table_in_front, write_table
 from larder.app.jobs.job import JobState
 from larder.app.models.survey_pages import SurveyPages
+from larder.app.views import table_file
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
-from larder.app.views.rows_table import LinesList, SavableTable
+from larder.app.views.table_file import table_in_front, write_table
+from larder.app.widgets.rows_table import LinesList, SavableTable
 from larder.core.files.table_file import BYTE_ORDER_MARK
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import wait_until_settled
@@ -210,7 +210,7 @@ def test_a_table_without_a_menu_of_its_own_has_one_that_exports(
     opened: OpenWindow, show: Show, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from larder.app.dialogs.match_dialog import MatchTable
-    from larder.app.views.rows_table import RowsTable
+    from larder.app.widgets.rows_table import RowsTable
 
     look = opened.services.look
     table = RowsTable("matchTable", MatchTable.columns)

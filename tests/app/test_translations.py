@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.commands.command_table import Context
+from larder.app.command_table import Context
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.languages import fall_silent, speak

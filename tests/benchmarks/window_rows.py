@@ -47,8 +47,8 @@ from larder.app.application import (  # noqa: E402
     prepare_application,
     take_apart,
 )
-from larder.app.dialogs.table_file import write_table  # noqa: E402
 from larder.app.languages import speak  # noqa: E402
+from larder.app.views.table_file import write_table  # noqa: E402
 from larder.core.compare.document import (  # noqa: E402
     SharedContent,
     SharedPayload,

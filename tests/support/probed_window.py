@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
 from larder.app import application as wiring
 from larder.app import run
-from larder.app.__main__ import read_arguments
+from larder.app.arguments import read_arguments
 from larder.core import worker_process
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.views.widgets import ElidedLabel
+from larder.app.widgets.widgets import ElidedLabel
 
 CELL_ROLES = (
     Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.StatusTipRole,

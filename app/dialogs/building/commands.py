@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.command_table import Command, Context, Menu
 from larder.app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES_AGAIN
 from larder.app.dialogs.source_building.commands import source_build_actions
 from larder.app.notices import Notice

@@ -28,7 +28,7 @@ from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button, restyle
+from larder.app.widgets.widgets import link_button, muted_label, primary_button, restyle
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
 from larder.core.encoders.device import Devices

@@ -19,15 +19,16 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
-from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_panels import WarningPanel
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plain_text import PlainLabel, plain_tip
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences, core_text, with_values
 from larder.app.services import WindowServices
-from larder.app.views.controls import CalmCombo
-from larder.app.views.widgets import (
+from larder.app.views.places import browse
+from larder.app.widgets.controls import CalmCombo
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import (
     ElidedLabel,
     WrappedLabel,
     fill_column,

@@ -8,13 +8,13 @@ from dataclasses import replace
 import msgspec
 from PySide6.QtCore import QObject
 
+from larder.app.build_records import BuildRecord
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest, about_copy
 from larder.app.dialogs.building.runs import ConfigBuilds, FolderBuilds
 from larder.app.dialogs.building.texts import resume_notice
+from larder.app.models.workspace_names import workspace_names
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.shown_names import workspace_names
 from larder.app.services import WindowServices
 from larder.core.build.scope import BuildScope
 from larder.core.requests.options import WorkspaceOptions, workspace_fields

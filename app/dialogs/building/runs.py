@@ -16,11 +16,11 @@ import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from larder.app.build_records import BuildRecord, BuildRecords
 from larder.app.cache_session import SavedFile, SessionState
-from larder.app.commands.index_writes import repair_actions
-from larder.app.dialogs.building.records import BuildRecord, BuildRecords
 from larder.app.dialogs.building.request import BuildRequest, failed_entries
 from larder.app.dialogs.building.texts import build_notice, job_title, stopped_text
+from larder.app.dialogs.index_writes import repair_actions
 from larder.app.dialogs.source_building.texts import job_title as source_job_title
 from larder.app.dialogs.source_building.texts import source_build_notice
 from larder.app.dialogs.what_if.results import change_text
@@ -29,11 +29,11 @@ from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState, Pace, rea
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import JobsPanel, pace_texts
-from larder.app.views.widgets import ShareBar, filled
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import ShareBar, filled
 from larder.core.build.reports import BuildPlanDocument, BuildReport
 from larder.core.build.scope import OPTION
 from larder.core.encoders.model_files import CHOOSE

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from larder.app.dialogs.building.records import BuildRecord
+from larder.app.build_records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.plan_panels import Line, left_out
 from larder.app.notices import Notice, NoticeAction, NoticeItem

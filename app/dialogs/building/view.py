@@ -41,12 +41,12 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import resolution_text
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices
-from larder.app.views.controls import CalmCombo
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import filled, muted_label
+from larder.app.widgets.controls import CalmCombo
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.rows_table import RowsTable
+from larder.app.widgets.widgets import filled, muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument, ListedFolder
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.errors import Finding

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from larder.app.commands.command_table import Command, Context, Menu
+from larder.app.command_table import Command, Context, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
@@ -15,10 +15,10 @@ from larder.core.requests.options import ClearOptions
 from larder.core.survey.remedies import Repair
 
 if TYPE_CHECKING:
+    from larder.app.cleaning.request import Freeing, SelectedEntries
+    from larder.app.cleaning.work import CleanWork
     from larder.app.dialogs.cleaning.dialog import CleanDialog
     from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
-    from larder.app.dialogs.cleaning.request import Freeing, SelectedEntries
-    from larder.app.dialogs.cleaning.work import CleanWork
     from larder.core.survey.document import StoreFacts
 
 _tr = Sentences("Commands")
@@ -83,7 +83,7 @@ class _CleanActions(QObject):
         """Show the plan for the entries that are selected in the table in front."""
         import numpy as np
 
-        from larder.app.dialogs.cleaning.request import SelectedEntries
+        from larder.app.cleaning.request import SelectedEntries
 
         page = self._window.pages.get(self._window.current_page())
         snapshot = self._services.session.snapshot
@@ -99,7 +99,7 @@ class _CleanActions(QObject):
 
         A group of a released cache goes as a whole, whichever of its slots was chosen.
         """
-        from larder.app.dialogs.cleaning.request import SelectedEntries
+        from larder.app.cleaning.request import SelectedEntries
         from larder.app.views.problems_page import ProblemsPage
 
         page = self._window.pages.get(self._window.current_page())
@@ -114,7 +114,7 @@ class _CleanActions(QObject):
 
     def can_prune(self) -> bool:
         """Return whether the viewed store, or any store if none is viewed, records its uses."""
-        from larder.app.dialogs.cleaning.request import can_prune, prunable_stores
+        from larder.app.cleaning.request import can_prune, prunable_stores
 
         store = self._looked_at()
         return (bool(prunable_stores(self._services.session)) if store is None
@@ -166,7 +166,7 @@ class _CleanActions(QObject):
     @property
     def _work(self) -> CleanWork:
         if self._known_work is None:
-            from larder.app.dialogs.cleaning.work import CleanWork
+            from larder.app.cleaning.work import CleanWork
 
             self._known_work = CleanWork(self._services, self)
         return self._known_work
@@ -175,7 +175,7 @@ class _CleanActions(QObject):
         self, selected: SelectedEntries | None = None, *, freeing: Freeing | None = None,
     ) -> None:
         """Show a plan, of a look as close as the survey's: what that found damaged is offered."""
-        from larder.app.dialogs.cleaning.request import PlanRequest
+        from larder.app.cleaning.request import PlanRequest
 
         is_close = self._services.session.depth == "payload"
         request = PlanRequest(

@@ -18,10 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot, PlanTicks, Totals
-from larder.app.dialogs.cleaning.plan_view import PlanView
-from larder.app.dialogs.cleaning.request import PlanRequest, about_workspace, drop_plan, plan_job
-from larder.app.dialogs.cleaning.texts import (
+from larder.app.cleaning.plan_snapshot import Mask, PlanSnapshot, PlanTicks, Totals
+from larder.app.cleaning.request import PlanRequest, about_workspace, drop_plan, plan_job
+from larder.app.cleaning.texts import (
     EXPORTED_NAME,
     apply_command,
     backup_text,
@@ -35,8 +34,8 @@ from larder.app.dialogs.cleaning.texts import (
     plan_words,
     readopt_command,
 )
-from larder.app.dialogs.cleaning.work import CleanWork
-from larder.app.dialogs.places import browse_to_save
+from larder.app.cleaning.work import CleanWork
+from larder.app.dialogs.cleaning.plan_view import PlanView
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.jobs.job import Job, JobFailure
@@ -45,7 +44,8 @@ from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ask_first, filled, muted_label, primary_button
+from larder.app.views.places import browse_to_save
+from larder.app.widgets.widgets import ask_first, filled, muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
 

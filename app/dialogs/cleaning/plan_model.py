@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 
-from larder.app.dialogs.cleaning.plan_snapshot import (
+from larder.app.cleaning.plan_snapshot import (
     Items,
     PlanSnapshot,
     PlanTicks,
     TickState,
 )
-from larder.app.dialogs.cleaning.texts import age_text, group_look, ticked_text
+from larder.app.cleaning.texts import age_text, ticked_text
 from larder.app.models.tables import (
     RIGHT,
     Cell,
@@ -34,6 +34,7 @@ from larder.app.models.tables import (
     TableContents,
     Unit,
 )
+from larder.app.presentation.clean_reasons import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames

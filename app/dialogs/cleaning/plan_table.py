@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QStyleOptionViewItem
 
+from larder.app.cleaning.plan_snapshot import Items, PlanSnapshot, PlanTicks
 from larder.app.dialogs.cleaning.plan_model import (
     PLAN_COLUMNS,
     PlanCell,
@@ -15,12 +16,11 @@ from larder.app.dialogs.cleaning.plan_model import (
     PlanModel,
     sorted_items,
 )
-from larder.app.dialogs.cleaning.plan_snapshot import Items, PlanSnapshot, PlanTicks
 from larder.app.models.tables import Index
 from larder.app.services import WindowServices
-from larder.app.views.column_fit import PADDING
-from larder.app.views.controls import paint_tick_box
-from larder.app.views.painted_cells import (
+from larder.app.widgets.column_fit import PADDING
+from larder.app.widgets.controls import paint_tick_box
+from larder.app.widgets.painted_cells import (
     GAP,
     ICON,
     CellDelegate,
@@ -28,7 +28,7 @@ from larder.app.views.painted_cells import (
     paint_icon,
     paint_text,
 )
-from larder.app.views.rows_table import RowsTable
+from larder.app.widgets.rows_table import RowsTable
 from larder.app.window_look import WindowLook
 
 

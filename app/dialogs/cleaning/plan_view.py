@@ -13,11 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.cleaning.plan_model import PlanColumn
-from larder.app.dialogs.cleaning.plan_snapshot import PlanSnapshot, PlanTicks
-from larder.app.dialogs.cleaning.plan_table import PlanTable
-from larder.app.dialogs.cleaning.request import PlanRequest, stores_of
-from larder.app.dialogs.cleaning.texts import (
+from larder.app.cleaning.plan_snapshot import PlanSnapshot, PlanTicks
+from larder.app.cleaning.request import PlanRequest, stores_of
+from larder.app.cleaning.texts import (
     held_back_texts,
     only_selected_text,
     plan_words,
@@ -25,15 +23,17 @@ from larder.app.dialogs.cleaning.texts import (
     readopt_text,
     scope_text,
 )
-from larder.app.dialogs.places import browse
+from larder.app.dialogs.cleaning.plan_model import PlanColumn
+from larder.app.dialogs.cleaning.plan_table import PlanTable
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Line, LinesPanel, left_out
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import with_values
 from larder.app.services import WindowServices
-from larder.app.views.controls import TickBox
-from larder.app.views.widgets import ElidedLabel, filled, link_button, muted_label
+from larder.app.views.places import browse
+from larder.app.widgets.controls import TickBox
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import ElidedLabel, filled, link_button, muted_label
 
 ICON = 16
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QWidget
 
-from larder.app.dialogs.cleaning.request import (
+from larder.app.cleaning.request import (
     clearable_stores,
     prunable_stores,
 )
-from larder.app.dialogs.cleaning.texts import default_text, store_text
+from larder.app.cleaning.texts import default_text, store_text
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.controls import CalmCombo, QuantityField
-from larder.app.views.widgets import fill_column, muted_label
+from larder.app.widgets.controls import CalmCombo, QuantityField
+from larder.app.widgets.widgets import fill_column, muted_label
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.requests.options import ClearOptions, PruneOptions
 from larder.core.settings import TOTAL_BUDGET

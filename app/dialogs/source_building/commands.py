@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from larder.app.cache_session import SessionState
-from larder.app.commands.command_table import Command, Menu
+from larder.app.command_table import Command, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.app.views.widgets import one_a_turn
+from larder.app.widgets.widgets import one_a_turn
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.runs import FolderBuilds

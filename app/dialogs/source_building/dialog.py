@@ -43,7 +43,7 @@ from larder.app.dialogs.source_building.texts import (
 from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.widgets import (
+from larder.app.widgets.widgets import (
     ElidedLabel,
     EmptyState,
     Remainder,

@@ -18,18 +18,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.places import browse
 from larder.app.dialogs.source_building.request import SOURCE_KINDS, SourceField
 from larder.app.dialogs.source_building.texts import (
     field_words,
     files_text,
 )
 from larder.app.presentation.looks import kind_icon, kind_word
-from larder.app.presentation.plain_text import PlainLabel, plain_tip
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
-from larder.app.views.controls import CalmCombo, TickBox, echo_mode
-from larder.app.views.widgets import WrappedLabel, fill_column, filled, muted_label, restyle
+from larder.app.views.places import browse
+from larder.app.widgets.controls import CalmCombo, TickBox, echo_mode
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import WrappedLabel, fill_column, filled, muted_label, restyle
 from larder.core.build.rebuild_settings import RebuildSettings, known_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size

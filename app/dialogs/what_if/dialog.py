@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.dialogs.places import browse
 from larder.app.dialogs.what_if.form import WhatIfForm
 from larder.app.dialogs.what_if.results import WhatIfResults, report_text
 from larder.app.dialogs.what_if.settings import (
@@ -34,12 +33,13 @@ from larder.app.dialogs.what_if.settings import (
     SettingSpec,
     read_config_text,
 )
+from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.job import JobFailure
-from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import with_values
 from larder.app.services import WindowServices
-from larder.app.views.widgets import (
+from larder.app.views.places import browse
+from larder.app.widgets.widgets import (
     ElidedLabel,
     EmptyState,
     fill_column,
@@ -48,7 +48,7 @@ from larder.app.views.widgets import (
     muted_label,
     primary_button,
 )
-from larder.app.window_layout import open_at
+from larder.app.widgets.window_layout import open_at
 from larder.core.compare.document import ChangeDocument
 from larder.core.errors import UserFacingError
 from larder.core.requests.options import DiffOptions

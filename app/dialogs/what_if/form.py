@@ -27,11 +27,12 @@ from larder.app.dialogs.what_if.settings import (
     SettingSpec,
     settings_of,
 )
-from larder.app.presentation.plain_text import PlainLabel, plain_tip
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
-from larder.app.views.controls import CalmCombo, echo_mode
-from larder.app.views.widgets import (
+from larder.app.widgets.controls import CalmCombo, echo_mode
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import (
     ElidedLabel,
     fill_column,
     heading,

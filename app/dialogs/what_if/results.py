@@ -13,13 +13,13 @@ from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import NONE, RIGHT, Cell, FactsTable, RowColumn, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.column_fit import PADDING
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ContentStack, ElidedLabel, fill_column
+from larder.app.widgets.column_fit import PADDING
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.rows_table import RowsTable
+from larder.app.widgets.widgets import ContentStack, ElidedLabel, fill_column
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 
 _tr = Sentences("WhatIf")

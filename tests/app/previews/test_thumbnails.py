@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.jobs.call_runnable import CallPool
-from larder.app.previews import picture_files, thumbnails
-from larder.app.previews.picture_files import Preview, read_preview
-from larder.app.previews.thumbnails import ThumbnailFolder, Thumbnails, read_small
+from larder.app.pictures import picture_files, thumbnails
+from larder.app.pictures.picture_files import Preview, read_preview
+from larder.app.pictures.thumbnails import ThumbnailFolder, Thumbnails, read_small
 
 Make = Callable[[], Thumbnails]
 

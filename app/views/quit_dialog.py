@@ -24,7 +24,7 @@ from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import job_text
-from larder.app.views.widgets import WrappedLabel, fill_column, heading, muted_label
+from larder.app.widgets.widgets import WrappedLabel, fill_column, heading, muted_label
 
 _tr = Sentences("Leaving")
 

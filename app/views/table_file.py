@@ -12,14 +12,14 @@ from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from larder.app.dialogs.places import browse_to_save
 from larder.app.jobs.job import JobRequest
 from larder.app.models.tables import TableContents
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import SavableTable
+from larder.app.views.places import browse_to_save
+from larder.app.widgets.rows_table import SavableTable
 from larder.core.files.table_file import CellValue, SavedTable, TableFormat, save_table
 
 _tr = Sentences("TableFile")

@@ -7,15 +7,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.app.dialogs.cleaning.plan_snapshot import Totals
-from larder.app.dialogs.cleaning.request import Freeing
+from larder.app.cleaning.plan_snapshot import Totals
+from larder.app.cleaning.request import Freeing
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import Look, Tone, kind_word
+from larder.app.presentation.looks import Tone, kind_word
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.clean.plan import CleanReason, HeldBack
+from larder.core.clean.plan import HeldBack
 from larder.core.clean.plan_document import PlanDocument
 from larder.core.requests.options import PruneOptions, WorkspaceOptions
 from larder.core.settings import TOTAL_BUDGET
@@ -35,46 +35,6 @@ from larder.core.writes.reports import (
 )
 
 _tr = Sentences("Clean")
-
-_GROUPS: dict[CleanReason, tuple[str, str, Tone, str]] = {
-    CleanReason.TEMP_LEFTOVER: (
-        "Unfinished files", "payload-temp-leftover", Tone.NOTE,
-        "Left behind by writes that were interrupted; nothing reads them."),
-    CleanReason.SUPERSEDED: (
-        "Replaced", "payload-superseded", Tone.NOTE,
-        "A newer cached file of the same picture or caption has taken their place."),
-    CleanReason.ORPHANED: (
-        "File gone", "payload-orphaned", Tone.NOTE,
-        "The files they were made from are gone; their entries go too."),
-    CleanReason.UNINDEXED: (
-        "Not in the index", "payload-unindexed", Tone.NOTE,
-        "The index does not list them, and none of your files has their content."),
-    CleanReason.CORRUPT: (
-        "Damaged", "verdict-corrupt-payload", Tone.ERROR,
-        "They cannot be read; the trainer makes them again."),
-    CleanReason.LEGACY_GROUP: (
-        "Whole groups", "payload-unknown", Tone.MUTED,
-        "Groups in the cache folders of a released OneTrainer; each goes or stays as a whole."),
-    CleanReason.LEGACY_LEFTOVER: (
-        "Left over", "payload-temp-leftover", Tone.NOTE,
-        "Variations that were never finished or that no epoch uses, files past the end of their "
-        "list, and folders of releases before 2024."),
-    CleanReason.AGED: (
-        "Not used for long", "payload-superseded", Tone.NOTE,
-        "There is nothing wrong with them; they have not been used for the time you chose."),
-    CleanReason.OVER_BUDGET: (
-        "Over the budget", "payload-superseded", Tone.NOTE,
-        "There is nothing wrong with them; they were used longest ago, and are over your budget."),
-    CleanReason.CLEARED: (
-        "Cleared", "payload-orphaned", Tone.WARNING,
-        "There is nothing wrong with them; everything in the cache goes."),
-}
-
-
-def group_look(reason: CleanReason) -> Look:
-    """Icon, word and meaning of a group."""
-    return Look(*_GROUPS[reason]).said(_tr)
-
 
 def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
     """"Looks at 2 caches under /train"; `only` are ids of those it is about, none for all."""

@@ -23,14 +23,14 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Signa
 from PySide6.QtGui import QImage
 
 from larder.app.jobs.call_runnable import CallPool
-from larder.app.presentation.plurals import Sentences
-from larder.app.previews.picture_files import (
+from larder.app.pictures.picture_files import (
     TEXT_ENDINGS,
     Preview,
     PreviewShelf,
     absent,
     read_preview,
 )
+from larder.app.presentation.plurals import Sentences
 from larder.core.files.atomic_write import write_derived
 from larder.core.keys.content_hash import hash_text
 

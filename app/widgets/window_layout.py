@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from larder.app.presentation.plain_text import PlainLabel
-from larder.app.views.widgets import filled
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import filled
 
 ENTRIES_VIEW = "entriesView"
 """Under which it is kept whether entries are shown as "rows" or as a "grid" of pictures."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 
 from larder.app.models.tables import Cell, ColumnSpec, Index
 from larder.app.presentation.plurals import breakable
-from larder.app.views.column_fit import PADDING
+from larder.app.widgets.column_fit import PADDING
 from larder.app.window_look import Theme
 
 HIGHEST = 10_000

@@ -18,7 +18,7 @@ from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.page import Page
-from larder.app.views.widgets import ask_first
+from larder.app.widgets.widgets import ask_first
 from larder.core.errors import DamagedIndexError
 from larder.core.requests.options import IndexWriteOptions, RepairOptions
 from larder.core.survey.remedies import Repair, lines_of
@@ -131,7 +131,7 @@ def _write(
     even_if_busy: bool,
 ) -> None:
     # What reads reports is loaded when one is to be read.
-    from larder.app.dialogs.cleaning.texts import readopted_notice, repaired_notice, touched_notice
+    from larder.app.cleaning.texts import readopted_notice, repaired_notice, touched_notice
     from larder.core.writes.reports import ReadoptReport, RepairReport, TouchReport
 
     told: dict[IndexWrite, tuple[type[Any], Callable[[Any], Notice]]] = {

@@ -33,8 +33,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.presentation.plain_text import PlainBox, PlainLabel, plain_tip
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import one_after_another
+from larder.app.widgets.plain_labels import PlainBox, PlainLabel
 
 Box = TypeVar("Box", bound=QBoxLayout)
 Part: TypeAlias = (

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import core_text
-from larder.app.views.widgets import fill_column, restyle
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import fill_column, restyle
 from larder.app.window_look import Theme
 from larder.core.errors import UserFacingError
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, 
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.controls import echo_mode
-from larder.app.views.widgets import filled
+from larder.app.widgets.controls import echo_mode
+from larder.app.widgets.widgets import filled
 
 _tr = Sentences("Places")
 

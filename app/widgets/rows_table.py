@@ -44,10 +44,10 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences
-from larder.app.views.column_fit import ColumnFit, first_widths
-from larder.app.views.painted_cells import CellDelegate, PaddedDelegate
-from larder.app.views.widgets import passing_menu
-from larder.app.window_layout import WindowMemory
+from larder.app.widgets.column_fit import ColumnFit, first_widths
+from larder.app.widgets.painted_cells import CellDelegate, PaddedDelegate
+from larder.app.widgets.widgets import passing_menu
+from larder.app.widgets.window_layout import WindowMemory
 
 if TYPE_CHECKING:
     _View = QAbstractItemView

@@ -14,8 +14,8 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from larder.app.cache_session import Options
-from larder.app.dialogs.cleaning.plan_snapshot import Mask, PlanSnapshot
-from larder.app.dialogs.cleaning.texts import (
+from larder.app.cleaning.plan_snapshot import Mask, PlanSnapshot
+from larder.app.cleaning.texts import (
     both_notices,
     clean_notice,
     emptied_notice,

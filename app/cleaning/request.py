@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 
 from larder.app.cache_session import CacheSession
-from larder.app.dialogs.cleaning.plan_snapshot import PlanSnapshot, read_plan
+from larder.app.cleaning.plan_snapshot import PlanSnapshot, read_plan
 from larder.app.jobs.job import Job
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.clean.plan_document import PlanDocument

@@ -1,0 +1,31 @@
+"""Labels and message boxes that show names as they are, see `app/presentation/plain_text.py`."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
+
+
+class PlainLabel(QLabel):
+    """A label that shows its text as it is."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+
+
+class PlainBox(QMessageBox):
+    """A message that shows its texts as they are."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def setInformativeText(self, text: str) -> None:
+        """Show more below the question; its label knows no format of its own."""
+        super().setInformativeText(text)
+        for label in self.findChildren(QLabel):
+            if label.objectName() == "qt_msgbox_informativelabel":
+                label.setTextFormat(Qt.TextFormat.PlainText)
+                label.setText(text)
