@@ -1,4 +1,4 @@
-"""Rules a linter cannot see: what an import of `core` loads, and how it opens files."""
+"""Rules a linter cannot see: what imports load, how files are opened, maps, docstrings."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 
 from larder.core.cli.__main__ import PLANS, VERBS
 from tests.support.fixtures import REPOSITORY
+from tests.support.house_figures import docstrings, is_a_riddle, is_short
 
 HEAVY = {"torch", "transformers", "diffusers", "soundfile", "soxr", "safetensors"}
 WINDOW = {"PySide6", "shiboken6", "pyqtgraph", "larder.app"}
@@ -113,3 +114,59 @@ def lines_that_open_a_file(module: Path) -> Iterator[int]:
                 yield node.lineno
             case ast.Name(id="open"):
                 yield node.lineno
+
+
+def rooms_of_contract(package: str) -> list[str]:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = next(contract["layers"] for contract in project["tool"]["importlinter"]["contracts"]
+                  if contract.get("containers") == [f"larder.{package}"])
+    return [room for layer in layers for room in layer.split(" | ")]
+
+
+def rooms_of_docstring(package: str) -> dict[str, str]:
+    """Meaning of each room in the table of a package's docstring, its lines joined."""
+    said = ast.get_docstring(ast.parse((REPOSITORY / package / "__init__.py").read_text("utf-8")))
+    assert said is not None
+    rooms: dict[str, str] = {}
+    for line in re.split(r"^=+  =+$", said, flags=re.MULTILINE)[1].strip().splitlines():
+        room, meaning = re.match(r"(\S*) +(.+)", line).groups()
+        room = room or next(reversed(rooms))
+        rooms[room] = f"{rooms.get(room, '')} {meaning}".strip()
+    return rooms
+
+
+def rooms_of_page(package: str) -> dict[str, str]:
+    page = (REPOSITORY / ".github/CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = page.split(f"\n### {package}\n")[1].split("\n#")[0]
+    return dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", section, re.MULTILINE))
+
+
+@pytest.mark.parametrize("package", ["core", "app"])
+def test_contract_docstring_and_page_show_one_map(package: str) -> None:
+    assert list(rooms_of_docstring(package)) == rooms_of_contract(package)
+    assert list(rooms_of_page(package).items()) == list(rooms_of_docstring(package).items())
+
+
+WITHOUT_WIDGETS = ("presentation", "models", "cleaning", "pictures")
+
+
+def test_values_and_texts_of_the_window_know_no_widgets() -> None:
+    with_widgets = [
+        str(module.relative_to(REPOSITORY))
+        for room in WITHOUT_WIDGETS for module in (REPOSITORY / "app" / room).rglob("*.py")
+        if "QtWidgets" in module.read_text(encoding="utf-8")]
+    assert not with_widgets
+
+
+SUSPECT = re.compile(r'"""\s*(?:What |Whether |(?:\S+\s+){0,2}\S*""")')
+"""In every file with a docstring that may be a short one or a riddle, and in few others."""
+
+
+def test_docstrings_have_a_subject_and_four_words() -> None:
+    texts = {module: module.read_text(encoding="utf-8")
+             for folder in ("core", "app", "tests", "packaging")
+             for module in (REPOSITORY / folder).rglob("*.py")}
+    found = [f"{module.relative_to(REPOSITORY)}: {said.splitlines()[0]}"
+             for module, text in texts.items() if SUSPECT.search(text)
+             for said in docstrings(ast.parse(text)) if is_short(said) or is_a_riddle(said)]
+    assert not found, 'begin with what it returns, does or is, not with "What" or "Whether"'

@@ -84,9 +84,35 @@ def count(paths: Iterable[Path]) -> Counts:
         text = path.read_text(encoding="utf-8")
         counts.files += 1
         counts.lines += text.count("\n")
-        for node in ast.walk(ast.parse(text)):
+        tree = ast.parse(text)
+        for said in docstrings(tree):
+            counts.docstrings += 1
+            counts.short += is_short(said)
+            counts.riddles += is_a_riddle(said)
+        for node in ast.walk(tree):
             _count_node(node, counts)
     return counts
+
+
+def docstrings(tree: ast.AST) -> Iterator[str]:
+    """Docstrings of a module and of all classes and functions in it."""
+    if isinstance(tree, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+        said = ast.get_docstring(tree)
+        if said is not None:
+            yield said
+    for child in ast.iter_child_nodes(tree):
+        if isinstance(child, ast.stmt):
+            yield from docstrings(child)
+
+
+def is_short(docstring: str) -> bool:
+    """Return whether a docstring hardly says more than a name does."""
+    return len(docstring.split()) < SHORT_DOCSTRING
+
+
+def is_a_riddle(docstring: str) -> bool:
+    """Return whether a docstring begins with a question in place of its subject."""
+    return docstring.startswith(("What ", "Whether "))
 
 
 def _count_node(node: ast.AST, counts: Counts) -> None:
@@ -97,12 +123,6 @@ def _count_node(node: ast.AST, counts: Counts) -> None:
         counts.functions += 1
         words = node.name.strip("_").split("_")
         counts.participles += words[0].endswith("ed") and words[0] not in {"need", "seed"}
-    if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.Module):
-        said = ast.get_docstring(node)
-        if said is not None:
-            counts.docstrings += 1
-            counts.short += len(said.split()) < SHORT_DOCSTRING
-            counts.riddles += said.startswith(("What ", "Whether "))
     counts.comparisons += _asks_for_a_format(node)
     counts.traits += (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute)
                       and node.value.attr == "traits")
