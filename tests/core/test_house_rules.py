@@ -147,6 +147,14 @@ def test_contract_docstring_and_page_show_one_map(package: str) -> None:
     assert list(rooms_of_page(package).items()) == list(rooms_of_docstring(package).items())
 
 
+def test_every_path_that_the_page_names_is_there() -> None:
+    page = (REPOSITORY / ".github/CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(
+        r"(?:core|app|tests|packaging|resources|\.github|\.ci)/[\w./-]*\w", page))
+    assert named
+    assert not [path for path in named if not (REPOSITORY / path).exists()]
+
+
 WITHOUT_WIDGETS = ("presentation", "models", "cleaning", "pictures")
 
 
