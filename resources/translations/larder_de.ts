@@ -33,28 +33,318 @@
         <source>Reading everything</source>
         <translation>Alles wird gelesen</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Looks at %Ln caches under %1.</source>
+        <translation><numerusform>Sieht sich %Ln Cache unter %1 an.</numerusform><numerusform>Sieht sich %Ln Caches unter %1 an.</numerusform></translation>
+    </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Nothing is ticked.</source>
+        <translation>Nichts ist angehakt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
+        <translation><numerusform>%Ln Datei in Quarantäne verschieben · %1 · %2 belegter Platz</numerusform><numerusform>%Ln Dateien in Quarantäne verschieben · %1 · %2 belegter Platz</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>The trainer&apos;s next run encodes nothing again because of it.</source>
+        <translation>Der nächste Lauf des Trainers kodiert deswegen nichts neu.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
+        <translation><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>The last-good copy of the index takes %1 more.</source>
+        <translation>Die letzte gute Kopie des Index braucht %1 mehr.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Remove %Ln entries of files that are gone from the index</source>
+        <translation><numerusform>%Ln Eintrag verschwundener Dateien aus dem Index entfernen</numerusform><numerusform>%Ln Einträge verschwundener Dateien aus dem Index entfernen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Delete %Ln files now…</source>
+        <translation><numerusform>%Ln Datei jetzt löschen…</numerusform><numerusform>%Ln Dateien jetzt löschen…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Delete %Ln files for good and free %2? Their size is %1.</source>
+        <translation><numerusform>%Ln Datei endgültig löschen und %2 freigeben? Ihre Größe ist %1.</numerusform><numerusform>%Ln Dateien endgültig löschen und %2 freigeben? Ihre Größe ist %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
+        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei bleibt; sie lässt sich wieder zuordnen.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien bleiben; sie lassen sich wieder zuordnen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Take back %Ln cached files</source>
+        <translation><numerusform>%Ln Cache-Datei wieder zuordnen</numerusform><numerusform>%Ln Cache-Dateien wieder zuordnen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%1 of %2 ticked</source>
+        <translation>%1 von %2 angehakt</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Only what belongs to the %Ln selected entries.</source>
+        <translation><numerusform>Nur, was zum %Ln gewählten Eintrag gehört.</numerusform><numerusform>Nur, was zu den %Ln gewählten Einträgen gehört.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>in the future</source>
+        <translation>in der Zukunft</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln entries are kept.</source>
+        <translation><numerusform>%Ln Eintrag bleibt erhalten.</numerusform><numerusform>%Ln Einträge bleiben erhalten.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Clean</source>
+        <translation>Aufräumen</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Plan a clean</source>
+        <translation>Aufräumen planen</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Looking for what nobody needs…</source>
+        <translation>Es wird nach Unnützem gesucht…</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Prune</source>
+        <translation>Ausdünnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Plan a prune</source>
+        <translation>Ausdünnen planen</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Looking for what was used longest ago…</source>
+        <translation>Es wird nach am längsten Unbenutztem gesucht…</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Nothing has to go.</source>
+        <translation>Nichts muss weg.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Everything is within the age and the size.</source>
+        <translation>Alles liegt innerhalb von Alter und Größe.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Clear cache</source>
+        <translation>Cache leeren</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Plan a clear</source>
+        <translation>Leeren planen</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Listing what is in the cache…</source>
+        <translation>Der Inhalt des Caches wird aufgelistet…</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>There is nothing to clear.</source>
+        <translation>Nichts zu leeren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>All together</source>
+        <translation>Zusammen</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Give an age, a size or both. No budgets are set in the preferences.</source>
+        <translation>Ein Alter, eine Größe oder beides angeben. In den Einstellungen sind keine Budgets gesetzt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Without an age or a size, the budgets in the preferences apply: %1.</source>
+        <translation>Ohne Alter und Größe gelten die Budgets der Einstellungen: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln entries were removed from the index.</source>
+        <translation><numerusform>%Ln Eintrag wurde aus dem Index entfernt.</numerusform><numerusform>%Ln Einträge wurden aus dem Index entfernt.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln items changed since the preview and stayed where they are.</source>
+        <translation><numerusform>%Ln Element hat sich seit der Vorschau geändert und blieb, wo es war.</numerusform><numerusform>%Ln Elemente haben sich seit der Vorschau geändert und blieben, wo sie waren.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln items could not be moved.</source>
+        <translation><numerusform>%Ln Element ließ sich nicht verschieben.</numerusform><numerusform>%Ln Elemente ließen sich nicht verschieben.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>It was stopped before it was finished.</source>
+        <translation>Es wurde angehalten, bevor es fertig war.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>What the build made is in place again: %Ln files, %1.</source>
+        <translation><numerusform>Was der Build erzeugt hat, ist wieder an seinem Platz: %Ln Datei, %1.</numerusform><numerusform>Was der Build erzeugt hat, ist wieder an seinem Platz: %Ln Dateien, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Brought back %Ln files, %1.</source>
+        <translation><numerusform>%Ln Datei zurückgeholt, %1.</numerusform><numerusform>%Ln Dateien zurückgeholt, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln entries are back in the index.</source>
+        <translation><numerusform>%Ln Eintrag steht wieder im Index.</numerusform><numerusform>%Ln Einträge stehen wieder im Index.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln files could not be brought back.</source>
+        <translation><numerusform>%Ln Datei ließ sich nicht zurückholen.</numerusform><numerusform>%Ln Dateien ließen sich nicht zurückholen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln quarantines could not be emptied.</source>
+        <translation><numerusform>%Ln Quarantäne ließ sich nicht leeren.</numerusform><numerusform>%Ln Quarantänen ließen sich nicht leeren.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Deleted %Ln files for good; %1 are free.</source>
+        <translation><numerusform>%Ln Datei endgültig gelöscht; %1 sind frei.</numerusform><numerusform>%Ln Dateien endgültig gelöscht; %1 sind frei.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Took back %Ln cached files.</source>
+        <translation><numerusform>%Ln Cache-Datei wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien wieder zugeordnet.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Nothing could be taken back.</source>
+        <translation>Nichts ließ sich wieder zuordnen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Stored %Ln new dates.</source>
+        <translation><numerusform>Neues Datum von %Ln Datei gemerkt.</numerusform><numerusform>Neues Datum von %Ln Dateien gemerkt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>No date was stored.</source>
+        <translation>Kein Datum wurde gemerkt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Repaired %Ln indexes.</source>
+        <translation><numerusform>%Ln Index repariert.</numerusform><numerusform>%Ln Indexe repariert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>No index is damaged.</source>
+        <translation>Kein Index ist beschädigt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln files changed in the meantime and were skipped.</source>
+        <translation><numerusform>%Ln Datei hat sich inzwischen geändert und wurde übergangen.</numerusform><numerusform>%Ln Dateien haben sich inzwischen geändert und wurden übergangen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Deleted %Ln files, %1.</source>
+        <translation><numerusform>%Ln Datei gelöscht, %1.</numerusform><numerusform>%Ln Dateien gelöscht, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Moved %Ln files to quarantine, %1.</source>
+        <translation><numerusform>%Ln Datei in Quarantäne verschoben, %1.</numerusform><numerusform>%Ln Dateien in Quarantäne verschoben, %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>No file was moved.</source>
+        <translation>Keine Datei wurde verschoben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Delete cached files</source>
+        <translation>Cache-Dateien löschen</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Move to quarantine</source>
+        <translation>In Quarantäne verschieben</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Take back</source>
+        <translation>Wieder zuordnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Undo anyway</source>
+        <translation>Trotzdem rückgängig machen</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Empty quarantine</source>
+        <translation>Quarantäne leeren</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Stopped. No file was moved.</source>
+        <translation>Angehalten. Keine Datei wurde verschoben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
     </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;View</source>
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;Cache</source>
         <translation>&amp;Cache</translation>
     </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;Tools</source>
         <translation>&amp;Werkzeuge</translation>
     </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
@@ -172,81 +462,6 @@
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the keys of every command.</source>
         <translation>Führt die Tasten aller Befehle auf.</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store new dates</source>
-        <translation>Datum merken</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store %Ln new dates?</source>
-        <translation><numerusform>Das neue Datum von %Ln Datei merken?</numerusform><numerusform>Das neue Datum von %Ln Dateien merken?</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>Die Dateien werden dann erkannt, ohne noch einmal gelesen zu werden. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store dates</source>
-        <translation>Datum merken</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store %Ln new dates, those of the selected entries?</source>
-        <translation><numerusform>Das neue Datum von %Ln gewählten Eintrag merken?</numerusform><numerusform>Das neue Datum von %Ln gewählten Einträgen merken?</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Take back</source>
-        <translation>Wieder zuordnen</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Take back %Ln cached files of renamed files?</source>
-        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wieder zuordnen?</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien wieder zuordnen?</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
-        <translation>Die eigenen Dateien werden gelesen, und Cache-Dateien, die aus einer von ihnen gemacht wurden, kommen unter dem neuen Namen wieder in den Index. Keine Datei wird verschoben oder gelöscht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Take back what is cached of the selected rows?</source>
-        <translation>Was von den gewählten Zeilen gecacht ist, wieder zuordnen?</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Repair index</source>
-        <translation>Index reparieren</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Repair %Ln damaged indexes?</source>
-        <translation><numerusform>%Ln beschädigten Index reparieren?</numerusform><numerusform>%Ln beschädigte Indexe reparieren?</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
-        <translation>Lesbare Einträge kommen in einen neuen Index. Die beschädigte Datei bleibt erhalten, „Rückgängig“ auf der Seite „Journal“ bringt sie zurück. Keine andere Datei ändert sich. „Wieder zuordnen“ kann danach die Cache-Dateien ergänzen, die dem neuen Index fehlen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Repair</source>
-        <translation>Reparieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Write anyway</source>
-        <translation>Trotzdem schreiben</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Repair index…</source>
-        <translation>Index reparieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -652,11 +867,6 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Repair &amp;index…</source>
         <translation>Inde&amp;x reparieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/workspace_commands.py"/>
-        <source>No index is damaged.</source>
-        <translation>Kein Index ist beschädigt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -1232,11 +1442,6 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln were cached already and not encoded.</source>
         <translation><numerusform>%Ln war schon gecacht und wurde nicht encodiert.</numerusform><numerusform>%Ln waren schon gecacht und wurden nicht encodiert.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln files changed in the meantime and were skipped.</source>
-        <translation><numerusform>%Ln Datei hat sich inzwischen geändert und wurde übergangen.</numerusform><numerusform>%Ln Dateien haben sich inzwischen geändert und wurden übergangen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2010,11 +2215,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Move to quarantine</source>
-        <translation>In Quarantäne verschieben</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Export plan</source>
         <translation>Plan exportieren</translation>
     </message>
@@ -2305,11 +2505,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Prune</source>
-        <translation>Ausdünnen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for</source>
         <translation>Nicht benutzt seit</translation>
     </message>
@@ -2335,373 +2530,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Clear cache</source>
-        <translation>Cache leeren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>There is nothing wrong with what is in it. Everything goes, and has to be made again before it can be used.</source>
         <translation>Was darin ist, ist in Ordnung: Alles geht weg und muss neu gemacht werden, bevor es wieder benutzt wird.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Unfinished files</source>
-        <translation>Unfertige Dateien</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Left behind by writes that were interrupted; nothing reads them.</source>
-        <translation>Übrig von unterbrochenen Schreibvorgängen; nichts liest sie.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Replaced</source>
-        <translation>Ersetzt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>A newer cached file of the same picture or caption has taken their place.</source>
-        <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption ist an ihre Stelle getreten.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>File gone</source>
-        <translation>Datei fehlt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The files they were made from are gone; their entries go too.</source>
-        <translation>Die Dateien, aus denen sie gemacht wurden, sind verschwunden; ihre Einträge gehen mit.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Not in the index</source>
-        <translation>Nicht im Index</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The index does not list them, and none of your files has their content.</source>
-        <translation>Der Index führt sie nicht auf, und keine eigene Datei hat ihren Inhalt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Damaged</source>
-        <translation>Beschädigt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>They cannot be read; the trainer makes them again.</source>
-        <translation>Sie sind nicht lesbar; der Trainer macht sie neu.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Whole groups</source>
-        <translation>Ganze Gruppen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Groups in the cache folders of a released OneTrainer; each goes or stays as a whole.</source>
-        <translation>Gruppen aus Cache-Ordnern des veröffentlichten OneTrainer; jede geht oder bleibt als Ganzes.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Left over</source>
-        <translation>Übriggeblieben</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Variations that were never finished or that no epoch uses, files past the end of their list, and folders of releases before 2024.</source>
-        <translation>Variationen, die nie fertig wurden oder die keine Epoche benutzt, Dateien hinter dem Ende ihrer Liste und Ordner aus Versionen vor 2024.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Not used for long</source>
-        <translation>Lange nicht benutzt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>There is nothing wrong with them; they have not been used for the time you chose.</source>
-        <translation>Diese sind in Ordnung; nichts hat sie in der gewählten Zeit benutzt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Over the budget</source>
-        <translation>Über dem Budget</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>There is nothing wrong with them; they were used longest ago, and are over your budget.</source>
-        <translation>Sie sind in Ordnung; sie sind am längsten unbenutzt und über dem Budget.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Cleared</source>
-        <translation>Geleert</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>There is nothing wrong with them; everything in the cache goes.</source>
-        <translation>Sie sind in Ordnung; alles im Cache geht weg.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Looks at %Ln caches under %1.</source>
-        <translation><numerusform>Sieht sich %Ln Cache unter %1 an.</numerusform><numerusform>Sieht sich %Ln Caches unter %1 an.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Your pictures and captions are never changed, moved or deleted.</source>
-        <translation>Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing is ticked.</source>
-        <translation>Nichts ist angehakt.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
-        <translation><numerusform>%Ln Datei in Quarantäne verschieben · %1 · %2 belegter Platz</numerusform><numerusform>%Ln Dateien in Quarantäne verschieben · %1 · %2 belegter Platz</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes nothing again because of it.</source>
-        <translation>Der nächste Lauf des Trainers kodiert deswegen nichts neu.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
-        <translation><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The last-good copy of the index takes %1 more.</source>
-        <translation>Die letzte gute Kopie des Index braucht %1 mehr.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Remove %Ln entries of files that are gone from the index</source>
-        <translation><numerusform>%Ln Eintrag verschwundener Dateien aus dem Index entfernen</numerusform><numerusform>%Ln Einträge verschwundener Dateien aus dem Index entfernen</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Delete %Ln files now…</source>
-        <translation><numerusform>%Ln Datei jetzt löschen…</numerusform><numerusform>%Ln Dateien jetzt löschen…</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Delete %Ln files for good and free %2? Their size is %1.</source>
-        <translation><numerusform>%Ln Datei endgültig löschen und %2 freigeben? Ihre Größe ist %1.</numerusform><numerusform>%Ln Dateien endgültig löschen und %2 freigeben? Ihre Größe ist %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
-        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei bleibt; sie lässt sich wieder zuordnen.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien bleiben; sie lassen sich wieder zuordnen.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Take back %Ln cached files</source>
-        <translation><numerusform>%Ln Cache-Datei wieder zuordnen</numerusform><numerusform>%Ln Cache-Dateien wieder zuordnen</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%1 of %2 ticked</source>
-        <translation>%1 von %2 angehakt</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Only what belongs to the %Ln selected entries.</source>
-        <translation><numerusform>Nur, was zum %Ln gewählten Eintrag gehört.</numerusform><numerusform>Nur, was zu den %Ln gewählten Einträgen gehört.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>in the future</source>
-        <translation>in der Zukunft</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries are kept.</source>
-        <translation><numerusform>%Ln Eintrag bleibt erhalten.</numerusform><numerusform>%Ln Einträge bleiben erhalten.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Clean</source>
-        <translation>Aufräumen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Plan a clean</source>
-        <translation>Aufräumen planen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Looking for what nobody needs…</source>
-        <translation>Es wird nach Unnützem gesucht…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Plan a prune</source>
-        <translation>Ausdünnen planen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Looking for what was used longest ago…</source>
-        <translation>Es wird nach am längsten Unbenutztem gesucht…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing has to go.</source>
-        <translation>Nichts muss weg.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Everything is within the age and the size.</source>
-        <translation>Alles liegt innerhalb von Alter und Größe.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Plan a clear</source>
-        <translation>Leeren planen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Listing what is in the cache…</source>
-        <translation>Der Inhalt des Caches wird aufgelistet…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>There is nothing to clear.</source>
-        <translation>Nichts zu leeren.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>All together</source>
-        <translation>Zusammen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Give an age, a size or both. No budgets are set in the preferences.</source>
-        <translation>Ein Alter, eine Größe oder beides angeben. In den Einstellungen sind keine Budgets gesetzt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Without an age or a size, the budgets in the preferences apply: %1.</source>
-        <translation>Ohne Alter und Größe gelten die Budgets der Einstellungen: %1.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries were removed from the index.</source>
-        <translation><numerusform>%Ln Eintrag wurde aus dem Index entfernt.</numerusform><numerusform>%Ln Einträge wurden aus dem Index entfernt.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation><numerusform>%Ln Element hat sich seit der Vorschau geändert und blieb, wo es war.</numerusform><numerusform>%Ln Elemente haben sich seit der Vorschau geändert und blieben, wo sie waren.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln items could not be moved.</source>
-        <translation><numerusform>%Ln Element ließ sich nicht verschieben.</numerusform><numerusform>%Ln Elemente ließen sich nicht verschieben.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>It was stopped before it was finished.</source>
-        <translation>Es wurde angehalten, bevor es fertig war.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>What the build made is in place again: %Ln files, %1.</source>
-        <translation><numerusform>Was der Build erzeugt hat, ist wieder an seinem Platz: %Ln Datei, %1.</numerusform><numerusform>Was der Build erzeugt hat, ist wieder an seinem Platz: %Ln Dateien, %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Brought back %Ln files, %1.</source>
-        <translation><numerusform>%Ln Datei zurückgeholt, %1.</numerusform><numerusform>%Ln Dateien zurückgeholt, %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries are back in the index.</source>
-        <translation><numerusform>%Ln Eintrag steht wieder im Index.</numerusform><numerusform>%Ln Einträge stehen wieder im Index.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln files could not be brought back.</source>
-        <translation><numerusform>%Ln Datei ließ sich nicht zurückholen.</numerusform><numerusform>%Ln Dateien ließen sich nicht zurückholen.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln quarantines could not be emptied.</source>
-        <translation><numerusform>%Ln Quarantäne ließ sich nicht leeren.</numerusform><numerusform>%Ln Quarantänen ließen sich nicht leeren.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Deleted %Ln files for good; %1 are free.</source>
-        <translation><numerusform>%Ln Datei endgültig gelöscht; %1 sind frei.</numerusform><numerusform>%Ln Dateien endgültig gelöscht; %1 sind frei.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Took back %Ln cached files.</source>
-        <translation><numerusform>%Ln Cache-Datei wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien wieder zugeordnet.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing could be taken back.</source>
-        <translation>Nichts ließ sich wieder zuordnen.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored %Ln new dates.</source>
-        <translation><numerusform>Neues Datum von %Ln Datei gemerkt.</numerusform><numerusform>Neues Datum von %Ln Dateien gemerkt.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No date was stored.</source>
-        <translation>Kein Datum wurde gemerkt.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Repaired %Ln indexes.</source>
-        <translation><numerusform>%Ln Index repariert.</numerusform><numerusform>%Ln Indexe repariert.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Deleted %Ln files, %1.</source>
-        <translation><numerusform>%Ln Datei gelöscht, %1.</numerusform><numerusform>%Ln Dateien gelöscht, %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Moved %Ln files to quarantine, %1.</source>
-        <translation><numerusform>%Ln Datei in Quarantäne verschoben, %1.</numerusform><numerusform>%Ln Dateien in Quarantäne verschoben, %1.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No file was moved.</source>
-        <translation>Keine Datei wurde verschoben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Delete cached files</source>
-        <translation>Cache-Dateien löschen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo anyway</source>
-        <translation>Trotzdem rückgängig machen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Empty quarantine</source>
-        <translation>Quarantäne leeren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Stopped. No file was moved.</source>
-        <translation>Angehalten. Keine Datei wurde verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -2747,6 +2577,76 @@
         <location filename="../../app/dialogs/help_window.py"/>
         <source>A clean moves files into quarantine; Undo brings them back.</source>
         <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store new dates</source>
+        <translation>Datum merken</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store %Ln new dates?</source>
+        <translation><numerusform>Das neue Datum von %Ln Datei merken?</numerusform><numerusform>Das neue Datum von %Ln Dateien merken?</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>Die Dateien werden dann erkannt, ohne noch einmal gelesen zu werden. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store dates</source>
+        <translation>Datum merken</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store %Ln new dates, those of the selected entries?</source>
+        <translation><numerusform>Das neue Datum von %Ln gewählten Eintrag merken?</numerusform><numerusform>Das neue Datum von %Ln gewählten Einträgen merken?</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Take back %Ln cached files of renamed files?</source>
+        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wieder zuordnen?</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien wieder zuordnen?</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
+        <translation>Die eigenen Dateien werden gelesen, und Cache-Dateien, die aus einer von ihnen gemacht wurden, kommen unter dem neuen Namen wieder in den Index. Keine Datei wird verschoben oder gelöscht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Take back what is cached of the selected rows?</source>
+        <translation>Was von den gewählten Zeilen gecacht ist, wieder zuordnen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Repair index</source>
+        <translation>Index reparieren</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Repair %Ln damaged indexes?</source>
+        <translation><numerusform>%Ln beschädigten Index reparieren?</numerusform><numerusform>%Ln beschädigte Indexe reparieren?</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
+        <translation>Lesbare Einträge kommen in einen neuen Index. Die beschädigte Datei bleibt erhalten, „Rückgängig“ auf der Seite „Journal“ bringt sie zurück. Keine andere Datei ändert sich. „Wieder zuordnen“ kann danach die Cache-Dateien ergänzen, die dem neuen Index fehlen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Repair</source>
+        <translation>Reparieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Write anyway</source>
+        <translation>Trotzdem schreiben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Repair index…</source>
+        <translation>Index reparieren…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
@@ -3264,96 +3164,6 @@
         <translation>Wird gelesen…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Quit Larder?</source>
-        <translation>Larder beenden?</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation>Was fertig ist, bleibt erhalten. Ein angehaltener Build kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Finish, then quit</source>
-        <translation>Fertig machen, dann beenden</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Stop after this item and quit</source>
-        <translation>Nach diesem Element anhalten und beenden</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Quit now</source>
-        <translation>Jetzt beenden</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Close the workspace?</source>
-        <translation>Den Arbeitsbereich schließen?</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation>Es kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt, wie weit es ist. Was fertig ist, bleibt erhalten, und ein angehaltener Build kann beim nächsten Öffnen fortgesetzt werden.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Close, and let it finish</source>
-        <translation>Schließen und fertig machen lassen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Stop after this item and close</source>
-        <translation>Nach diesem Element anhalten und schließen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Close the workspace</source>
-        <translation>Den Arbeitsbereich schließen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Keep open</source>
-        <translation>Offen lassen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Everything is done.</source>
-        <translation>Alles ist fertig.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Larder quits as soon as this is done.</source>
-        <translation>Larder beendet sich, sobald dies fertig ist.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Stopping after the item in hand…</source>
-        <translation>Wird nach dem laufenden Element angehalten…</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>%Ln jobs are still running.</source>
-        <translation><numerusform>%Ln Auftrag läuft noch.</numerusform><numerusform>%Ln Aufträge laufen noch.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>It stays open if something goes wrong.</source>
-        <translation>Es bleibt offen, wenn etwas schiefgeht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation>Eine Prüfung endet mit dem Arbeitsbereich, den sie ansieht. Verloren geht nur ihre Zeit.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>The item in hand is discarded; what is done is kept.</source>
-        <translation>Das laufende Element wird verworfen; was fertig ist, bleibt erhalten.</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
         <translation>Ordner cac&amp;hen…</translation>
@@ -3767,41 +3577,6 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>%Ln source files were never opened.</source>
         <translation><numerusform>%Ln Quelldatei wurde nie geöffnet.</numerusform><numerusform>%Ln Quelldateien wurden nie geöffnet.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Table for spreadsheet programs (*.csv)</source>
-        <translation>Tabelle für Tabellenprogramme (*.csv)</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>List for scripts (*.json)</source>
-        <translation>Liste für Skripte (*.json)</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Export selected rows</source>
-        <translation>Gewählte Zeilen exportieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Export table</source>
-        <translation>Tabelle exportieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Export %1</source>
-        <translation>%1 exportieren</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Exported %Ln rows.</source>
-        <translation><numerusform>%Ln Zeile exportiert.</numerusform><numerusform>%Ln Zeilen exportiert.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4962,6 +4737,126 @@
         <location filename="../../app/notices.py"/>
         <source>Details of the message</source>
         <translation>Details der Meldung</translation>
+    </message>
+    <message>
+        <location filename="../../app/pictures/picture_files.py"/>
+        <source>Drawings are not shown.</source>
+        <translation>Zeichnungen werden nicht gezeigt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/pictures/picture_files.py"/>
+        <source>%1 × %2 pixels are too many to be shown.</source>
+        <translation>%1 × %2 Pixel sind zu viele zum Anzeigen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/pictures/picture_files.py"/>
+        <source>There is no file here.</source>
+        <translation>Hier ist keine Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/pictures/thumbnails.py"/>
+        <source>This file is not read to be shown small.</source>
+        <translation>Diese Datei wird für ein kleines Bild nicht gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Unfinished files</source>
+        <translation>Unfertige Dateien</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Left behind by writes that were interrupted; nothing reads them.</source>
+        <translation>Übrig von unterbrochenen Schreibvorgängen; nichts liest sie.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Replaced</source>
+        <translation>Ersetzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>A newer cached file of the same picture or caption has taken their place.</source>
+        <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption ist an ihre Stelle getreten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>File gone</source>
+        <translation>Datei fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>The files they were made from are gone; their entries go too.</source>
+        <translation>Die Dateien, aus denen sie gemacht wurden, sind verschwunden; ihre Einträge gehen mit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Not in the index</source>
+        <translation>Nicht im Index</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>The index does not list them, and none of your files has their content.</source>
+        <translation>Der Index führt sie nicht auf, und keine eigene Datei hat ihren Inhalt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Damaged</source>
+        <translation>Beschädigt</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>They cannot be read; the trainer makes them again.</source>
+        <translation>Sie sind nicht lesbar; der Trainer macht sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Whole groups</source>
+        <translation>Ganze Gruppen</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Groups in the cache folders of a released OneTrainer; each goes or stays as a whole.</source>
+        <translation>Gruppen aus Cache-Ordnern des veröffentlichten OneTrainer; jede geht oder bleibt als Ganzes.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Left over</source>
+        <translation>Übriggeblieben</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Variations that were never finished or that no epoch uses, files past the end of their list, and folders of releases before 2024.</source>
+        <translation>Variationen, die nie fertig wurden oder die keine Epoche benutzt, Dateien hinter dem Ende ihrer Liste und Ordner aus Versionen vor 2024.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Not used for long</source>
+        <translation>Lange nicht benutzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>There is nothing wrong with them; they have not been used for the time you chose.</source>
+        <translation>Diese sind in Ordnung; nichts hat sie in der gewählten Zeit benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Over the budget</source>
+        <translation>Über dem Budget</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>There is nothing wrong with them; they were used longest ago, and are over your budget.</source>
+        <translation>Sie sind in Ordnung; sie sind am längsten unbenutzt und über dem Budget.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Cleared</source>
+        <translation>Geleert</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>There is nothing wrong with them; everything in the cache goes.</source>
+        <translation>Sie sind in Ordnung; alles im Cache geht weg.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -6224,21 +6119,6 @@
         <translation>%1 der Pixel unterscheiden sich sichtbar.</translation>
     </message>
     <message>
-        <location filename="../../app/previews/picture_files.py"/>
-        <source>Drawings are not shown.</source>
-        <translation>Zeichnungen werden nicht gezeigt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/picture_files.py"/>
-        <source>%1 × %2 pixels are too many to be shown.</source>
-        <translation>%1 × %2 Pixel sind zu viele zum Anzeigen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/picture_files.py"/>
-        <source>There is no file here.</source>
-        <translation>Hier ist keine Datei.</translation>
-    </message>
-    <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>Beginning of the text</source>
         <translation>Anfang des Textes</translation>
@@ -6357,11 +6237,6 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>Read every array</source>
         <translation>Jedes Array lesen</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/thumbnails.py"/>
-        <source>This file is not read to be shown small.</source>
-        <translation>Diese Datei wird für ein kleines Bild nicht gelesen.</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
@@ -6567,6 +6442,11 @@
         <location filename="../../app/views/duplicate_group.py"/>
         <source>Open</source>
         <translation>Öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
@@ -6955,6 +6835,11 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
+        <source>The item in hand is discarded; what is done is kept.</source>
+        <translation>Das laufende Element wird verworfen; was fertig ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
         <source>Jobs</source>
         <translation>Aufträge</translation>
     </message>
@@ -7249,6 +7134,91 @@
         <translation>Mehr</translation>
     </message>
     <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Quit Larder?</source>
+        <translation>Larder beenden?</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
+        <translation>Was fertig ist, bleibt erhalten. Ein angehaltener Build kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Finish, then quit</source>
+        <translation>Fertig machen, dann beenden</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Stop after this item and quit</source>
+        <translation>Nach diesem Element anhalten und beenden</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Quit now</source>
+        <translation>Jetzt beenden</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Close the workspace?</source>
+        <translation>Den Arbeitsbereich schließen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
+        <translation>Es kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt, wie weit es ist. Was fertig ist, bleibt erhalten, und ein angehaltener Build kann beim nächsten Öffnen fortgesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Close, and let it finish</source>
+        <translation>Schließen und fertig machen lassen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Stop after this item and close</source>
+        <translation>Nach diesem Element anhalten und schließen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Close the workspace</source>
+        <translation>Den Arbeitsbereich schließen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Keep open</source>
+        <translation>Offen lassen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Everything is done.</source>
+        <translation>Alles ist fertig.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Larder quits as soon as this is done.</source>
+        <translation>Larder beendet sich, sobald dies fertig ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Stopping after the item in hand…</source>
+        <translation>Wird nach dem laufenden Element angehalten…</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>%Ln jobs are still running.</source>
+        <translation><numerusform>%Ln Auftrag läuft noch.</numerusform><numerusform>%Ln Aufträge laufen noch.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>It stays open if something goes wrong.</source>
+        <translation>Es bleibt offen, wenn etwas schiefgeht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
+        <translation>Eine Prüfung endet mit dem Arbeitsbereich, den sie ansieht. Verloren geht nur ihre Zeit.</translation>
+    </message>
+    <message>
         <location filename="../../app/views/row_facts.py"/>
         <source>none of this config</source>
         <translation>keines aus dieser Config</translation>
@@ -7349,11 +7319,6 @@
         <translation>%1, damals %2 genannt</translation>
     </message>
     <message>
-        <location filename="../../app/views/rows_table.py"/>
-        <source>Export selected rows…</source>
-        <translation>Gewählte Zeilen exportieren…</translation>
-    </message>
-    <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Recent</source>
         <translation>Zuletzt</translation>
@@ -7377,6 +7342,36 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>Table for spreadsheet programs (*.csv)</source>
+        <translation>Tabelle für Tabellenprogramme (*.csv)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>List for scripts (*.json)</source>
+        <translation>Liste für Skripte (*.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>Export selected rows</source>
+        <translation>Gewählte Zeilen exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>Export table</source>
+        <translation>Tabelle exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>Export %1</source>
+        <translation>%1 exportieren</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/table_file.py"/>
+        <source>Exported %Ln rows.</source>
+        <translation><numerusform>%Ln Zeile exportiert.</numerusform><numerusform>%Ln Zeilen exportiert.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
@@ -7467,6 +7462,11 @@
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Concepts and caches</source>
         <translation>Konzepte und Caches</translation>
+    </message>
+    <message>
+        <location filename="../../app/widgets/rows_table.py"/>
+        <source>Export selected rows…</source>
+        <translation>Gewählte Zeilen exportieren…</translation>
     </message>
 </context>
 <context>

@@ -4,24 +4,129 @@
 <context>
     <name>Larder</name>
     <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store %Ln new dates?</source>
-        <translation><numerusform>Store %Ln new date?</numerusform><numerusform>Store %Ln new dates?</numerusform></translation>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Looks at %Ln caches under %1.</source>
+        <translation><numerusform>Looks at %Ln cache under %1.</numerusform><numerusform>Looks at %Ln caches under %1.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store %Ln new dates, those of the selected entries?</source>
-        <translation><numerusform>Store %Ln new date, that of the selected entry?</numerusform><numerusform>Store %Ln new dates, those of the selected entries?</numerusform></translation>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
+        <translation><numerusform>Move %Ln file to quarantine · %1 · %2 of space used</numerusform><numerusform>Move %Ln files to quarantine · %1 · %2 of space used</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Take back %Ln cached files of renamed files?</source>
-        <translation><numerusform>Take back %Ln cached file of a renamed file?</numerusform><numerusform>Take back %Ln cached files of renamed files?</numerusform></translation>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
+        <translation><numerusform>The trainer&apos;s next run encodes %Ln of them again.</numerusform><numerusform>The trainer&apos;s next run encodes %Ln of them again.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Repair %Ln damaged indexes?</source>
-        <translation><numerusform>Repair %Ln damaged index?</numerusform><numerusform>Repair %Ln damaged indexes?</numerusform></translation>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Remove %Ln entries of files that are gone from the index</source>
+        <translation><numerusform>Remove %Ln entry of a file that is gone from the index</numerusform><numerusform>Remove %Ln entries of files that are gone from the index</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Delete %Ln files now…</source>
+        <translation><numerusform>Delete %Ln file now…</numerusform><numerusform>Delete %Ln files now…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Delete %Ln files for good and free %2? Their size is %1.</source>
+        <translation><numerusform>Delete %Ln file for good and free %2? Its size is %1.</numerusform><numerusform>Delete %Ln files for good and free %2? Their size is %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
+        <translation><numerusform>%Ln cached file of a renamed file is kept; it can be taken back.</numerusform><numerusform>%Ln cached files of renamed files are kept; they can be taken back.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Take back %Ln cached files</source>
+        <translation><numerusform>Take back %Ln cached file</numerusform><numerusform>Take back %Ln cached files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Only what belongs to the %Ln selected entries.</source>
+        <translation><numerusform>Only what belongs to the %Ln selected entry.</numerusform><numerusform>Only what belongs to the %Ln selected entries.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln entries are kept.</source>
+        <translation><numerusform>%Ln entry is kept.</numerusform><numerusform>%Ln entries are kept.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln entries were removed from the index.</source>
+        <translation><numerusform>%Ln entry was removed from the index.</numerusform><numerusform>%Ln entries were removed from the index.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln items changed since the preview and stayed where they are.</source>
+        <translation><numerusform>%Ln item changed since the preview and stayed where it is.</numerusform><numerusform>%Ln items changed since the preview and stayed where they are.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln items could not be moved.</source>
+        <translation><numerusform>%Ln item could not be moved.</numerusform><numerusform>%Ln items could not be moved.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>What the build made is in place again: %Ln files, %1.</source>
+        <translation><numerusform>What the build made is in place again: %Ln file, %1.</numerusform><numerusform>What the build made is in place again: %Ln files, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Brought back %Ln files, %1.</source>
+        <translation><numerusform>Brought back %Ln file, %1.</numerusform><numerusform>Brought back %Ln files, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln entries are back in the index.</source>
+        <translation><numerusform>%Ln entry is back in the index.</numerusform><numerusform>%Ln entries are back in the index.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln files could not be brought back.</source>
+        <translation><numerusform>%Ln file could not be brought back.</numerusform><numerusform>%Ln files could not be brought back.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln quarantines could not be emptied.</source>
+        <translation><numerusform>%Ln quarantine could not be emptied.</numerusform><numerusform>%Ln quarantines could not be emptied.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Deleted %Ln files for good; %1 are free.</source>
+        <translation><numerusform>Deleted %Ln file for good; %1 are free.</numerusform><numerusform>Deleted %Ln files for good; %1 are free.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Took back %Ln cached files.</source>
+        <translation><numerusform>Took back %Ln cached file.</numerusform><numerusform>Took back %Ln cached files.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Stored %Ln new dates.</source>
+        <translation><numerusform>Stored %Ln new date.</numerusform><numerusform>Stored %Ln new dates.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Repaired %Ln indexes.</source>
+        <translation><numerusform>Repaired %Ln index.</numerusform><numerusform>Repaired %Ln indexes.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln files changed in the meantime and were skipped.</source>
+        <translation><numerusform>%Ln file changed in the meantime and was skipped.</numerusform><numerusform>%Ln files changed in the meantime and were skipped.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Deleted %Ln files, %1.</source>
+        <translation><numerusform>Deleted %Ln file, %1.</numerusform><numerusform>Deleted %Ln files, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Moved %Ln files to quarantine, %1.</source>
+        <translation><numerusform>Moved %Ln file to quarantine, %1.</numerusform><numerusform>Moved %Ln files to quarantine, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
@@ -145,11 +250,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln files changed in the meantime and were skipped.</source>
-        <translation><numerusform>%Ln file changed in the meantime and was skipped.</numerusform><numerusform>%Ln files changed in the meantime and were skipped.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln files could not be built.</source>
         <translation><numerusform>%Ln file could not be built.</numerusform><numerusform>%Ln files could not be built.</numerusform></translation>
     </message>
@@ -234,124 +334,24 @@
         <translation><numerusform>and %Ln more</numerusform><numerusform>and %Ln more</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Looks at %Ln caches under %1.</source>
-        <translation><numerusform>Looks at %Ln cache under %1.</numerusform><numerusform>Looks at %Ln caches under %1.</numerusform></translation>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store %Ln new dates?</source>
+        <translation><numerusform>Store %Ln new date?</numerusform><numerusform>Store %Ln new dates?</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
-        <translation><numerusform>Move %Ln file to quarantine · %1 · %2 of space used</numerusform><numerusform>Move %Ln files to quarantine · %1 · %2 of space used</numerusform></translation>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store %Ln new dates, those of the selected entries?</source>
+        <translation><numerusform>Store %Ln new date, that of the selected entry?</numerusform><numerusform>Store %Ln new dates, those of the selected entries?</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
-        <translation><numerusform>The trainer&apos;s next run encodes %Ln of them again.</numerusform><numerusform>The trainer&apos;s next run encodes %Ln of them again.</numerusform></translation>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Take back %Ln cached files of renamed files?</source>
+        <translation><numerusform>Take back %Ln cached file of a renamed file?</numerusform><numerusform>Take back %Ln cached files of renamed files?</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Remove %Ln entries of files that are gone from the index</source>
-        <translation><numerusform>Remove %Ln entry of a file that is gone from the index</numerusform><numerusform>Remove %Ln entries of files that are gone from the index</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Delete %Ln files now…</source>
-        <translation><numerusform>Delete %Ln file now…</numerusform><numerusform>Delete %Ln files now…</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Delete %Ln files for good and free %2? Their size is %1.</source>
-        <translation><numerusform>Delete %Ln file for good and free %2? Its size is %1.</numerusform><numerusform>Delete %Ln files for good and free %2? Their size is %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
-        <translation><numerusform>%Ln cached file of a renamed file is kept; it can be taken back.</numerusform><numerusform>%Ln cached files of renamed files are kept; they can be taken back.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Take back %Ln cached files</source>
-        <translation><numerusform>Take back %Ln cached file</numerusform><numerusform>Take back %Ln cached files</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Only what belongs to the %Ln selected entries.</source>
-        <translation><numerusform>Only what belongs to the %Ln selected entry.</numerusform><numerusform>Only what belongs to the %Ln selected entries.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries are kept.</source>
-        <translation><numerusform>%Ln entry is kept.</numerusform><numerusform>%Ln entries are kept.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries were removed from the index.</source>
-        <translation><numerusform>%Ln entry was removed from the index.</numerusform><numerusform>%Ln entries were removed from the index.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation><numerusform>%Ln item changed since the preview and stayed where it is.</numerusform><numerusform>%Ln items changed since the preview and stayed where they are.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln items could not be moved.</source>
-        <translation><numerusform>%Ln item could not be moved.</numerusform><numerusform>%Ln items could not be moved.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>What the build made is in place again: %Ln files, %1.</source>
-        <translation><numerusform>What the build made is in place again: %Ln file, %1.</numerusform><numerusform>What the build made is in place again: %Ln files, %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Brought back %Ln files, %1.</source>
-        <translation><numerusform>Brought back %Ln file, %1.</numerusform><numerusform>Brought back %Ln files, %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries are back in the index.</source>
-        <translation><numerusform>%Ln entry is back in the index.</numerusform><numerusform>%Ln entries are back in the index.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln files could not be brought back.</source>
-        <translation><numerusform>%Ln file could not be brought back.</numerusform><numerusform>%Ln files could not be brought back.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln quarantines could not be emptied.</source>
-        <translation><numerusform>%Ln quarantine could not be emptied.</numerusform><numerusform>%Ln quarantines could not be emptied.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Deleted %Ln files for good; %1 are free.</source>
-        <translation><numerusform>Deleted %Ln file for good; %1 are free.</numerusform><numerusform>Deleted %Ln files for good; %1 are free.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Took back %Ln cached files.</source>
-        <translation><numerusform>Took back %Ln cached file.</numerusform><numerusform>Took back %Ln cached files.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored %Ln new dates.</source>
-        <translation><numerusform>Stored %Ln new date.</numerusform><numerusform>Stored %Ln new dates.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Repaired %Ln indexes.</source>
-        <translation><numerusform>Repaired %Ln index.</numerusform><numerusform>Repaired %Ln indexes.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Deleted %Ln files, %1.</source>
-        <translation><numerusform>Deleted %Ln file, %1.</numerusform><numerusform>Deleted %Ln files, %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Moved %Ln files to quarantine, %1.</source>
-        <translation><numerusform>Moved %Ln file to quarantine, %1.</numerusform><numerusform>Moved %Ln files to quarantine, %1.</numerusform></translation>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Repair %Ln damaged indexes?</source>
+        <translation><numerusform>Repair %Ln damaged index?</numerusform><numerusform>Repair %Ln damaged indexes?</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
@@ -399,11 +399,6 @@
         <translation><numerusform>%Ln entry has its new folder.</numerusform><numerusform>%Ln entries have their new folder.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>%Ln jobs are still running.</source>
-        <translation><numerusform>%Ln job is still running.</numerusform><numerusform>%Ln jobs are still running.</numerusform></translation>
-    </message>
-    <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files are skipped.</source>
         <translation><numerusform>%Ln file is skipped.</numerusform><numerusform>%Ln files are skipped.</numerusform></translation>
@@ -437,11 +432,6 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>%Ln source files were never opened.</source>
         <translation><numerusform>%Ln source file was never opened.</numerusform><numerusform>%Ln source files were never opened.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Exported %Ln rows.</source>
-        <translation><numerusform>Exported %Ln row.</numerusform><numerusform>Exported %Ln rows.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -774,9 +764,19 @@
         <translation><numerusform>%Ln thing is not trained as it should be.</numerusform><numerusform>%Ln things are not trained as they should be.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>%Ln jobs are still running.</source>
+        <translation><numerusform>%Ln job is still running.</numerusform><numerusform>%Ln jobs are still running.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../app/views/row_facts.py"/>
         <source>%1 · %Ln cached files</source>
         <translation><numerusform>%1 · %Ln cached file</numerusform><numerusform>%1 · %Ln cached files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/table_file.py"/>
+        <source>Exported %Ln rows.</source>
+        <translation><numerusform>Exported %Ln row.</numerusform><numerusform>Exported %Ln rows.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/training_bar.py"/>

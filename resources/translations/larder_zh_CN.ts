@@ -33,28 +33,318 @@
         <source>Reading everything</source>
         <translation>正在读取全部文件</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Looks at %Ln caches under %1.</source>
+        <translation><numerusform>查看 %1 下的 %Ln 个缓存。</numerusform></translation>
+    </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Your pictures and captions are never changed, moved or deleted.</source>
+        <translation>绝不更改、移动或删除你的图片和标注。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Nothing is ticked.</source>
+        <translation>没有勾选任何内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
+        <translation><numerusform>将 %Ln 个文件移入隔离区 · %1 · 占用空间 %2</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>The trainer&apos;s next run encodes nothing again because of it.</source>
+        <translation>训练程序下次运行不会因此重新编码任何内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
+        <translation><numerusform>训练程序下次运行会重新编码其中 %Ln 个。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>The last-good copy of the index takes %1 more.</source>
+        <translation>索引的最近完好副本多占用 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Remove %Ln entries of files that are gone from the index</source>
+        <translation><numerusform>从索引中移除已不存在文件的 %Ln 个条目</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Delete %Ln files now…</source>
+        <translation><numerusform>立即删除 %Ln 个文件…</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Delete %Ln files for good and free %2? Their size is %1.</source>
+        <translation><numerusform>永久删除 %Ln 个文件并释放 %2？其大小为 %1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
+        <translation><numerusform>已重命名文件的 %Ln 个缓存文件予以保留；可以重新关联。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Take back %Ln cached files</source>
+        <translation><numerusform>重新关联 %Ln 个缓存文件</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%1 of %2 ticked</source>
+        <translation>已勾选 %1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Only what belongs to the %Ln selected entries.</source>
+        <translation><numerusform>仅属于所选 %Ln 个条目的内容。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>in the future</source>
+        <translation>在未来</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln entries are kept.</source>
+        <translation><numerusform>%Ln 个条目予以保留。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Clean</source>
+        <translation>清理</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Plan a clean</source>
+        <translation>计划清理</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Looking for what nobody needs…</source>
+        <translation>正在查找不再需要的内容…</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Prune</source>
+        <translation>精简</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Plan a prune</source>
+        <translation>计划精简</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Looking for what was used longest ago…</source>
+        <translation>正在查找最久未用的内容…</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Nothing has to go.</source>
+        <translation>没有需要移走的。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Everything is within the age and the size.</source>
+        <translation>一切都在时长和大小之内。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Clear cache</source>
+        <translation>清空缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Plan a clear</source>
+        <translation>计划清空</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Listing what is in the cache…</source>
+        <translation>正在列出缓存中的内容…</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>There is nothing to clear.</source>
+        <translation>没有可清空的。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>All together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Give an age, a size or both. No budgets are set in the preferences.</source>
+        <translation>请给出时长、大小或两者。首选项中没有设置配额。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Without an age or a size, the budgets in the preferences apply: %1.</source>
+        <translation>不给出时长和大小时，按首选项中的配额：%1。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln entries were removed from the index.</source>
+        <translation><numerusform>已从索引移除 %Ln 个条目。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln items changed since the preview and stayed where they are.</source>
+        <translation><numerusform>%Ln 个项目在预览后有更改，留在原处。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln items could not be moved.</source>
+        <translation><numerusform>%Ln 个项目无法移动。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>It was stopped before it was finished.</source>
+        <translation>在完成之前已停止。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>What the build made is in place again: %Ln files, %1.</source>
+        <translation><numerusform>构建生成的内容已重新就位：%Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Brought back %Ln files, %1.</source>
+        <translation><numerusform>已恢复 %Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln entries are back in the index.</source>
+        <translation><numerusform>%Ln 个条目已回到索引。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln files could not be brought back.</source>
+        <translation><numerusform>%Ln 个文件无法恢复。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln quarantines could not be emptied.</source>
+        <translation><numerusform>%Ln 个隔离区无法清空。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Deleted %Ln files for good; %1 are free.</source>
+        <translation><numerusform>已永久删除 %Ln 个文件；释放 %1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Took back %Ln cached files.</source>
+        <translation><numerusform>已重新关联 %Ln 个缓存文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Nothing could be taken back.</source>
+        <translation>没有可重新关联的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Stored %Ln new dates.</source>
+        <translation><numerusform>已记录 %Ln 个新日期。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>No date was stored.</source>
+        <translation>没有记录任何日期。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Repaired %Ln indexes.</source>
+        <translation><numerusform>已修复 %Ln 个索引。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>No index is damaged.</source>
+        <translation>没有损坏的索引。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>%Ln files changed in the meantime and were skipped.</source>
+        <translation><numerusform>%Ln 个文件期间有更改，已跳过。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Deleted %Ln files, %1.</source>
+        <translation><numerusform>已删除 %Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Moved %Ln files to quarantine, %1.</source>
+        <translation><numerusform>已将 %Ln 个文件移入隔离区，%1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>No file was moved.</source>
+        <translation>没有移动任何文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Delete cached files</source>
+        <translation>删除缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Move to quarantine</source>
+        <translation>移入隔离区</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Take back</source>
+        <translation>重新关联</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Undo anyway</source>
+        <translation>仍然撤销</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Empty quarantine</source>
+        <translation>清空隔离区</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/work.py"/>
+        <source>Stopped. No file was moved.</source>
+        <translation>已停止。没有移动任何文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;View</source>
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;Cache</source>
         <translation>缓存(&amp;C)</translation>
     </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;Tools</source>
         <translation>工具(&amp;T)</translation>
     </message>
     <message>
-        <location filename="../../app/commands/command_table.py"/>
+        <location filename="../../app/command_table.py"/>
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
@@ -172,81 +462,6 @@
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the keys of every command.</source>
         <translation>列出所有命令的快捷键。</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store new dates</source>
-        <translation>记录新日期</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store %Ln new dates?</source>
-        <translation><numerusform>记录 %Ln 个新日期？</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>之后无需再次读取这些文件即可识别它们。只会更改索引，或缓存对其源文件的记录；图片、标注和缓存文件保持不变。</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store dates</source>
-        <translation>记录日期</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Store %Ln new dates, those of the selected entries?</source>
-        <translation><numerusform>记录所选条目的 %Ln 个新日期？</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Take back</source>
-        <translation>重新关联</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Take back %Ln cached files of renamed files?</source>
-        <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件？</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
-        <translation>会读取你的文件，由其中某个文件生成的缓存文件将以新名称重新列入索引。不移动也不删除任何文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Take back what is cached of the selected rows?</source>
-        <translation>重新关联所选行的缓存内容？</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Repair index</source>
-        <translation>修复索引</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Repair %Ln damaged indexes?</source>
-        <translation><numerusform>修复 %Ln 个损坏的索引？</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
-        <translation>能读取的条目会写入新索引。损坏的文件予以保留，可在“日志”页用“撤销”恢复。其他文件都不更改。之后可用“重新关联”补上新索引缺少的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Repair</source>
-        <translation>修复</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Write anyway</source>
-        <translation>仍然写入</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/index_writes.py"/>
-        <source>Repair index…</source>
-        <translation>修复索引…</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -652,11 +867,6 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Repair &amp;index…</source>
         <translation>修复索引(&amp;I)…</translation>
-    </message>
-    <message>
-        <location filename="../../app/commands/workspace_commands.py"/>
-        <source>No index is damaged.</source>
-        <translation>没有损坏的索引。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -1232,11 +1442,6 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln were cached already and not encoded.</source>
         <translation><numerusform>%Ln 个已缓存，没有编码。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln files changed in the meantime and were skipped.</source>
-        <translation><numerusform>%Ln 个文件期间有更改，已跳过。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2010,11 +2215,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Move to quarantine</source>
-        <translation>移入隔离区</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Export plan</source>
         <translation>导出计划</translation>
     </message>
@@ -2305,11 +2505,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Prune</source>
-        <translation>精简</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Not used for</source>
         <translation>未用时长</translation>
     </message>
@@ -2335,373 +2530,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Clear cache</source>
-        <translation>清空缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>There is nothing wrong with what is in it. Everything goes, and has to be made again before it can be used.</source>
         <translation>其中的内容没有问题：全部移走，再次使用前要重新生成。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Unfinished files</source>
-        <translation>未完成的文件</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Left behind by writes that were interrupted; nothing reads them.</source>
-        <translation>中断的写入留下的；没有程序读取它们。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Replaced</source>
-        <translation>已被取代</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>A newer cached file of the same picture or caption has taken their place.</source>
-        <translation>同一图片或标注的更新缓存文件已取代它们。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>File gone</source>
-        <translation>文件不存在</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The files they were made from are gone; their entries go too.</source>
-        <translation>生成它们的文件已不存在；其条目一并移除。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Not in the index</source>
-        <translation>不在索引中</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The index does not list them, and none of your files has their content.</source>
-        <translation>索引中没有列出，你的文件也都与其内容不符。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Damaged</source>
-        <translation>已损坏</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>They cannot be read; the trainer makes them again.</source>
-        <translation>它们无法读取；训练器会重新生成。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Whole groups</source>
-        <translation>整组</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Groups in the cache folders of a released OneTrainer; each goes or stays as a whole.</source>
-        <translation>正式版 OneTrainer 缓存文件夹中的组；每组整体移走或保留。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Left over</source>
-        <translation>残留</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Variations that were never finished or that no epoch uses, files past the end of their list, and folders of releases before 2024.</source>
-        <translation>从未完成或没有轮次使用的变体、超出列表末尾的文件，以及 2024 年之前版本的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Not used for long</source>
-        <translation>长期未用</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>There is nothing wrong with them; they have not been used for the time you chose.</source>
-        <translation>它们没有问题；在所选时间内没有被使用。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Over the budget</source>
-        <translation>超出配额</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>There is nothing wrong with them; they were used longest ago, and are over your budget.</source>
-        <translation>它们没有问题；最久未用且超出配额。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Cleared</source>
-        <translation>清空</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>There is nothing wrong with them; everything in the cache goes.</source>
-        <translation>它们没有问题；缓存中的一切都要移走。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Looks at %Ln caches under %1.</source>
-        <translation><numerusform>查看 %1 下的 %Ln 个缓存。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Your pictures and captions are never changed, moved or deleted.</source>
-        <translation>绝不更改、移动或删除你的图片和标注。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing is ticked.</source>
-        <translation>没有勾选任何内容。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
-        <translation><numerusform>将 %Ln 个文件移入隔离区 · %1 · 占用空间 %2</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes nothing again because of it.</source>
-        <translation>训练程序下次运行不会因此重新编码任何内容。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
-        <translation><numerusform>训练程序下次运行会重新编码其中 %Ln 个。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The last-good copy of the index takes %1 more.</source>
-        <translation>索引的最近完好副本多占用 %1。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Remove %Ln entries of files that are gone from the index</source>
-        <translation><numerusform>从索引中移除已不存在文件的 %Ln 个条目</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Delete %Ln files now…</source>
-        <translation><numerusform>立即删除 %Ln 个文件…</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Delete %Ln files for good and free %2? Their size is %1.</source>
-        <translation><numerusform>永久删除 %Ln 个文件并释放 %2？其大小为 %1。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
-        <translation><numerusform>已重命名文件的 %Ln 个缓存文件予以保留；可以重新关联。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Take back %Ln cached files</source>
-        <translation><numerusform>重新关联 %Ln 个缓存文件</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%1 of %2 ticked</source>
-        <translation>已勾选 %1 / %2</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Only what belongs to the %Ln selected entries.</source>
-        <translation><numerusform>仅属于所选 %Ln 个条目的内容。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>in the future</source>
-        <translation>在未来</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries are kept.</source>
-        <translation><numerusform>%Ln 个条目予以保留。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Clean</source>
-        <translation>清理</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Plan a clean</source>
-        <translation>计划清理</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Looking for what nobody needs…</source>
-        <translation>正在查找不再需要的内容…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Plan a prune</source>
-        <translation>计划精简</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Looking for what was used longest ago…</source>
-        <translation>正在查找最久未用的内容…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing has to go.</source>
-        <translation>没有需要移走的。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Everything is within the age and the size.</source>
-        <translation>一切都在时长和大小之内。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Plan a clear</source>
-        <translation>计划清空</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Listing what is in the cache…</source>
-        <translation>正在列出缓存中的内容…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>There is nothing to clear.</source>
-        <translation>没有可清空的。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>All together</source>
-        <translation>合计</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Give an age, a size or both. No budgets are set in the preferences.</source>
-        <translation>请给出时长、大小或两者。首选项中没有设置配额。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Without an age or a size, the budgets in the preferences apply: %1.</source>
-        <translation>不给出时长和大小时，按首选项中的配额：%1。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries were removed from the index.</source>
-        <translation><numerusform>已从索引移除 %Ln 个条目。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation><numerusform>%Ln 个项目在预览后有更改，留在原处。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln items could not be moved.</source>
-        <translation><numerusform>%Ln 个项目无法移动。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>It was stopped before it was finished.</source>
-        <translation>在完成之前已停止。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>What the build made is in place again: %Ln files, %1.</source>
-        <translation><numerusform>构建生成的内容已重新就位：%Ln 个文件，%1。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Brought back %Ln files, %1.</source>
-        <translation><numerusform>已恢复 %Ln 个文件，%1。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln entries are back in the index.</source>
-        <translation><numerusform>%Ln 个条目已回到索引。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln files could not be brought back.</source>
-        <translation><numerusform>%Ln 个文件无法恢复。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>%Ln quarantines could not be emptied.</source>
-        <translation><numerusform>%Ln 个隔离区无法清空。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Deleted %Ln files for good; %1 are free.</source>
-        <translation><numerusform>已永久删除 %Ln 个文件；释放 %1。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Took back %Ln cached files.</source>
-        <translation><numerusform>已重新关联 %Ln 个缓存文件。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Nothing could be taken back.</source>
-        <translation>没有可重新关联的内容。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored %Ln new dates.</source>
-        <translation><numerusform>已记录 %Ln 个新日期。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No date was stored.</source>
-        <translation>没有记录任何日期。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Repaired %Ln indexes.</source>
-        <translation><numerusform>已修复 %Ln 个索引。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Deleted %Ln files, %1.</source>
-        <translation><numerusform>已删除 %Ln 个文件，%1。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Moved %Ln files to quarantine, %1.</source>
-        <translation><numerusform>已将 %Ln 个文件移入隔离区，%1。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>No file was moved.</source>
-        <translation>没有移动任何文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Delete cached files</source>
-        <translation>删除缓存文件</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo anyway</source>
-        <translation>仍然撤销</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Empty quarantine</source>
-        <translation>清空隔离区</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Stopped. No file was moved.</source>
-        <translation>已停止。没有移动任何文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -2747,6 +2577,76 @@
         <location filename="../../app/dialogs/help_window.py"/>
         <source>A clean moves files into quarantine; Undo brings them back.</source>
         <translation>清理把文件移入隔离区；“撤销”可恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store new dates</source>
+        <translation>记录新日期</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store %Ln new dates?</source>
+        <translation><numerusform>记录 %Ln 个新日期？</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>之后无需再次读取这些文件即可识别它们。只会更改索引，或缓存对其源文件的记录；图片、标注和缓存文件保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store dates</source>
+        <translation>记录日期</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Store %Ln new dates, those of the selected entries?</source>
+        <translation><numerusform>记录所选条目的 %Ln 个新日期？</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Take back %Ln cached files of renamed files?</source>
+        <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件？</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
+        <translation>会读取你的文件，由其中某个文件生成的缓存文件将以新名称重新列入索引。不移动也不删除任何文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Take back what is cached of the selected rows?</source>
+        <translation>重新关联所选行的缓存内容？</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Repair index</source>
+        <translation>修复索引</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Repair %Ln damaged indexes?</source>
+        <translation><numerusform>修复 %Ln 个损坏的索引？</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
+        <translation>能读取的条目会写入新索引。损坏的文件予以保留，可在“日志”页用“撤销”恢复。其他文件都不更改。之后可用“重新关联”补上新索引缺少的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Repair</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Write anyway</source>
+        <translation>仍然写入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/index_writes.py"/>
+        <source>Repair index…</source>
+        <translation>修复索引…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
@@ -3264,96 +3164,6 @@
         <translation>正在读取…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Quit Larder?</source>
-        <translation>退出 Larder？</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation>已完成的部分会保留。停止的构建可在下次打开其工作区时继续。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Finish, then quit</source>
-        <translation>完成后退出</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Stop after this item and quit</source>
-        <translation>完成此项后停止并退出</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Quit now</source>
-        <translation>立即退出</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Close the workspace?</source>
-        <translation>关闭工作区？</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation>工作区关闭后它仍可完成；起始页会显示进度。已完成的部分会保留，停止的构建可在下次打开工作区时继续。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Close, and let it finish</source>
-        <translation>关闭并让它完成</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Stop after this item and close</source>
-        <translation>完成此项后停止并关闭</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Close the workspace</source>
-        <translation>关闭工作区</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Keep open</source>
-        <translation>保持打开</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Everything is done.</source>
-        <translation>全部已完成。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Larder quits as soon as this is done.</source>
-        <translation>完成后 Larder 随即退出。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>Stopping after the item in hand…</source>
-        <translation>正在完成当前项后停止…</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>%Ln jobs are still running.</source>
-        <translation><numerusform>仍有 %Ln 个任务在运行。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>It stays open if something goes wrong.</source>
-        <translation>出现问题时窗口会保持打开。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation>检查会随所查看的工作区结束。只损失所用的时间。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/quit_dialog.py"/>
-        <source>The item in hand is discarded; what is done is kept.</source>
-        <translation>当前项会丢弃；已完成的部分保留。</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
         <translation>缓存文件夹(&amp;F)…</translation>
@@ -3767,41 +3577,6 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>%Ln source files were never opened.</source>
         <translation><numerusform>%Ln 个源文件从未打开过。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Table for spreadsheet programs (*.csv)</source>
-        <translation>供电子表格程序使用的表格 (*.csv)</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>List for scripts (*.json)</source>
-        <translation>供脚本使用的列表 (*.json)</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Export selected rows</source>
-        <translation>导出所选行</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Export table</source>
-        <translation>导出表格</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Export %1</source>
-        <translation>导出 %1</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Exported %Ln rows.</source>
-        <translation><numerusform>已导出 %Ln 行。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/table_file.py"/>
-        <source>Show in folder</source>
-        <translation>在文件夹中显示</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4962,6 +4737,126 @@
         <location filename="../../app/notices.py"/>
         <source>Details of the message</source>
         <translation>消息详情</translation>
+    </message>
+    <message>
+        <location filename="../../app/pictures/picture_files.py"/>
+        <source>Drawings are not shown.</source>
+        <translation>不显示矢量图。</translation>
+    </message>
+    <message>
+        <location filename="../../app/pictures/picture_files.py"/>
+        <source>%1 × %2 pixels are too many to be shown.</source>
+        <translation>%1 × %2 像素过多，无法显示。</translation>
+    </message>
+    <message>
+        <location filename="../../app/pictures/picture_files.py"/>
+        <source>There is no file here.</source>
+        <translation>此处没有文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/pictures/thumbnails.py"/>
+        <source>This file is not read to be shown small.</source>
+        <translation>不读取此文件来显示缩略图。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Unfinished files</source>
+        <translation>未完成的文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Left behind by writes that were interrupted; nothing reads them.</source>
+        <translation>中断的写入留下的；没有程序读取它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Replaced</source>
+        <translation>已被取代</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>A newer cached file of the same picture or caption has taken their place.</source>
+        <translation>同一图片或标注的更新缓存文件已取代它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>File gone</source>
+        <translation>文件不存在</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>The files they were made from are gone; their entries go too.</source>
+        <translation>生成它们的文件已不存在；其条目一并移除。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Not in the index</source>
+        <translation>不在索引中</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>The index does not list them, and none of your files has their content.</source>
+        <translation>索引中没有列出，你的文件也都与其内容不符。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>They cannot be read; the trainer makes them again.</source>
+        <translation>它们无法读取；训练器会重新生成。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Whole groups</source>
+        <translation>整组</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Groups in the cache folders of a released OneTrainer; each goes or stays as a whole.</source>
+        <translation>正式版 OneTrainer 缓存文件夹中的组；每组整体移走或保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Left over</source>
+        <translation>残留</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Variations that were never finished or that no epoch uses, files past the end of their list, and folders of releases before 2024.</source>
+        <translation>从未完成或没有轮次使用的变体、超出列表末尾的文件，以及 2024 年之前版本的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Not used for long</source>
+        <translation>长期未用</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>There is nothing wrong with them; they have not been used for the time you chose.</source>
+        <translation>它们没有问题；在所选时间内没有被使用。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Over the budget</source>
+        <translation>超出配额</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>There is nothing wrong with them; they were used longest ago, and are over your budget.</source>
+        <translation>它们没有问题；最久未用且超出配额。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Cleared</source>
+        <translation>清空</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>There is nothing wrong with them; everything in the cache goes.</source>
+        <translation>它们没有问题；缓存中的一切都要移走。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -6224,21 +6119,6 @@
         <translation>%1 的像素有明显差异。</translation>
     </message>
     <message>
-        <location filename="../../app/previews/picture_files.py"/>
-        <source>Drawings are not shown.</source>
-        <translation>不显示矢量图。</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/picture_files.py"/>
-        <source>%1 × %2 pixels are too many to be shown.</source>
-        <translation>%1 × %2 像素过多，无法显示。</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/picture_files.py"/>
-        <source>There is no file here.</source>
-        <translation>此处没有文件。</translation>
-    </message>
-    <message>
         <location filename="../../app/previews/picture_views.py"/>
         <source>Beginning of the text</source>
         <translation>文本开头</translation>
@@ -6357,11 +6237,6 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>Read every array</source>
         <translation>读取所有数组</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/thumbnails.py"/>
-        <source>This file is not read to be shown small.</source>
-        <translation>不读取此文件来显示缩略图。</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
@@ -6567,6 +6442,11 @@
         <location filename="../../app/views/duplicate_group.py"/>
         <source>Open</source>
         <translation>打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>Show in folder</source>
+        <translation>在文件夹中显示</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
@@ -6955,6 +6835,11 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
+        <source>The item in hand is discarded; what is done is kept.</source>
+        <translation>当前项会丢弃；已完成的部分保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/jobs_panel.py"/>
         <source>Jobs</source>
         <translation>任务</translation>
     </message>
@@ -7249,6 +7134,91 @@
         <translation>更多</translation>
     </message>
     <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Quit Larder?</source>
+        <translation>退出 Larder？</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
+        <translation>已完成的部分会保留。停止的构建可在下次打开其工作区时继续。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Finish, then quit</source>
+        <translation>完成后退出</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Stop after this item and quit</source>
+        <translation>完成此项后停止并退出</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Quit now</source>
+        <translation>立即退出</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Close the workspace?</source>
+        <translation>关闭工作区？</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
+        <translation>工作区关闭后它仍可完成；起始页会显示进度。已完成的部分会保留，停止的构建可在下次打开工作区时继续。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Close, and let it finish</source>
+        <translation>关闭并让它完成</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Stop after this item and close</source>
+        <translation>完成此项后停止并关闭</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Close the workspace</source>
+        <translation>关闭工作区</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Keep open</source>
+        <translation>保持打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Everything is done.</source>
+        <translation>全部已完成。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Larder quits as soon as this is done.</source>
+        <translation>完成后 Larder 随即退出。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>Stopping after the item in hand…</source>
+        <translation>正在完成当前项后停止…</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>%Ln jobs are still running.</source>
+        <translation><numerusform>仍有 %Ln 个任务在运行。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>It stays open if something goes wrong.</source>
+        <translation>出现问题时窗口会保持打开。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/quit_dialog.py"/>
+        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
+        <translation>检查会随所查看的工作区结束。只损失所用的时间。</translation>
+    </message>
+    <message>
         <location filename="../../app/views/row_facts.py"/>
         <source>none of this config</source>
         <translation>不属于此配置</translation>
@@ -7349,11 +7319,6 @@
         <translation>%1，当时名为 %2</translation>
     </message>
     <message>
-        <location filename="../../app/views/rows_table.py"/>
-        <source>Export selected rows…</source>
-        <translation>导出所选行…</translation>
-    </message>
-    <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Recent</source>
         <translation>最近</translation>
@@ -7377,6 +7342,36 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>用你自己的图片、声音或文本制作缓存…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>Table for spreadsheet programs (*.csv)</source>
+        <translation>供电子表格程序使用的表格 (*.csv)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>List for scripts (*.json)</source>
+        <translation>供脚本使用的列表 (*.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>Export selected rows</source>
+        <translation>导出所选行</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>Export table</source>
+        <translation>导出表格</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/table_file.py"/>
+        <source>Export %1</source>
+        <translation>导出 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/table_file.py"/>
+        <source>Exported %Ln rows.</source>
+        <translation><numerusform>已导出 %Ln 行。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
@@ -7467,6 +7462,11 @@
         <location filename="../../app/views/workspace_tree.py"/>
         <source>Concepts and caches</source>
         <translation>概念和缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/widgets/rows_table.py"/>
+        <source>Export selected rows…</source>
+        <translation>导出所选行…</translation>
     </message>
 </context>
 <context>
