@@ -385,7 +385,7 @@ def is_counted(source: str) -> bool:
 
 
 def has_row(language: str, source: str) -> bool:
-    """Whether a language's catalogue has a row for a text."""
+    """Return whether a language's catalogue has a row for a text."""
     return language != SOURCE_LANGUAGE or is_counted(source)
 
 
