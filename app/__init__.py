@@ -26,7 +26,7 @@ command_table  commands as Qt actions, and the menus made from them
 user_settings  the user's settings while the window is open
 jobs           worker processes for jobs, threads for numpy and pictures
 window_look    how everything looks: theme, icons, fonts
-presentation   how things are said: words, figures, plurals, hidden names
+presentation   how things are said: words, figures, sentences, hidden names
 arguments      the command line of `larder-gui`
 build_records  small files about builds that have not come to their end
 qt_libraries   libraries of the system that Qt needs on Linux

@@ -23,7 +23,7 @@ from PySide6.QtCore import QObject, Signal
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
 from larder.app.jobs.job_lanes import JobLanes
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.view_state import ChosenKind, CurrentRow
 from larder.core.requests.options import Answer, SurveyOptions, WorkspaceOptions
 from larder.core.settings import Maps, remembered_maps

@@ -20,7 +20,7 @@ from PySide6.QtGui import QFontDatabase
 
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import CORE, Sentences
+from larder.app.presentation.sentences import CORE, Sentences
 from larder.core.settings import Language
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import (

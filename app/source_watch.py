@@ -33,7 +33,7 @@ from larder.app.jobs.job import JobRequest, read_document
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.core.errors import UserFacingError
 from larder.core.requests.options import Answer, SourceStateOptions
 

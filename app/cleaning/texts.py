@@ -12,7 +12,7 @@ from larder.app.cleaning.request import Freeing
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone, kind_word
-from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import HeldBack

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from larder.app.cache_session import SessionState
 from larder.app.command_table import Command, Context, Menu
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.user_settings import Change
 from larder.app.view_state import ChosenKind

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from larder.app.command_table import Command, Context, Menu
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, core_text, one_after_another
+from larder.app.presentation.sentences import Sentences, core_text, one_after_another
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.main_window import MainWindow
 from larder.app.widgets.widgets import ask_first

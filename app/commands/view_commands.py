@@ -12,7 +12,7 @@ from larder import core
 from larder.app.command_table import Command, Context, Menu
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, with_values
+from larder.app.presentation.sentences import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow

@@ -15,7 +15,7 @@ from larder.app.dialogs.index_writes import IndexWrite, ask_and_write, selected_
 from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice, failure_notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import DemoOptions, WorkspaceOptions

@@ -15,7 +15,7 @@ from larder.app.dialogs.plan_panels import Line
 from larder.app.jobs.job import Job
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.places import PlaceField

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QWidget
 from larder.app.dialogs.plan_dialog import BODY_MARGINS, LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import (
     Remainder,

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from larder.app.command_table import Command, Menu, without_key
 from larder.app.presentation.help_topics import HelpSection, Topic, help_topics, section_title
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.source_watch import ONLY_READ
 from larder.app.widgets.widgets import ContentStack, filled
 from larder.app.widgets.window_layout import open_at

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from larder.app.jobs.job import JobFailure
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.page import Page
 from larder.app.widgets.widgets import ask_first

@@ -15,8 +15,8 @@ from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanFooter
 from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, in_order
-from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.preview_texts import preview_shown
+from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.previews.preview_panel import PreviewPanel, picture_job
 from larder.app.services import WindowServices
 from larder.app.widgets.rows_table import RowsTable

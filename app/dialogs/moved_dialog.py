@@ -30,7 +30,7 @@ from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.places import browse
 from larder.app.widgets.controls import CalmCombo, echo_mode

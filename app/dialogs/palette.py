@@ -24,7 +24,7 @@ from larder.app.dialogs.help_window import ICONS, SearchField
 from larder.app.presentation.help_topics import help_topics
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences, with_values
+from larder.app.presentation.sentences import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.app.widgets.widgets import fill_column, one_a_turn

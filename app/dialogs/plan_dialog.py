@@ -35,7 +35,7 @@ from larder.app.dialogs.plan_panels import (
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import NoticeBar
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import RowsTable

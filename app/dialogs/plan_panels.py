@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from larder.app.jobs.job import Job, JobFailure, JobState
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, CommandText
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices

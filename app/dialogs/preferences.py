@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.cleaning.texts import BUDGET_KINDS, budget_word
 from larder.app.languages import NAMES
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.user_settings import Change
 from larder.app.widgets.controls import CalmCombo, QuantityField, TickBox
 from larder.app.widgets.plain_labels import PlainLabel

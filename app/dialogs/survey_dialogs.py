@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.widgets.widgets import muted_label
 
 _tr = Sentences("CheckDialog")

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from larder.app.jobs.job import Job, JobFailure, JobRequest
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, Progress
 from larder.core.jobs import Job as CoreJob

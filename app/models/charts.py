@@ -22,7 +22,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures, resolution_text
 from larder.app.presentation.looks import kind_icon
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.core.queries.usage_document import Bucket, Usage, UsageNode, UsagePart

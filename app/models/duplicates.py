@@ -26,7 +26,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.compare.document import (
     LEAK,

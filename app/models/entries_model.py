@@ -34,8 +34,8 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, entry_look, remark_texts
-from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.presentation.preview_texts import rate_text, seconds_text
+from larder.app.presentation.sentences import Sentences, core_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.app.window_look import IconCache

@@ -22,7 +22,7 @@ from larder.app.models.tables import (
 from larder.app.presentation.clean_reasons import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason
 from larder.core.files.journal import JournalAction

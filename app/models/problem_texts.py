@@ -19,7 +19,7 @@ from larder.app.presentation.looks import (
     severity_look,
     shared_look,
 )
-from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.sentences import Sentences, core_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.files.table_file import CellValue
 from larder.core.jobs import ItemFailed

@@ -33,7 +33,7 @@ from larder.app.presentation.looks import (
     Look,
     remedy_look,
 )
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.window_look import IconCache
 from larder.core.files.table_file import CellValue
 from larder.core.jobs import ItemFailed

@@ -25,7 +25,7 @@ from PySide6.QtGui import QIcon
 
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.files.table_file import CellValue, TableColumn
 

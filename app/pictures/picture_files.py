@@ -14,7 +14,7 @@ import msgspec
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QImageIOHandler, QImageReader
 
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 
 _tr = Sentences("Preview")
 

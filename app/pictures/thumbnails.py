@@ -30,7 +30,7 @@ from larder.app.pictures.picture_files import (
     absent,
     read_preview,
 )
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.core.files.atomic_write import write_derived
 from larder.core.keys.content_hash import hash_text
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.core.clean.plan import CleanReason
 
 _tr = Sentences("Clean")

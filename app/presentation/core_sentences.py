@@ -21,7 +21,7 @@ from operator import attrgetter
 
 from PySide6.QtCore import QLocale
 
-from larder.app.presentation.plurals import LAST_NARROW
+from larder.app.presentation.sentences import LAST_NARROW
 from larder.core.files.durable import REFUSALS
 
 FOLDER = importlib.resources.files("larder.resources") / "translations"

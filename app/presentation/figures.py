@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QDateTime, QLocale, Qt
 
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.core.quantities import IEC_UNITS, SI_UNITS, pixels_text
 from larder.core.settings import ByteUnits
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 
 _tr = Sentences("Glossary")
 

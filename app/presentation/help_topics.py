@@ -20,7 +20,7 @@ from larder.app.presentation.looks import (
     repair_text,
     verdict_look,
 )
-from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.sentences import Sentences, core_text
 from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.training_risks import FOLLOWS_FROM, HARMS, TrainingRisk
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict

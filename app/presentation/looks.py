@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.sentences import Sentences, core_text
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.survey.verdicts import (

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import PureWindowsPath
 
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.queries.preview import (
     CaptionTable,

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING
 
-from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.sentences import Sentences, core_text
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from larder.app.pictures.picture_files import Preview, read_preview
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.previews.latent_view import (
     GAP,
     CompareCanvas,

@@ -20,7 +20,7 @@ from larder.app.models.entry_rows import has_preview
 from larder.app.pictures.picture_files import Preview
 from larder.app.pictures.thumbnails import ROOM, Cached
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences, breakable
+from larder.app.presentation.sentences import Sentences, breakable
 from larder.app.previews.latent_view import LatentView, image_of
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView

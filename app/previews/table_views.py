@@ -20,13 +20,13 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.preview_texts import (
     caption_text,
     leaves_text,
     shown_piece,
     tokens_text,
 )
+from larder.app.presentation.sentences import Sentences
 from larder.app.widgets.column_fit import first_widths
 from larder.app.widgets.painted_cells import PaddedDelegate
 from larder.app.widgets.rows_table import RowsTable

@@ -38,7 +38,7 @@ from larder.app.models.charts import (
 )
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.page import ReadPage

@@ -23,7 +23,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import state_look
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.next_steps import NextSteps, shown_steps

@@ -35,7 +35,7 @@ from larder.app.models.duplicates import (
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import one_after_another
+from larder.app.presentation.sentences import one_after_another
 from larder.app.previews.latent_view import image_of
 from larder.app.previews.picture_compare import MOST_PANES, PictureCompare, ShownFile
 from larder.app.previews.preview_panel import picture_job

@@ -30,7 +30,7 @@ from larder.app.models.duplicates import (
 )
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.duplicate_group import GroupPanel

@@ -37,7 +37,7 @@ from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone, payload_look, useless_commands, verdict_look
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.sentences import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind, CurrentRow, Scope
 from larder.app.views.page import Page

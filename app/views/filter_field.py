@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import core_text
+from larder.app.presentation.sentences import core_text
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import after_pause, passing_menu, restyle
 from larder.app.window_look import WindowLook

@@ -19,7 +19,7 @@ from larder.app.cache_session import SessionState
 from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.widgets.plain_labels import PlainLabel

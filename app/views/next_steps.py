@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.command_table import without_key
 from larder.app.presentation.looks import Tone, remedy_look
-from larder.app.presentation.plurals import core_text
+from larder.app.presentation.sentences import core_text
 from larder.app.services import WindowServices
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import (

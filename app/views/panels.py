@@ -16,7 +16,7 @@ from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.notices import Notice, NoticeAction, NoticeBar
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone, layout_texts
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.inspector import Inspector
 from larder.app.views.page import Page, PageFactory

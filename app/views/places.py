@@ -10,7 +10,7 @@ from PySide6.QtCore import QDir, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.controls import echo_mode
 from larder.app.widgets.widgets import filled

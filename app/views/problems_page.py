@@ -45,7 +45,7 @@ from larder.app.presentation.looks import (
     remedy_look,
     useless_commands,
 )
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind, CurrentRow, Scope
 from larder.app.views.page import Page

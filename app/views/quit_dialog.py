@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.job import Job, JobState
-from larder.app.presentation.plurals import Sentences, with_values
+from larder.app.presentation.sentences import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import job_text
 from larder.app.widgets.widgets import WrappedLabel, fill_column, heading, muted_label

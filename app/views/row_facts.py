@@ -26,7 +26,7 @@ from larder.app.presentation.looks import (
     repair_text,
 )
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences, breakable, core_text, one_after_another
+from larder.app.presentation.sentences import Sentences, breakable, core_text, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import ElidedLabel, clear_layout, muted_label, selectable_label

@@ -16,7 +16,7 @@ from larder.app.jobs.job import JobRequest
 from larder.app.models.tables import TableContents
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, with_values
+from larder.app.presentation.sentences import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.places import browse_to_save
 from larder.app.widgets.rows_table import SavableTable

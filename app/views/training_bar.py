@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.models.survey_snapshot import SurveySnapshot
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import filled, muted_label
 from larder.core.survey.checks.document import SourceFacts

@@ -28,7 +28,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.painted_cells import Bar, BarDelegate
 from larder.app.widgets.rows_table import facts_table

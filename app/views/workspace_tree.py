@@ -28,7 +28,7 @@ from larder.app.models.survey_pages import NodeKind, WorkspaceNode
 from larder.app.models.tables import LEFT, RIGHT, Index, TreeModel, TreeNode
 from larder.app.presentation.looks import Tone, kind_icon, layout_texts, state_look
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope

@@ -13,7 +13,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
 from larder.app.models.tables import RIGHT, ColumnSpec
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 
 _tr = Sentences("Columns")
 

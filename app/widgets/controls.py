@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.presentation.plurals import core_text
+from larder.app.presentation.sentences import core_text
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import fill_column, restyle
 from larder.app.window_look import Theme

@@ -15,7 +15,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPalette
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from larder.app.models.tables import Cell, ColumnSpec, Index
-from larder.app.presentation.plurals import breakable
+from larder.app.presentation.sentences import breakable
 from larder.app.widgets.column_fit import PADDING
 from larder.app.window_look import Theme
 

@@ -43,7 +43,7 @@ from larder.app.models.tables import (
     table_text,
 )
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.widgets.column_fit import ColumnFit, first_widths
 from larder.app.widgets.painted_cells import CellDelegate, PaddedDelegate
 from larder.app.widgets.widgets import passing_menu

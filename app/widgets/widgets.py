@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import one_after_another
+from larder.app.presentation.sentences import one_after_another
 from larder.app.widgets.plain_labels import PlainBox, PlainLabel
 
 Box = TypeVar("Box", bound=QBoxLayout)

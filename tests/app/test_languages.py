@@ -25,7 +25,7 @@ from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.languages import WINDOW, Catalogue, fall_silent, speak
 from larder.app.presentation.core_sentences import CoreSentences, read_templates
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import CORE, core_text
+from larder.app.presentation.sentences import CORE, core_text
 from larder.app.views.row_facts import SettingsList
 from larder.app.widgets.widgets import ElidedLabel
 from larder.core.queries.preview import PayloadSetting

@@ -29,7 +29,7 @@ from larder.app.presentation.looks import (
     state_look,
     verdict_look,
 )
-from larder.app.presentation.plurals import breakable, one_after_another
+from larder.app.presentation.sentences import breakable, one_after_another
 from larder.app.presentation.shell_text import survey_command
 from larder.app.views import jobs_panel as job_texts
 from larder.app.window_look import ICONS_FOLDER, IconCache, load_theme, palette_of, style_sheet_of

@@ -14,7 +14,7 @@ from larder.app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES
 from larder.app.dialogs.source_building.commands import source_build_actions
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.sentences import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import ConvertOptions, workspace_fields

@@ -26,7 +26,7 @@ from larder.app.dialogs.building.texts import (
 from larder.app.dialogs.building.view import BuildView
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import JobFailure, JobRequest
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import link_button, muted_label, primary_button, restyle
 from larder.core.build.reports import BuildPlanDocument

@@ -23,7 +23,7 @@ from larder.app.dialogs.plan_panels import WarningPanel
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences, core_text, with_values
+from larder.app.presentation.sentences import Sentences, core_text, with_values
 from larder.app.services import WindowServices
 from larder.app.views.places import browse
 from larder.app.widgets.controls import CalmCombo

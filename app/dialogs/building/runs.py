@@ -29,7 +29,7 @@ from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState, Pace, rea
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
+from larder.app.presentation.sentences import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import JobsPanel, pace_texts
 from larder.app.widgets.plain_labels import PlainLabel

@@ -41,7 +41,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import resolution_text
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices
 from larder.app.widgets.controls import CalmCombo
 from larder.app.widgets.plain_labels import PlainLabel

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from larder.app.command_table import Command, Context, Menu
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import ClearOptions

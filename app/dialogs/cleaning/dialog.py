@@ -40,7 +40,7 @@ from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import NoticeAction, failure_notice
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices

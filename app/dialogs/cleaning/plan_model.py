@@ -36,7 +36,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.clean_reasons import group_look
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconCache
 from larder.core.files.table_file import CellValue, TableColumn

@@ -28,7 +28,7 @@ from larder.app.dialogs.cleaning.plan_table import PlanTable
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Line, LinesPanel, left_out
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import with_values
+from larder.app.presentation.sentences import with_values
 from larder.app.services import WindowServices
 from larder.app.views.places import browse
 from larder.app.widgets.controls import TickBox

@@ -13,7 +13,7 @@ from larder.app.cleaning.request import (
 )
 from larder.app.cleaning.texts import default_text, store_text
 from larder.app.presentation.looks import kind_icon
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.controls import CalmCombo, QuantityField
 from larder.app.widgets.widgets import fill_column, muted_label

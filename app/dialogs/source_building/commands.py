@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from larder.app.cache_session import SessionState
 from larder.app.command_table import Command, Menu
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.app.widgets.widgets import one_a_turn

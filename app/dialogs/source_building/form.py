@@ -25,7 +25,7 @@ from larder.app.dialogs.source_building.texts import (
 )
 from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
+from larder.app.presentation.sentences import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
 from larder.app.views.places import browse
 from larder.app.widgets.controls import CalmCombo, TickBox, echo_mode

@@ -14,7 +14,7 @@ from larder.app.dialogs.source_building.request import SOURCE_KINDS, RebuildObst
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.figures import Figures, resolution_text
 from larder.app.presentation.looks import Tone, kind_word
-from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.rebuild_settings import known_encoders

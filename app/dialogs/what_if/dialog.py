@@ -36,7 +36,7 @@ from larder.app.dialogs.what_if.settings import (
 from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import with_values
+from larder.app.presentation.sentences import with_values
 from larder.app.services import WindowServices
 from larder.app.views.places import browse
 from larder.app.widgets.widgets import (

@@ -28,7 +28,7 @@ from larder.app.dialogs.what_if.settings import (
     settings_of,
 )
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.plurals import Sentences, with_values
+from larder.app.presentation.sentences import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.widgets.controls import CalmCombo, echo_mode
 from larder.app.widgets.plain_labels import PlainLabel

@@ -13,7 +13,7 @@ from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import NONE, RIGHT, Cell, FactsTable, RowColumn, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.widgets.column_fit import PADDING

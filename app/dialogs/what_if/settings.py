@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.sentences import Sentences
 from larder.core.encoders.catalogue import length_setting
 from larder.core.errors import WorkspaceError
 from larder.core.requests.options import WorkspaceOptions
