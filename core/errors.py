@@ -1,7 +1,7 @@
 """Errors a user can fix, as exceptions; every other exception is a bug of ours.
 
 Each error carries the problem in one sentence and, where there is one, a hint that says what to do.
-The command line prints both and leaves with `exit_code` (see the contract in the README); the
+The command line prints both and leaves with `exit_code` (listed in `.github/COMMANDS.md`); the
 window shows the problem with the hint below it.
 """
 

@@ -276,8 +276,9 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(mixture_choices(asking))
     if plan.payloads:
         mended = "pictures and captions" if plan.mended > 1 else "picture or caption"
-        print(f"{plan.mended:,} {mended}: {_files_text(plan)}, at most "
-              f"{_bytes(plan.bytes, 'an unknown size')}; {size_text(plan.free_bytes)} free. "
+        size = "of unknown size" if plan.bytes is None else f"at most {size_text(plan.bytes)}"
+        print(f"{plan.mended:,} {mended}: {_files_text(plan)}, {size}; "
+              f"{size_text(plan.free_bytes)} free. "
               f"Identical pictures and captions are encoded once ({how}).")
         if not plan.totals_in_all or plan.totals_in_all.encodes:
             print(_when_text(plan))
