@@ -6,6 +6,9 @@ that the f-strings of core's sources are, collected by `start.py translations`. 
 parted where a sentence ends; the template of each is found, and its translation filled with the
 values. Values that are words of core's ("a picture", "2 captions") are translated too. What fits no
 template, a library's words for one, stays as it is.
+
+An id and values beside each of the 1,700 sentences would not do without this: journals,
+quarantines, saved plans and JSON documents hold the sentence alone.
 """
 
 from __future__ import annotations
