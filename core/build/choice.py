@@ -53,7 +53,7 @@ from larder.core.survey.report import EncodedWith, IndexCopy, StoreSurvey, Surve
 from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.survey import survey as look
 from larder.core.survey.targets import TargetDraws
-from larder.core.survey.variants import wanted_names
+from larder.core.survey.variants import list_wanted_names
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import entries_text
 from larder.core.workspace.bucketing import Size
@@ -317,7 +317,7 @@ class IndexChoice(StoreChoice):
     @cached_property
     def names(self) -> frozenset[str]:
         """Values that every payload must hold: as the config says, else as the index does."""
-        names = wanted_names(self.asked.config, self.content)
+        names = list_wanted_names(self.asked.config, self.content)
         if names is not None:
             return names
         return frozenset(self.columns.index_schema or ()) or every_name(self.asked.model_type)
@@ -389,7 +389,7 @@ class SlotChoice(StoreChoice):
     def names(self) -> frozenset[str]:
         """Values that a slot must hold."""
         config = self.asked.config
-        names = wanted_names(config, self.content)
+        names = list_wanted_names(config, self.content)
         return (every_name(self.asked.model_type) if names is None else names).difference(
             AGGREGATE_NAMES)
 

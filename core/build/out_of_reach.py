@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from larder.core.errors import Finding
 from larder.core.survey.report import SurveyReport
-from larder.core.survey.why import source_unreachable
+from larder.core.survey.why import explain_source_unreachable
 from larder.core.workspace.concepts import (
     ConceptFolder,
     enabled_concepts,
@@ -35,7 +35,7 @@ def folders_out_of_reach(report: SurveyReport) -> tuple[Finding, ...]:
         (root.spelled, root.unreachable) for root in report.roots if root.unreachable
         and any(_is_in(root.spelled, folder) for folder in folders))
     return (*found, *(
-        Finding(spelled, f"{source_unreachable(spelled, reason)}.",
+        Finding(spelled, f"{explain_source_unreachable(spelled, reason)}.",
                 "Connect its drive; what is cached of it is kept.")
         for spelled, reason in named))
 

@@ -41,7 +41,7 @@ from larder.core.keys.payload_names import (
     parse_resolution_key,
 )
 from larder.core.stores.indexed.columns import ConceptIdentity
-from larder.core.survey.indexed.verdicts import recorded_endings
+from larder.core.survey.indexed.verdicts import list_recorded_endings
 from larder.core.survey.released.groups import list_groups
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import picture_memory
@@ -171,7 +171,7 @@ def _plan_indexed(
         planned.store,
         samples_stamped=columns.concepts is not None or not len(columns),
         is_listed_whole=_is_listed_whole(asked.report),
-        watched=recorded_endings(columns, choice.endings),
+        watched=list_recorded_endings(columns, choice.endings),
         marks_sidecars=choice.marks_sidecars,
         uses=choice.uses, doubted=choice.doubted()))
 

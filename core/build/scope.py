@@ -12,7 +12,7 @@ from larder.core.encoders.catalogue import built_row, unsupported_augmentations
 from larder.core.errors import UserFacingError
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.variants import WantedSize, wanted_names, why_unwanted
+from larder.core.survey.variants import WantedSize, list_wanted_names, why_unwanted
 from larder.core.survey.verdicts import VERDICTS, Verdict
 from larder.core.workspace.cache_folder import why_cache_folder_is_unusable
 from larder.core.workspace.concepts import Concept
@@ -179,7 +179,7 @@ def _is_built(workspace: Workspace, location: StoreLocation, config: TrainerConf
     Of two layouts in one folder, the one in use has the plain id.
     """
     content = location.kind.content
-    if content not in TRAINER_CONTENTS or wanted_names(
+    if content not in TRAINER_CONTENTS or list_wanted_names(
             config, content) == frozenset():
         return False
     return location.id in {one.value for one in TRAINER_CONTENTS} or len(workspace.stores) == 1

@@ -35,7 +35,7 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import sum_if_known
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import picture_memory
-from larder.core.survey.variants import wanted_size
+from larder.core.survey.variants import find_wanted_size
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 
@@ -143,7 +143,7 @@ class Costing:
     def _pixels(self, concept: int) -> float | None:
         """Pixels of a picture of the asked size; the sizes of one edge have about its area."""
         content = self.survey.location.kind.content
-        targets = wanted_size(self.after.config, self.after.concepts[concept], content).targets
+        targets = find_wanted_size(self.after.config, self.after.concepts[concept], content).targets
         if targets is None:
             return None
         if targets.fixed is not None:

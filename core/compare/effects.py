@@ -39,7 +39,7 @@ from larder.core.recipes.of_config import recipe_of
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import hash_paths
-from larder.core.survey.variants import wanted_names, wanted_size
+from larder.core.survey.variants import find_wanted_size, list_wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Remark, Verdict
 from larder.core.workspace.concepts import Concept, ConceptType
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
@@ -99,7 +99,7 @@ def concern(before: Workspace, after: Workspace, location: StoreLocation) -> Con
             if Reason.RECIPE in of_concept:
                 recipe_concepts.add(then.index)
                 model_concepts |= {then.index} if are_models_alone(changes) else set()
-    have, want = wanted_names(before.config, content), wanted_names(after.config, content)
+    have, want = list_wanted_names(before.config, content), list_wanted_names(after.config, content)
     grows = Reason.ARRAYS in found or (
         have is not None and want is not None and not want <= have)
     if have != want:
@@ -149,7 +149,8 @@ def _reasons_of(
     """Return the reasons why payloads of one concept's samples would differ."""
     found: set[Reason] = set()
     have_size, want_size = (
-        wanted_size(before.config, now, content), wanted_size(after.config, then, content))
+        find_wanted_size(before.config, now, content),
+        find_wanted_size(after.config, then, content))
     if have_size.variations != want_size.variations:
         found.add(Reason.VARIATIONS)
     if msgspec.structs.replace(have_size, variations=want_size.variations) != want_size or any(

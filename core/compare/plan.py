@@ -50,7 +50,7 @@ from larder.core.stores.records import read_recipes
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import PayloadVerdict
-from larder.core.survey.why import capitalized
+from larder.core.survey.why import capitalise
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import (
     IMAGE_CACHING,
@@ -342,7 +342,7 @@ class ChangeJudge:
         self, change: SettingChange, why: str, judged: Sequence[Judged], **facts: Any
     ) -> ChangeRow:
         return ChangeRow(
-            setting=change.setting, old=change.old, new=change.new, why=capitalized(why),
+            setting=change.setting, old=change.old, new=change.new, why=capitalise(why),
             concept="" if change.concept is None else self._before.concepts[change.concept].called,
             anew=max((one.anew for one in judged), default=0) or UNSET, **facts)
 

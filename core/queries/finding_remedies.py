@@ -44,7 +44,7 @@ from larder.core.survey.remedies import (
 )
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.training_risks import TrainingRisk
-from larder.core.survey.variants import wanted_size
+from larder.core.survey.variants import find_wanted_size
 from larder.core.survey.verdicts import PayloadVerdict, Remark, Verdict
 from larder.core.workspace.roots import flavour_of, is_absolute
 from larder.core.workspace.samples import accompanied_stem, sample_stem
@@ -219,7 +219,7 @@ class _RemedyRows:
         for concept in workspace.concepts:
             rows = survey.wanted.get(concept.index)
             if rows is not None and not why_left(
-                    workspace, concept, content, wanted_size(config, concept, content)):
+                    workspace, concept, content, find_wanted_size(config, concept, content)):
                 left[rows] = False
         return left
 

@@ -45,11 +45,11 @@ from larder.core.survey.payload_facts import (
     read_pt,
 )
 from larder.core.survey.programs import find_programs
-from larder.core.survey.removed_masks import removed_from_index
-from larder.core.survey.row_notes import Audit, Faults, bit, joined_faults
+from larder.core.survey.removed_masks import find_removed_from_index
+from larder.core.survey.row_notes import Audit, Faults, bit, join_faults
 from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.survey.verdicts import Remark, Verdict
-from larder.core.survey.why import capitalized, incomplete_schema, with_details
+from larder.core.survey.why import capitalise, explain_incomplete_schema, with_details
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -119,10 +119,10 @@ def audit_payloads(
         arrays[payload] = facts.arrays
         if facts.bad_values:
             harm = TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS
-            faults[harm][payload] = with_details(capitalized(facts.bad_values), payload)
+            faults[harm][payload] = with_details(capitalise(facts.bad_values), payload)
         if needed is not None and not needed <= facts.names:
             faults[TrainingRisk.INCOMPLETE][payload] = with_details(
-                incomplete_schema(sorted(needed - facts.names)), payload)
+                explain_incomplete_schema(sorted(needed - facts.names)), payload)
         of_row = (made_for or {}).get(payload, "")
         if facts.modeltype and of_row and facts.modeltype != of_row:
             faults[TrainingRisk.OTHER_MODEL][payload] = with_details(
@@ -222,8 +222,8 @@ def audit_store(
         context.workspace.config, asked_forms(
             context.workspace, location.kind.content, context.chosen), payloads.unstamped)
     if location.kind.content is StoreContent.IMAGE:
-        faults = joined_faults(faults, {TrainingRisk.OLD_MASK: removed_from_index(
-            judged, context.workspace.concepts, masked_in(read), payloads.rows_of)})
+        faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_index(
+            judged, context.workspace.concepts, find_masked(read), payloads.rows_of)})
     why, remarks = payloads.note(faults)
     stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.facts.items()
               if not isinstance(facts, PayloadError) and facts.prompt_stamp}
@@ -237,10 +237,10 @@ def audit_store(
         yield from _judge_pictures(context, judged, trained_ns, why)
     else:
         findings += _sentinel_finding(location)
-    return Audit(damaged_in(faults), why, remarks, read.totals, findings)
+    return Audit(find_damaged(faults), why, remarks, read.totals, findings)
 
 
-def masked_in(read: PayloadsRead[PayloadFacts]) -> frozenset[str]:
+def find_masked(read: PayloadsRead[PayloadFacts]) -> frozenset[str]:
     """Return the payloads that hold a mask which is not white everywhere."""
     return frozenset(name for name, facts in read.facts.items()
                      if isinstance(facts, PayloadFacts) and facts.is_masked)
@@ -254,7 +254,7 @@ def tokens_in(
             if isinstance(facts, PayloadFacts) and facts.tokens}
 
 
-def damaged_in(faults: Faults) -> dict[str, str]:
+def find_damaged(faults: Faults) -> dict[str, str]:
     """Return the payloads whose container is damaged, each with a sentence."""
     return {name: said for harm, found in faults.items()
             if HARMS[harm].verdict is Verdict.CORRUPT_PAYLOAD for name, said in found.items()}

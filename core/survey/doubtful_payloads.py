@@ -12,12 +12,12 @@ from larder.core.survey.audit import (
     BY_VERDICT,
     audit_payloads,
     damage_of,
-    damaged_in,
+    find_damaged,
     other_cuts,
     unusable,
 )
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.doubtful_sizes import look_into
+from larder.core.survey.doubtful_sizes import inspect_doubtful
 from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.indexed.payloads import IndexedPayloads
 from larder.core.survey.indexed.verdicts import JudgedRows
@@ -57,11 +57,11 @@ def audit_doubtful(
         faults[TrainingRisk.WRONG_SHAPE].update(other_cuts(read.facts, sizes, unstamped))
         return unusable(faults)
 
-    yield from look_into(groups, look)
+    yield from inspect_doubtful(groups, look)
     return faults
 
 
-def look_into_doubtful(
+def inspect_doubtful_payloads(
     context: SurveyContext, location: StoreLocation, judged: JudgedRows,
     groups: Sequence[Sequence[str]], payloads: IndexedPayloads, earlier: EarlierLook,
 ) -> Job[Audit]:
@@ -75,7 +75,7 @@ def look_into_doubtful(
         payloads.made_for, context.workspace.config, payloads.unstamped)
     earlier.note(faults)
     why, remarks = payloads.note(faults)
-    return Audit(damaged_in(faults), why, remarks)
+    return Audit(find_damaged(faults), why, remarks)
 
 
 def note_damaged(judged: JudgedRows, damaged: Mapping[str, PayloadError]) -> Audit:
@@ -84,4 +84,4 @@ def note_damaged(judged: JudgedRows, damaged: Mapping[str, PayloadError]) -> Aud
     for name, error in damaged.items():
         faults.setdefault(damage_of(error), {})[name] = error.problem
     why, remarks = IndexedPayloads(judged, frozenset(damaged)).note(faults)
-    return Audit(damaged_in(faults), why, remarks)
+    return Audit(find_damaged(faults), why, remarks)

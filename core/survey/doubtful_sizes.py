@@ -128,7 +128,7 @@ def shape_codes(height: Int64, width: Int64, values: Int64 | int = 0) -> Int64:
     return np.asarray(((height + 1) << 40) | ((width + 1) << 16) | (values + 1))
 
 
-def look_into(
+def inspect_doubtful(
     groups: Sequence[Sequence[str]], look: Callable[[Sequence[str]], Job[Collection[str]]]
 ) -> Job[None]:
     """Look into files in doubt: some of each group, and all of a group in which one is damaged.

@@ -71,11 +71,11 @@ def _written_in(
         recorded = [record.payload_ns[slot] for record in records if slot < len(record.payload_ns)]
         found = np.array([dates[f"{slot}.pt"][1]], dtype=np.int64)
         if recorded and not are_alike_dates(np.array(recorded, dtype=np.int64), found).any() \
-                and not _says_what_it_is(store / name):
+                and not _has_stamp(store / name):
             yield name
 
 
-def _says_what_it_is(path: Path) -> bool:
+def _has_stamp(path: Path) -> bool:
     """Return whether a payload records what it was made from.
 
     A damaged one counts as if it did; it is reported elsewhere.

@@ -82,10 +82,10 @@ class ToldOfSlots:
 
     def mixed_up(self, slot: int) -> str:
         """It holds what was made from another file."""
-        return why.mixed_up(f"{self.noted}{self.origins.pictures[slot]}", self.place(slot))
+        return why.explain_mixed_up(f"{self.noted}{self.origins.pictures[slot]}", self.place(slot))
 
 
-def taken(
+def pick_texts(
     one: Sequence[str], other: Sequence[str], slots: Ints
 ) -> tuple[Iterator[str], Iterator[str]]:
     """The texts of some slots, of either."""

@@ -179,11 +179,11 @@ class _Search:
             try:
                 listing = self._tree.list_folder(here)
             except OSError as error:
-                self._unlisted = _unlisted(here, error)
+                self._unlisted = _explain_unlisted(here, error)
                 continue
-            self._unlisted = self._unlisted or _refused(here, listing.vanished)
+            self._unlisted = self._unlisted or _explain_refused(here, listing.vanished)
             for name, size in zip(listing.names, listing.sizes.tolist(), strict=True):
-                path = _joined(here, name)
+                path = _join_path(here, name)
                 if name.startswith(".") or path in known:
                     continue
                 if size in self._sizes:
@@ -191,7 +191,7 @@ class _Search:
                 if self._has_rows and name.lower().endswith(TEXT_ENDINGS) and least <= size <= most:
                     self._texts.append(path)
             waiting += [
-                (_joined(here, name), real_path_below(identity, listing, name))
+                (_join_path(here, name), real_path_below(identity, listing, name))
                 for name in listing.subfolders if name[:1] != "."]
 
     def _hash(self) -> Job[None]:
@@ -236,15 +236,15 @@ def _unread(path: Path, error: OSError) -> str:
             f"{error_reason(error)}.")
 
 
-def _unlisted(folder: str, error: OSError) -> str:
+def _explain_unlisted(folder: str, error: OSError) -> str:
     return (f"Its source may have moved: the folder {folder} cannot be listed: "
             f"{error_reason(error)}.")
 
 
-def _refused(folder: str, vanished: Sequence[str]) -> str:
+def _explain_refused(folder: str, vanished: Sequence[str]) -> str:
     """A sentence about a file that is there and may not be looked at, "" if they are just gone."""
     for name in vanished:
-        path = _joined(folder, name)
+        path = _join_path(folder, name)
         try:
             os.stat(path)  # noqa: PTH116 - a text
         except FileNotFoundError:
@@ -254,5 +254,5 @@ def _refused(folder: str, vanished: Sequence[str]) -> str:
     return ""
 
 
-def _joined(folder: str, name: str) -> str:
+def _join_path(folder: str, name: str) -> str:
     return os.path.join(folder, name)  # noqa: PTH118 - thousands of them

@@ -124,7 +124,7 @@ def odd_forms(
     return found
 
 
-def look_at_forms(
+def inspect_forms(
     context: SurveyContext, location: StoreLocation, judged: JudgedRows
 ) -> Job[Audit]:
     """Look at a few payloads that say nothing of their making, and say what their arrays tell.

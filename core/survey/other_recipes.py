@@ -237,7 +237,7 @@ def _with_todays_dates(
         "dates; how they were made is known again by names, sizes and content."),)
 
 
-def made_otherwise(
+def find_other_recipes(
     context: SurveyContext, location: StoreLocation, judged: JudgedRows
 ) -> Job[MadeOtherwise]:
     """Set the recipe-changed bit in `judged.flags`.
@@ -264,7 +264,7 @@ def made_otherwise(
         note_in_index(
             judged, IndexedPayloads(judged, frozenset(carried.strangers)), carried.strangers,
             exchanged)
-    weights = yield from _asked_weights(context, location.kind.content, recipes)
+    weights = yield from _find_requested_weights(context, location.kind.content, recipes)
     told = _Check(
         workspace, location.kind.content, judged, recipes, carried, weights, stamps).run()
     return msgspec.structs.replace(
@@ -464,12 +464,12 @@ def open_slot_recipes(
         lambda: read_recipes(location.path), None)
     if recipes is None:
         return None
-    weights = yield from _asked_weights(context, content, recipes)
+    weights = yield from _find_requested_weights(context, content, recipes)
     recipes, findings = _with_todays_dates(location, recipes)
     return SlotRecipes(workspace, content, recipes, weights, findings)
 
 
-def _asked_weights(
+def _find_requested_weights(
     context: SurveyContext, content: StoreContent, recipes: StoreRecipes
 ) -> Job[AskedWeights]:
     if not recipes.knows_weights:

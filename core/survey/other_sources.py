@@ -52,7 +52,7 @@ def note_in_index(
                 owners = {one.decode("ascii"): at for at, one in enumerate(columns.hashes.tolist())}
             owner = owners.get(source)
             judged.flags[row] |= np.uint32(1 << Verdict.COLLISION)
-            sentences[row] = why.mixed_up(
+            sentences[row] = why.explain_mixed_up(
                 SOMETHING_ELSE if owner is None else judged.join.source(owner), name)
 
 
@@ -81,7 +81,7 @@ def note_in_slots(
                 # Of equal contents the first; an older group that came back is wrong throughout.
                 owners = {content: at for at, content in reversed([*enumerate(origins.contents)])}
             owner = owners.get(source)
-            notes.note(slot, Verdict.SHIFTED, why.mixed_up(
+            notes.note(slot, Verdict.SHIFTED, why.explain_mixed_up(
                 SOMETHING_ELSE if owner is None else origins.pictures[owner],
                 f"Cached file {name}"))
             wrong.append(name)

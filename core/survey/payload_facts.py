@@ -130,7 +130,7 @@ def read_payloads(
     with HashMemory(cache_home() / MEMORY_NAME) as memory:
         remembered = memory.known(folder, names, list(stamps.values()))
         # Those of pictures are alike, nearly all of them.
-        decoded = {digits: _decoded(digits, facts_type) for digits in {*remembered}}
+        decoded = {digits: _decode_facts(digits, facts_type) for digits in {*remembered}}
         known = [decoded[digits] for digits in remembered]
         asked = [name for name, facts in zip(names, known, strict=True) if facts is None]
         with _reading(asked, read_one) as reading:
@@ -151,7 +151,7 @@ def read_payloads(
                     continue
                 found[name] = _with_shared(fresh, shared)
                 if stamp is not None:
-                    digits = _encoded(fresh)
+                    digits = _encode_facts(fresh)
                     memory.remember(folder, [(name, stamp, digits)])
     note_reading(size, time.perf_counter() - began)
     return PayloadsRead(found, ReadTotals(files=len(names), read=read, bytes=size))
@@ -213,12 +213,12 @@ def _with_shared(facts: Facts, shared: dict[object, Any]) -> Facts:
     return facts if is_kept else msgspec.structs.replace(facts, **kept)
 
 
-def _encoded(facts: msgspec.Struct) -> str:
+def _encode_facts(facts: msgspec.Struct) -> str:
     """As hex digits, always more of them than a hash has, for the memory tells hashes by that."""
     return msgspec.msgpack.encode((FORMAT, type(facts).__name__, facts)).hex()
 
 
-def _decoded(digits: str | None, facts_type: type[Facts]) -> Facts | None:
+def _decode_facts(digits: str | None, facts_type: type[Facts]) -> Facts | None:
     if digits is None:
         return None
     try:

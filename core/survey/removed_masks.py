@@ -32,10 +32,11 @@ def makes_masks(concept: Concept) -> bool:
 def what_was_removed(place: str) -> str:
     """Return what to say of a picture whose cached file holds a mask, "" if its mask is there."""
     mask = f"{sample_stem(place)}{MASK_ENDING}"
-    return "" if may_be_there(mask) else why.sidecar_changed([(PurePath(mask).name, "removed")])
+    return "" if may_be_there(mask) else why.explain_sidecar_changed(
+        [(PurePath(mask).name, "removed")])
 
 
-def removed_from_index(
+def find_removed_from_index(
     judged: JudgedRows, concepts: Iterable[Concept], masked: Collection[str],
     rows_of: Mapping[str, Sequence[int]],
 ) -> dict[str, str]:
@@ -58,7 +59,7 @@ def removed_from_index(
     return {name: sentence for name, sentence in said.items() if sentence}
 
 
-def removed_from_slots(
+def find_removed_from_slots(
     readings: Iterable[tuple[GroupReading, Sequence[WantedVariation]]],
     workspace: Workspace, masked: Collection[str],
 ) -> dict[str, str]:

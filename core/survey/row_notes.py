@@ -21,7 +21,7 @@ Faults = Mapping[TrainingRisk, Mapping[str, str]]
 """What a look into payloads found: payload name -> sentence."""
 
 
-def joined_faults(one: Faults, other: Faults) -> Faults:
+def join_faults(one: Faults, other: Faults) -> Faults:
     """Return both; of a payload that both are about in the same way, the first is told."""
     return {harm: {**other.get(harm, {}), **one.get(harm, {})} for harm in {**one, **other}}
 

@@ -133,7 +133,7 @@ def _survey(
           for finding in _index_findings(location, index)),
         *(finding for location in workspace.stores for finding in _record_findings(location)),
         *_trust_finding(indexes), *findings,
-        *(gone_of_nothing(folder) for folder in gone if folder not in context.declared))
+        *(report_unmatched_gone(folder) for folder in gone if folder not in context.declared))
     counted = tuple(count_rows(workspace, store) for store in stores)
     # What a build does depends on nothing in them, and there may be more files than in the caches.
     quarantined = Quarantined() if chosen is not None else count_quarantines(
@@ -211,14 +211,14 @@ class StoreSurveyor(Protocol):
         """Judge every row and file, with the roots of every store whose sources were found."""
 
 
-def _indexed(
+def _survey_indexed(
     location: StoreLocation, context: SurveyContext, indexes: Indexes
 ) -> StoreSurveyor:
     return IndexedSurvey(location, indexes[location], context)
 
 
 # Most workspaces have no such store, and what surveys one takes some time to load.
-def _released(
+def _survey_released(
     location: StoreLocation, context: SurveyContext, indexes: Indexes
 ) -> StoreSurveyor:
     from larder.core.survey.released.store import ReleasedSurvey
@@ -242,11 +242,11 @@ class _Surveying(msgspec.Struct, frozen=True):
 
 
 SURVEYS: Final[Mapping[StoreFormat, _Surveying]] = {
-    StoreFormat.RELEASED: _Surveying(_released, 0),
+    StoreFormat.RELEASED: _Surveying(_survey_released, 0),
     StoreFormat.VALUES: _Surveying(_values, 1),
     StoreFormat.TREES: _Surveying(_values, 1),
     # Last, because what was listed of sources is not kept until then.
-    StoreFormat.INDEXED: _Surveying(_indexed, 2),
+    StoreFormat.INDEXED: _Surveying(_survey_indexed, 2),
 }
 
 
@@ -323,7 +323,8 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
     for copy, reason in index.rejected.items():
         yield Finding(
             f"{location.spelled}/{copy}", f"{copy} cannot be read: {reason}.",
-            _way_out(index, copy), repair=Repair.INDEX.value if _is_mended(index, copy) else UNSET)
+            _way_out(index, copy),
+            repair=Repair.INDEX.value if _is_repaired(index, copy) else UNSET)
     if index.copy and index.copy != INDEX_NAME and not index.rejected:
         yield Finding(
             f"{location.spelled}/{INDEX_NAME}",
@@ -378,7 +379,7 @@ def _sample_findings(
                     "drive is connected, and that you may read it.")
 
 
-def gone_of_nothing(folder: str) -> Finding:
+def report_unmatched_gone(folder: str) -> Finding:
     """Return what to say of a folder that is declared gone and that no source lies in."""
     return Finding(
         folder, f"Nothing that is cached was made from files in {folder}, which is said to be gone "
@@ -416,7 +417,7 @@ def _unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) 
     return ""
 
 
-def _is_mended(index: IndexRead, copy: str) -> bool:
+def _is_repaired(index: IndexRead, copy: str) -> bool:
     """Return whether repairing the index repairs this copy: the first one that was rejected."""
     return bool(index.damage) and not index.unread and copy == next(iter(index.rejected))
 
@@ -424,7 +425,7 @@ def _is_mended(index: IndexRead, copy: str) -> bool:
 def _way_out(index: IndexRead, copy: str) -> str:
     if index.unread:
         return WAY_OUT
-    if not _is_mended(index, copy):
+    if not _is_repaired(index, copy):
         return "" if index.damage else f"{index.copy} was read instead, as the trainer would."
     if index.copy in index.rejected:
         found = f"{len(index.columns):,} of its rows can be, and are shown."

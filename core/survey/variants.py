@@ -115,7 +115,7 @@ class WantedSize(msgspec.Struct, frozen=True):
             for edge in targets.edges], dtype=np.int32)
 
 
-def wanted_size(
+def find_wanted_size(
     config: TrainerConfig | None, concept: Concept, content: StoreContent
 ) -> WantedSize:
     """Return the size one concept asks for; one with an unusable resolution cannot be judged.
@@ -150,7 +150,7 @@ def wanted_size(
     return asked
 
 
-def wanted_buckets(
+def list_wanted_buckets(
     wanted: WantedSize, size: Size | None, edges: Sequence[int] | None = None
 ) -> tuple[Size, ...]:
     """The sizes that target edges give, each once, in their order.
@@ -177,7 +177,7 @@ def wanted_buckets(
         for edge in edges or targets.edges))
 
 
-def wanted_names(
+def list_wanted_names(
     config: TrainerConfig | None, content: StoreContent
 ) -> frozenset[str] | None:
     """Names a payload must have, none if nothing is cached; None when the config does not tell."""
@@ -191,7 +191,7 @@ def wanted_names(
 
 def why_unwanted(config: TrainerConfig | None, content: StoreContent) -> str:
     """Why this config has no use for any entry of such a store, "" if it may have."""
-    if config is None or wanted_names(config, content) != frozenset():
+    if config is None or list_wanted_names(config, content) != frozenset():
         return ""
     if not _is_off(config, content):
         return why.NO_TEXT_CACHED
@@ -217,7 +217,7 @@ def _why_not_judged(config: TrainerConfig | None, concept: Concept) -> str:
     return ""
 
 
-def known_sizes(
+def find_sizes(
     join: JoinedStore,
     wanted_rows: Mapping[int, Int32],
     wanted: Mapping[int, WantedSize],
@@ -285,7 +285,7 @@ def judge_variants(
         flags[rows[~is_known]] |= np.uint32(Remark.VARIANT_NOT_CHECKED)
         judged[known] = True
         hit = _hits(columns, variants, known, sizes, wanted, first_wanted, drawn)
-        matches = np.where(judged[row_of], _asked_hits(hit, row_of, drawn), True)
+        matches = np.where(judged[row_of], _find_hits(hit, row_of, drawn), True)
         of_any = np.where(judged[row_of], hit.any(axis=0), True)
         _remark_targets(hit, row_of, known, flags)
     elif not wanted.has_size:
@@ -357,7 +357,7 @@ def _hits(
     return np.array(hits)
 
 
-def _asked_hits(
+def _find_hits(
     hit: npt.NDArray[np.bool_], row_of: Int32, drawn: npt.NDArray[np.int16] | None
 ) -> npt.NDArray[np.bool_]:
     """Return whether each variant has the size of its row's drawn target, or of any, shape (k,)."""

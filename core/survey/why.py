@@ -26,7 +26,7 @@ NO_SIZE = "no size"
 NO_TEXT_CACHED = "This config caches no captions"
 
 
-def capitalized(clause: str) -> str:
+def capitalise(clause: str) -> str:
     """A clause with a capital at its start."""
     return clause[:1].upper() + clause[1:]
 
@@ -51,19 +51,19 @@ def entries_text(count: int, content: StoreContent) -> str:
     return counted(count, "picture" if content is StoreContent.IMAGE else "caption")
 
 
-def wrong_modeltype(made_for: str, asked: str) -> str:
+def explain_wrong_modeltype(made_for: str, asked: str) -> str:
     """The entry was built for another model type."""
     return f"Made for {made_for}; this config is for {asked}"
 
 
-def collision(other: str, stem: str) -> str:
+def explain_collision(other: str, stem: str) -> str:
     """Two contents share one payload name."""
     return with_details(
         f"Has the same name in the cache as {other}, which is another picture or caption",
         f"Name of the cached files: {stem}")
 
 
-def mixed_up(made_from: str, place: str) -> str:
+def explain_mixed_up(made_from: str, place: str) -> str:
     """Its place holds what was made from another file: "b.jpg" or "the caption of b.jpg"."""
     return with_details(f"Holds what was made from {made_from}", place)
 
@@ -73,32 +73,32 @@ OTHER_LIST: Final = (
     "files than they were made of.")
 
 
-def source_unreachable(root: str, reason: str) -> str:
+def explain_source_unreachable(root: str, reason: str) -> str:
     """Its root cannot be reached; `reason` continues "the folder"."""
     return f"The folder {root} {reason}"
 
 
-def source_unreadable(reason: str) -> str:
+def explain_source_unreadable(reason: str) -> str:
     """The file is there but cannot be read."""
     return f"The file cannot be read: {reason}"
 
 
-def source_missing(root: str) -> str:
+def explain_source_missing(root: str) -> str:
     """The file is gone while its root is there."""
     return f"The file is gone; its folder {root} is still there"
 
 
-def source_moved(path: str) -> str:
+def explain_source_moved(path: str) -> str:
     """The file is gone and another holds its content."""
     return f"Renamed or moved: {path} has the same content"
 
 
-def caption_missing(sample: str) -> str:
+def explain_caption_missing(sample: str) -> str:
     """A picture without a caption file: the trainer trains it with blank embeddings."""
     return f"{sample} has no caption file and would be trained without a caption"
 
 
-def content_changed(
+def explain_content_changed(
     now: str, stored: str, readoptable: str = "", *, edited_ns: int = 0, cached_ns: int = 0
 ) -> str:
     """The bytes differ from those that were cached.
@@ -106,7 +106,7 @@ def content_changed(
     Args:
         now: hash of the bytes.
         stored: hash of those that were cached, "" where it is not known.
-        readoptable: as in `missing_entry`.
+        readoptable: as in `explain_missing_entry`.
         edited_ns: date of the file now, 0 where it is not known.
         cached_ns: date that the cached file was made from, 0 where it is not known.
     """
@@ -125,18 +125,18 @@ def content_changed(
         f"Cached file with its content: {readoptable}" if readoptable else "")
 
 
-def newer_than_cached(edited_ns: int) -> str:
+def explain_newer_than_cached(edited_ns: int) -> str:
     """All that tells of a file is its date; `edited_ns` is that."""
     return (f"Its date, {moment_text(edited_ns / 1e9)}, is newer than its cached file's, of which "
             "nothing else is recorded")
 
 
-def sidecar_changed(names: Sequence[tuple[str, str]]) -> str:
+def explain_sidecar_changed(names: Sequence[tuple[str, str]]) -> str:
     """`names` are (sidecar, "edited" | "added" | "removed" | "added or edited")."""
     return ", ".join(f"{name} was {what} after it was cached" for name, what in names)
 
 
-def missing_entry(readoptable: str, former: str = "") -> str:
+def explain_missing_entry(readoptable: str, former: str = "") -> str:
     """Nothing is cached.
 
     `readoptable` is a payload that already holds this content, or ""; `former` what the file was
@@ -150,27 +150,27 @@ def missing_entry(readoptable: str, former: str = "") -> str:
         f"Cached file with its content: {readoptable}")
 
 
-def missing_payload(names: Sequence[str]) -> str:
+def explain_missing_payload(names: Sequence[str]) -> str:
     """Registered payloads that are not on disk."""
     shown = ", ".join(names[:3]) + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")
     few = "Its cached file is" if len(names) == 1 else f"{len(names):,} of its cached files are"
     return with_details(f"{few} not on the disk any more", shown)
 
 
-def incomplete_schema(lacking: Sequence[str]) -> str:
+def explain_incomplete_schema(lacking: Sequence[str]) -> str:
     """Names the config needs and the payload lacks."""
     return with_details(
         f"Its cached file lacks {counted(len(lacking), 'part')} that this config needs",
         ", ".join(lacking))
 
 
-def missing_variant(asked: str, cached: Sequence[str]) -> str:
+def explain_missing_variant(asked: str, cached: Sequence[str]) -> str:
     """The asked size is not among the cached ones; "" is none, as of captions."""
     have = ", ".join(size or NO_SIZE for size in cached) or NO_SIZE
     return f"Cached as {have}; this config asks for {asked or NO_SIZE}"
 
 
-def shared(source: str, others: int, conflict: str = "") -> str:
+def explain_shared(source: str, others: int, conflict: str = "") -> str:
     """Other entries name the same payload: `source` is one of them; why they should not, or ""."""
     more = f" and {others - 1:,} more" if others > 1 else ""
     wrongly = f", but should not: {conflict}" if conflict else ""
@@ -180,12 +180,12 @@ def shared(source: str, others: int, conflict: str = "") -> str:
 RE_ADOPTED = "Its cached file was taken back after it was renamed"
 
 
-def touched(stored: float, now_ns: int) -> str:
+def explain_touched(stored: float, now_ns: int) -> str:
     """The date moved, the bytes did not."""
     return f"Same content, new date: {moment_text(now_ns / 1e9)}, was {moment_text(stored)}"
 
 
-def noted_date(stored_ns: int) -> str:
+def explain_redated(stored_ns: int) -> str:
     """The date is not the one that was noted, the bytes are the same."""
     stored = moment_text(stored_ns / 1e9)
     return f"Its date was {stored} when it was cached; its content is the same"

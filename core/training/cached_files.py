@@ -21,7 +21,7 @@ from larder.core.files.folder_scan import scan_folder
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.indexed.columns import IndexColumns
 from larder.core.stores.released.groups import GroupRecord, slot_name
-from larder.core.survey.variants import NO_SIZE, WantedSize, wanted_buckets
+from larder.core.survey.variants import NO_SIZE, WantedSize, list_wanted_buckets
 from larder.core.workspace.bucketing import Size
 
 CROP_NAME: Final = "crop_resolution"
@@ -149,10 +149,10 @@ class TargetSizes:
         if wanted.bucketing and edges and size is None:
             return ()
         if len(set(edges)) < 2:
-            return wanted_buckets(wanted, size)
+            return list_wanted_buckets(wanted, size)
         drawn = SampleDraws(self.positions, draw, one.position).target(edges)
         return tuple(dict.fromkeys(
-            (*wanted_buckets(wanted, size, [drawn]), *wanted_buckets(wanted, size))))
+            (*list_wanted_buckets(wanted, size, [drawn]), *list_wanted_buckets(wanted, size))))
 
 
 @dataclass(slots=True)

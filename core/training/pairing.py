@@ -36,7 +36,7 @@ from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.sources import picture_memory
 from larder.core.survey.survey import link_rule_of, survey
-from larder.core.survey.variants import WantedSize, wanted_names, wanted_size
+from larder.core.survey.variants import WantedSize, find_wanted_size, list_wanted_names
 from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.training.cached_files import (
     CachedFiles,
@@ -149,7 +149,7 @@ def pair_samples(
         if store.kind.content in (StoreContent.IMAGE, StoreContent.TEXT)))
     stores = {
         store.kind.content: store for store in used.stores
-        if wanted_names(config, store.kind.content) != frozenset()}
+        if list_wanted_names(config, store.kind.content) != frozenset()}
     if StoreContent.IMAGE not in stores or not stores[StoreContent.IMAGE].exists:
         raise UserFacingError(
             f"No pictures are cached for {workspace.config_path or workspace.opened}.",
@@ -297,7 +297,7 @@ class _Finder:
         """The sizes that are asked for; a header is read where no index says a picture's own."""
         columns = self._indexes[StoreContent.IMAGE].columns
         wanted: dict[int, WantedSize] = {
-            index: wanted_size(self._config, one, StoreContent.IMAGE)
+            index: find_wanted_size(self._config, one, StoreContent.IMAGE)
             for index, one in self._concepts.items()}
         sizes: list[Size | None] = []
         with picture_memory() as pictures:
@@ -339,7 +339,7 @@ class _Finder:
             unlisted[content] = [place is None for place in places]
         targets = TargetSizes(
             self._samples,
-            {index: wanted_size(self._config, one, StoreContent.IMAGE)
+            {index: find_wanted_size(self._config, one, StoreContent.IMAGE)
              for index, one in self._concepts.items()},
             partial(_size_in_header, self._samples), onetrainer_positions(self._config))
         return self._pairing(CacheLayout.RELEASED, files, targets, unlisted)
@@ -374,7 +374,7 @@ class _Finder:
                 or Verdict(int(found.rows.verdicts[row])) is not Verdict.MISSING_PAYLOAD \
                 or found.rows.also[row] & (1 << Verdict.INCOMPLETE_SCHEMA):
             return False
-        return bool(wanted_size(
+        return bool(find_wanted_size(
             self._config, self._concepts[sample.concept], found.location.kind.content).edges)
 
     def _key(self, sample: Sample, content: StoreContent) -> str:

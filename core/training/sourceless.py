@@ -38,7 +38,7 @@ from larder.core.stores.indexed.columns import VariantRecord
 from larder.core.stores.indexed.stamps import CACHE_VERSION, variations_of
 from larder.core.survey.document import SourcelessFacts, SourcelessGap
 from larder.core.survey.indexed.store import read_remembered_index
-from larder.core.survey.variants import wanted_names, wanted_size
+from larder.core.survey.variants import find_wanted_size, list_wanted_names
 from larder.core.training.cached_files import (
     IndexedFiles,
     Sample,
@@ -199,7 +199,7 @@ class _Looker:
             if not config.image_caching:
                 self._note("caching-off", "", "Caching is off in this config.", "Switch it on.")
             model_type = find_model_type(config.model_type)
-            names = wanted_names(config, StoreContent.TEXT)
+            names = list_wanted_names(config, StoreContent.TEXT)
             is_undecided = names is None and model_type is not None
             every = frozenset() if model_type is None else frozenset(
                 name for encoder in model_type.text_encoders for name in encoder.names)
@@ -353,7 +353,7 @@ class _Looker:
         sizes: list[Size | None] = [
             None if size is None or len(size) < 2 else (size[-2], size[-1]) for size in recorded]
         targets = TargetSizes(
-            samples, {number: wanted_size(config, one, store.kind.content)
+            samples, {number: find_wanted_size(config, one, store.kind.content)
                       for number, one in concepts.items()},
             sizes.__getitem__, onetrainer_positions(config))
         return IndexedFiles(
@@ -388,7 +388,7 @@ class _Looker:
         """The whole variants of each entry by key; what has none that holds all is noted."""
         sizes = self._sizes(store)
         config = self.workspace.config
-        needed = wanted_names(config, store.kind.content) or frozenset()
+        needed = list_wanted_names(config, store.kind.content) or frozenset()
         found: list[dict[str, Variant]] = []
         bare: list[str] = []
         incomplete: list[str] = []

@@ -22,7 +22,7 @@ from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.indexed.index_edit import IndexEdit
 from larder.core.stores.indexed.index_file import damaged_error, unread_error
 from larder.core.stores.indexed.index_rewrite import rewrite_index
-from larder.core.survey.released.busy import group_busy_signs, listed_groups
+from larder.core.survey.released.busy import group_busy_signs, list_readable_groups
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.values.facts import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour, is_folder
@@ -152,7 +152,7 @@ def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
     now_ns, open_files = time.time_ns(), OpenFiles()
     signs = [
         *busy_signs(store, listing=scan_folder(store), now_ns=now_ns, open_files=open_files),
-        *group_busy_signs(store, listed_groups(store), now_ns=now_ns, open_files=open_files)]
+        *group_busy_signs(store, list_readable_groups(store), now_ns=now_ns, open_files=open_files)]
     for kind in kinds:
         if kind.traits.remembers_uses:
             signs += value_busy_signs(store, list_values(store, kind), now_ns=now_ns)

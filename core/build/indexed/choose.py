@@ -35,8 +35,8 @@ from larder.core.survey.report import Readoption
 from larder.core.survey.variants import (
     NO_SIZE,
     WantedSize,
-    wanted_buckets,
-    wanted_size,
+    find_wanted_size,
+    list_wanted_buckets,
 )
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
@@ -199,7 +199,7 @@ class ItemChooser:
         workspace = self._choice.workspace
         content = self._choice.content
         return {
-            concept.index: wanted_size(workspace.config, concept, content)
+            concept.index: find_wanted_size(workspace.config, concept, content)
             for concept in self._choice.concepts.values()
             if concept.index in self._choice.survey.wanted}
 
@@ -364,17 +364,17 @@ class ItemChooser:
         """Of several targets the one that is drawn; where nobody knows it, one that is there."""
         wanted, choice = self._wanted[use.concept], self._choice
         if not wanted.edges:
-            return wanted_buckets(wanted, source.size)
+            return list_wanted_buckets(wanted, source.size)
         drawn_edge = SampleDraws(choice.asked.positions, 0, use.position).target(wanted.edges)
-        drawn = wanted_buckets(wanted, source.size, [drawn_edge])
+        drawn = list_wanted_buckets(wanted, source.size, [drawn_edge])
         if choice.every_target:
-            return tuple(dict.fromkeys((*drawn, *wanted_buckets(wanted, source.size))))
+            return tuple(dict.fromkeys((*drawn, *list_wanted_buckets(wanted, source.size))))
         if choice.asked.draws.are_known(use.concept):
             return drawn
         here = [variant.size for variant in source.variants]
         if drawn[0] in here:
             return drawn
-        present = [size for size in wanted_buckets(wanted, source.size) if size in here]
+        present = [size for size in list_wanted_buckets(wanted, source.size) if size in here]
         return tuple(present[:1]) or drawn
 
     def _item(

@@ -57,7 +57,7 @@ from larder.core.stores.released.groups import (
 )
 from larder.core.stores.released.slots import Origin, OriginKind
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.indexed.verdicts import recorded_sidecars, sidecars_are_recorded
+from larder.core.survey.indexed.verdicts import read_recorded_sidecars, sidecars_are_recorded
 from larder.core.survey.released.groups import image_lists_of
 from larder.core.survey.report import Depth
 from larder.core.workspace.bucketing import Size
@@ -489,7 +489,7 @@ class _IndexRows:
     def _sidecars_of(self, row: int) -> Sidecars:
         """As the row recorded them, as they are now where the index records none."""
         if row not in self._sidecars:
-            recorded = recorded_sidecars(self._columns, row)
+            recorded = read_recorded_sidecars(self._columns, row)
             if not self._is_recorded[row]:
                 recorded = self._present(self._paths.real(self._keys[row]))
             self._sidecars[row] = tuple(

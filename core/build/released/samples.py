@@ -30,7 +30,7 @@ from larder.core.stores.released.matching import ConceptBlock, workspace_group_k
 from larder.core.survey.released.sources import Companion, GroupSamples, PresentSources
 from larder.core.survey.report import Depth
 from larder.core.survey.sources import HASHES_NAME, SourceTree
-from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
+from larder.core.survey.variants import WantedSize, find_wanted_size, list_wanted_buckets
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import PromptSource, enabled_concepts
 from larder.core.workspace.samples import caption_of, prompt_file, why_no_size
@@ -110,7 +110,7 @@ class WantedSamples:
         self._choice = choice
         self._is_text = choice.is_text
         self._wanted: dict[int, WantedSize] = {
-            index: wanted_size(workspace.config, concept, choice.content)
+            index: find_wanted_size(workspace.config, concept, choice.content)
             for index, concept in choice.concepts.items()}
         self._keys = workspace_group_keys(
             workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
@@ -148,7 +148,7 @@ class WantedSamples:
         is_sized = size is not None and self._wanted[sample.concept].targets is not None
         return KnownSample(
             sample, self.state(sample),
-            wanted_buckets(self._wanted[sample.concept], size) if is_sized else (), size)
+            list_wanted_buckets(self._wanted[sample.concept], size) if is_sized else (), size)
 
     def crops(self, sample: SamplePosition, number: int) -> tuple[Size, ...]:
         """The crops that a slot of a sample may have, the one that would be encoded first.
@@ -167,13 +167,13 @@ class WantedSamples:
         if not wanted.edges:
             known = self._crops_of.get((sample.concept, size))
             if known is None:
-                known = self._crops_of[sample.concept, size] = wanted_buckets(wanted, size)
+                known = self._crops_of[sample.concept, size] = list_wanted_buckets(wanted, size)
             return known
         drawn = SampleDraws(asked.positions, number, sample.position).target(wanted.edges)
-        of_drawn = wanted_buckets(wanted, size, [drawn])
+        of_drawn = list_wanted_buckets(wanted, size, [drawn])
         if asked.draws.are_known(sample.concept):
             return of_drawn
-        return tuple(dict.fromkeys((*of_drawn, *wanted_buckets(wanted, size))))
+        return tuple(dict.fromkeys((*of_drawn, *list_wanted_buckets(wanted, size))))
 
     def state(self, sample: SamplePosition) -> SourceState:
         """Return the state of the files that decide a sample's payloads."""

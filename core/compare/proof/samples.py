@@ -23,7 +23,7 @@ from larder.core.build.scope import built_stores, why_left
 from larder.core.recipes.cached_files import StorePayloads, list_cached_files
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey.report import StoreSurvey
-from larder.core.survey.variants import wanted_buckets, wanted_size
+from larder.core.survey.variants import find_wanted_size, list_wanted_buckets
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
@@ -260,20 +260,20 @@ def _has_verdict(choice: Choice, row: int, verdicts: Collection[Verdict]) -> boo
 
 def _why_left(choice: Choice, concepts: Sequence[Concept]) -> str:
     return next(filter(None, (
-        why_left(choice.workspace, concept, choice.content, wanted_size(
+        why_left(choice.workspace, concept, choice.content, find_wanted_size(
             choice.workspace.config, concept, choice.content))
         for concept in concepts)), "")
 
 
 def _crops(choice: Choice, concept: Concept, picture: str) -> tuple[Size, ...]:
     """The sizes that a picture may have been cached in."""
-    wanted = wanted_size(choice.workspace.config, concept, choice.content)
+    wanted = find_wanted_size(choice.workspace.config, concept, choice.content)
     if wanted.targets is None:
         return ()
     size = choice.asked.pictures.size(picture)
     if size is None and wanted.targets.fixed is None and wanted.bucketing:
         return ()
-    return wanted_buckets(wanted, size)
+    return list_wanted_buckets(wanted, size)
 
 
 def _is_newer(source: str, written_ns: int) -> bool:

@@ -101,7 +101,7 @@ CAPTION: Final = ".txt"
 COMPANION: Final = ".png"
 
 
-def look_at_folder(
+def inspect_folder(
     listing: FolderListing, samples: Sequence[int], asked: AskedOfFolder
 ) -> FolderFiles:
     """Find the files of a folder that a trainer opens; `samples` are rows of the listing."""

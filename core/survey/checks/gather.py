@@ -120,7 +120,7 @@ def items_of(found: Sequence[Found], *, has_index: bool) -> Iterator[CheckItem]:
             why=f"{one.said} {does}".strip(), remedy=row.remedy)
 
 
-def asked_of(
+def find_read_files(
     config: TrainerConfig | None, concept: Concept, links: LinkRule
 ) -> AskedOfFolder:
     """Return which files are read from a concept's folders."""
@@ -140,7 +140,7 @@ def _list(context: SurveyContext, links: LinkRule) -> Job[list[CheckedConcept]]:
         context.token.check()
         yield Progress("looking at names", done, len(context.samples), "concepts")
         concept = samples.concept
-        asked = asked_of(config, concept, links)
+        asked = find_read_files(config, concept, links)
         real = str(workspace.locate(concept, flavour=context.flavour).real)
         key = (real, concept.include_subdirectories, asked.words)
         if key in found:
@@ -210,7 +210,7 @@ def _take_over(
             size = context.pictures.size(path)
             if size is None:
                 continue
-            facts, began_ns = FileFacts(size=size), read[_spelled(folder, at)][2]
+            facts, began_ns = FileFacts(size=size), read[_spell_path(folder, at)][2]
         note_facts(folder.opened, at, folder.listed.listing, facts, began_ns)
         checked.memory.note_change()
 
@@ -221,11 +221,11 @@ def _was_read(folder: CheckedFolder, at: int, read: ReadSources) -> bool:
             opened.roles[at] == Role.CAPTION and opened.counted_by):
         return False
     row = opened.rows[at]
-    return read.get(_spelled(folder, at), ())[:2] == (
+    return read.get(_spell_path(folder, at), ())[:2] == (
         int(listing.sizes[row]), int(listing.mtimes_ns[row]))
 
 
-def _spelled(folder: CheckedFolder, at: int) -> str:
+def _spell_path(folder: CheckedFolder, at: int) -> str:
     return folder.spell(folder.listed.listing.names[folder.opened.rows[at]])
 
 
@@ -251,7 +251,8 @@ def _in_folder(folder: CheckedFolder, counted_by: str) -> Iterator[Found]:
     spell = folder.spell
     for risk, name, detail in opened.remarks:
         kind = BY_NUMBER[risk]
-        yield Found(kind, spell(as_text(name)), _said(kind, as_text(detail)) if detail else "")
+        yield Found(kind, spell(as_text(name)),
+                    _explain_risk(kind, as_text(detail)) if detail else "")
     for at, flaws in opened.flaws.items():
         path = folder.spell(listing.names[opened.rows[at]])
         for risk, said in flaws:
@@ -288,7 +289,7 @@ def _odd_masks(folder: CheckedFolder, masks: Sequence[int]) -> Iterator[Found]:
                 f"{tall:,}.")
 
 
-def _said(risk: Risk, detail: str) -> str:
+def _explain_risk(risk: Risk, detail: str) -> str:
     """The sentence about a remark; the detail itself where it is one."""
     return {
         Risk.TWINS: f"It has the name of {detail}.",

@@ -32,7 +32,7 @@ from larder.core.survey.checks.folder_files import (
     Remark,
     Role,
     as_bytes,
-    look_at_folder,
+    inspect_folder,
     names_of,
 )
 from larder.core.survey.checks.risks import Risk
@@ -161,7 +161,7 @@ class ConceptMemory:
         key, names = as_bytes(listing.path), names_of(listing)
         known = self._folders.get(key)
         if known is None or known.names != names or self._is_of_other_links:
-            found = OpenedFolder.unopened(names, look_at_folder(listing, samples, self._asked))
+            found = OpenedFolder.unopened(names, inspect_folder(listing, samples, self._asked))
             if known is not None:
                 _carry_over(known, found)
             known = found

@@ -18,7 +18,7 @@ from larder.core.survey.checks.risks import Risk
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.sharing import Conflicts
 from larder.core.survey.sources import hash_sources
-from larder.core.survey.variants import WantedSize, wanted_size
+from larder.core.survey.variants import WantedSize, find_wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.cache_folder import what_is_in_its_way
 from larder.core.workspace.concepts import BalancingStrategy, Concept, ConceptType
@@ -46,7 +46,7 @@ def check_settings(
         return []
     found = [*_unusable_cache_folder(context, config), *_impossible_sizes(context, config),
              *_frozen_draws(context, config),
-             *_small_buckets(context, config, concepts), *_shared_entries(context, config)]
+             *_small_buckets(context, config, concepts), *_find_shared_entries(context, config)]
     if config.validation:
         found += yield from _leaks(context, opens=opens)
     return found
@@ -62,12 +62,12 @@ def _unusable_cache_folder(context: SurveyContext, config: TrainerConfig) -> Ite
 def _impossible_sizes(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:
     for samples in context.samples.values():
         concept = samples.concept
-        wanted = wanted_size(config, concept, StoreContent.IMAGE)
+        wanted = find_wanted_size(config, concept, StoreContent.IMAGE)
         if wanted.is_impossible:
             yield Found(
                 Risk.IMPOSSIBLE_SIZE, concept.path,
-                f"{_called(concept)} asks for {concept.image.resolution_override}, and sizes of "
-                f"this model are multiples of {wanted.quantisation}.")
+                f"{_format_concept(concept)} asks for {concept.image.resolution_override}, and "
+                f"sizes of this model are multiples of {wanted.quantisation}.")
 
 
 def _frozen_draws(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:
@@ -84,10 +84,11 @@ def _frozen_draws(context: SurveyContext, config: TrainerConfig) -> Iterator[Fou
                  text.caps_randomize_enable and text.caps_randomize_probability > 0)) if is_on]
         if drawn:
             yield Found(Risk.FROZEN_DRAW, concept.path,
-                        f"{_called(concept)} asks for {', '.join(drawn)}, with one variation.")
+                        f"{_format_concept(concept)} asks for {', '.join(drawn)}, with one "
+                        "variation.")
 
 
-def _shared_entries(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:
+def _find_shared_entries(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:
     """Pairs of concepts that ask an index for different things of the same files.
 
     A cache of released folders has a group for each concept, whatever files are in it.
@@ -99,7 +100,7 @@ def _shared_entries(context: SurveyContext, config: TrainerConfig) -> Iterator[F
         if is_cached]
     conflicts = [Conflicts(context.workspace, content) for content in cached]
     for one, other in _sharing(context.samples.values()):
-        shared = _shared_samples(one, other)
+        shared = _count_shared_samples(one, other)
         if not shared:
             continue
         pair = (one.concept.index, other.concept.index)
@@ -123,7 +124,7 @@ def _sharing(samples: Iterable[ConceptSamples]) -> Iterator[tuple[ConceptSamples
             yield first, other
 
 
-def _shared_samples(one: ConceptSamples, other: ConceptSamples) -> int:
+def _count_shared_samples(one: ConceptSamples, other: ConceptSamples) -> int:
     """Count the files that two concepts ask for."""
     folders = {folder.real: folder for folder in other.folders}
     return sum(
@@ -137,7 +138,7 @@ def _has_index(context: SurveyContext) -> bool:
     return layouts_of(context.workspace)[:1] == (CacheLayout.INDEXED,)
 
 
-def _called(concept: Concept) -> str:
+def _format_concept(concept: Concept) -> str:
     return concept.name or concept.path
 
 
@@ -251,7 +252,7 @@ def _buckets_of(
 ) -> dict[str, tuple[Size, ...]] | None:
     """Buckets of each sample of a concept, one per variation; None where one cannot be known."""
     try:
-        wanted = wanted_size(config, samples.concept, StoreContent.IMAGE)
+        wanted = find_wanted_size(config, samples.concept, StoreContent.IMAGE)
     except WorkspaceError:
         return None  # said of the config itself
     if wanted.targets is None:

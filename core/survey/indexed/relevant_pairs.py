@@ -15,7 +15,7 @@ Bools = npt.NDArray[np.bool_]
 def relevant_pairs(judged: JudgedRows) -> Bools:
     """Which (file, variant) pairs are of the wanted size and of a wanted variation."""
     columns, files = judged.join.columns, judged.files
-    wanted = _wanted_variants(judged)
+    wanted = _find_wanted_variants(judged)
     has_wanted = np.zeros(len(columns), dtype=np.bool_)
     has_wanted[columns.variant_row[wanted]] = True
     counts = wanted | ~has_wanted[columns.variant_row]
@@ -27,7 +27,7 @@ def relevant_pairs(judged: JudgedRows) -> Bools:
     return relevant
 
 
-def _wanted_variants(judged: JudgedRows) -> Bools:
+def _find_wanted_variants(judged: JudgedRows) -> Bools:
     """Per variant, whether it has a size the config asks for."""
     columns, asked_size = judged.join.columns, judged.asked_size
     rows, heights, widths = columns.variant_row, columns.variant_height, columns.variant_width

@@ -62,7 +62,7 @@ def entry_rows(
         concept=concept,
         has_entry=np.arange(len(judged.flags)) < len(columns),
         bytes=np.concatenate([judged.files.bytes, none]),
-        own_bytes=np.concatenate([_own_bytes(judged, concept), none]),
+        own_bytes=np.concatenate([_attribute_bytes(judged, concept), none]),
         root=judged.roots.of_row,
         why={
             row: "; ".join(filter(None, (remarks.get(row, ""), history.sentence(row))))
@@ -83,7 +83,7 @@ def _concepts(judged: JudgedRows) -> npt.NDArray[np.int16]:
     return concepts
 
 
-def _own_bytes(judged: JudgedRows, concept: npt.NDArray[np.int16]) -> npt.NDArray[np.int64]:
+def _attribute_bytes(judged: JudgedRows, concept: npt.NDArray[np.int16]) -> npt.NDArray[np.int64]:
     """Bytes of each index row, of a file that several rows name at the first of them.
 
     Rows of a concept come before those of the next, and rows of none come last.
@@ -137,7 +137,7 @@ class _Histories:
             row: conflict for group in (groups if groups and conflicts.may_be else ())
             if (conflict := conflicts.between(
                 [(join.source(row), int(concept[row])) for row in group])) for row in group}
-        self._readopted = _readopted_rows(judged, readopted)
+        self._readopted = _find_readopted_rows(judged, readopted)
 
     @property
     def told(self) -> frozenset[int]:
@@ -162,7 +162,7 @@ class _Histories:
         if row in self._sharers:
             other, count = self._sharers[row]
             conflict = self._wrongly.get(row)
-            said.append(why.shared(
+            said.append(why.explain_shared(
                 self._join.source(other), count, "" if conflict is None else conflict.why))
         return "; ".join(said)
 
@@ -186,7 +186,7 @@ def _sharers(judged: JudgedRows) -> list[tuple[int, ...]]:
         zip(starts[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True)))
 
 
-def _readopted_rows(judged: JudgedRows, readopted: Mapping[str, str]) -> frozenset[int]:
+def _find_readopted_rows(judged: JudgedRows, readopted: Mapping[str, str]) -> frozenset[int]:
     """Rows whose payload was given back to their source."""
     if not readopted:
         return frozenset()
@@ -219,44 +219,45 @@ class _Sentences:
         """The sentence of one row."""
         if row >= len(self._columns):
             new = self._join.new[row - len(self._columns)]
-            return why.missing_entry(*self._claims.get(row, ("", ""))) if new.present \
-                else why.caption_missing(new.sample)
+            return why.explain_missing_entry(*self._claims.get(row, ("", ""))) if new.present \
+                else why.explain_caption_missing(new.sample)
         if verdict is Verdict.UNUSED:
             return self._judged.asked.why_unused
         if verdict is Verdict.CONTENT_CHANGED:
-            return why.content_changed(
+            return why.explain_content_changed(
                 self._judged.hashes[row], self._columns.hashes[row].decode("ascii"),
                 self._claims.get(row, ("", ""))[0], edited_ns=int(self._join.mtimes_ns[row]),
                 cached_ns=round(float(self._columns.mtimes[row]) * 1e9))
         if verdict is Verdict.SOURCE_MISSING:
             if row in self._moved:
-                return why.source_moved(self._moved[row])
-            return why.source_missing(self._root(row).spelled)
+                return why.explain_source_moved(self._moved[row])
+            return why.explain_source_missing(self._root(row).spelled)
         if verdict is Verdict.SOURCE_UNREACHABLE:
             return self._unreachable(row)
         if verdict is Verdict.TOUCHED:
-            return why.touched(float(self._columns.mtimes[row]), int(self._join.mtimes_ns[row]))
+            return why.explain_touched(float(self._columns.mtimes[row]),
+                                       int(self._join.mtimes_ns[row]))
         if verdict is Verdict.MISSING_VARIANT:
             return self._missing_variant(row)
         if verdict is Verdict.MISSING_PAYLOAD:
-            return why.missing_payload(self._absent_payloads(row))
+            return why.explain_missing_payload(self._absent_payloads(row))
         if verdict is Verdict.INCOMPLETE_SCHEMA:
-            return why.incomplete_schema(self._lacking(row))
+            return why.explain_incomplete_schema(self._lacking(row))
         if verdict is Verdict.SIDECAR_CHANGED:
-            return why.sidecar_changed(self._judged.sidecars[row])
+            return why.explain_sidecar_changed(self._judged.sidecars[row])
         if verdict is Verdict.COLLISION:
             return self._collision(row)
         made_for = self._columns.modeltypes[self._columns.modeltype[row]]
-        return why.wrong_modeltype(made_for, self._judged.asked.modeltype or "")
+        return why.explain_wrong_modeltype(made_for, self._judged.asked.modeltype or "")
 
     def _root(self, row: int) -> RootFacts:
         return self._judged.roots.facts[int(self._judged.roots.of_row[row])]
 
     def _unreachable(self, row: int) -> str:
         if row in self._judged.unreadable:
-            return why.source_unreadable(self._judged.unreadable[row])
+            return why.explain_source_unreadable(self._judged.unreadable[row])
         root = self._root(row)
-        return why.source_unreachable(root.spelled, root.unreachable or "")
+        return why.explain_source_unreachable(root.spelled, root.unreachable or "")
 
     def _variants(self, row: int) -> range:
         return range(int(self._variants_of[row]), int(self._variants_of[row + 1]))
@@ -268,7 +269,7 @@ class _Sentences:
                     strict=True)
         asked, *cached = ("" if height == NO_SIZE else pixels_text((height, width))
                           for height, width in sizes)
-        return why.missing_variant(asked, cached)
+        return why.explain_missing_variant(asked, cached)
 
     def _matching(self, row: int) -> Sequence[int]:
         """Variants of the asked size, all of them where none was asked for by size."""
@@ -298,7 +299,7 @@ class _Sentences:
         for stem, rows in self._judged.collisions.items():
             if row in rows:  # of rows with two contents, so another one is among them
                 other = next(other for other in rows if other != row)
-                return why.collision(self._join.source(other), stem)
+                return why.explain_collision(self._join.source(other), stem)
         return ""
 
 

@@ -39,13 +39,13 @@ from larder.core.survey.indexed.rows import entry_rows, judge_files
 from larder.core.survey.indexed.verdicts import (
     AskedOfStore,
     JudgedRows,
+    find_sidecars,
     judge_rows,
-    recorded_sidecars,
+    list_watched_endings,
+    read_recorded_sidecars,
     sidecars_are_recorded,
-    sidecars_beside,
-    watched_endings,
 )
-from larder.core.survey.odd_forms import look_at_forms
+from larder.core.survey.odd_forms import inspect_forms
 from larder.core.survey.report import Depth, IndexFacts, Readoption, StoreSurvey
 from larder.core.survey.roots import FoundSources, StoreRoots
 from larder.core.survey.row_notes import NOT_LOOKED, Audit, bit
@@ -53,7 +53,12 @@ from larder.core.survey.sharing import Conflicts, deciding_sidecars
 from larder.core.survey.sources import hash_sources
 from larder.core.survey.targets import undrawn_findings
 from larder.core.survey.training_risks import TrainingRisk
-from larder.core.survey.variants import WantedSize, wanted_names, wanted_size, why_unwanted
+from larder.core.survey.variants import (
+    WantedSize,
+    find_wanted_size,
+    list_wanted_names,
+    why_unwanted,
+)
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import UNUSED
 from larder.core.workspace.concepts import BalancingStrategy, PromptSource
@@ -93,7 +98,7 @@ class IndexedSurvey:
         context, content = self._context, self.location.kind.content
         config = context.workspace.config
         is_text = content is StoreContent.TEXT
-        asked = [] if wanted_names(config, content) == frozenset() else [
+        asked = [] if list_wanted_names(config, content) == frozenset() else [
             (concept, group)
             for concept, samples in context.samples.items() for group in samples.folders]
         extensions = (".txt",) if is_text else tuple(sample_extensions(None))
@@ -128,7 +133,7 @@ class IndexedSurvey:
         listing = nothing_listed(str(path)) if listed is None else listed
         judged = yield from judge_rows(context, self._join, roots, listing, self._asked())
         doubtful = yield from self._look_into_doubtful(judged)
-        unclaimed = unclaimed_payloads(judged, damaged=doubtful.damaged)
+        unclaimed = find_unclaimed_payloads(judged, damaged=doubtful.damaged)
         claims = yield from find_claims(
             context, judged, unclaimed,
             is_text=self.location.kind.content is StoreContent.TEXT)
@@ -136,7 +141,7 @@ class IndexedSurvey:
         audited = (yield from self._audit(judged)) or doubtful
         otherwise = yield from self._made_otherwise(judged)
         formed = NOT_LOOKED if self._context.depth is Depth.PAYLOAD else (
-            yield from look_at_forms(self._context, self.location, judged))
+            yield from inspect_forms(self._context, self.location, judged))
         unread = _note_damaged(judged, otherwise)
         written = _written_through_links(path, judged)
         return StoreSurvey(
@@ -162,7 +167,7 @@ class IndexedSurvey:
             recipes=otherwise.facts if otherwise else None,
             looked_into=audited.totals,
             findings=(*audited.findings, *(otherwise.findings if otherwise else ()),
-                      *_unrecorded_masks(self.location, judged), *(
+                      *_find_unrecorded_masks(self.location, judged), *(
                 undrawn_findings(
                     self.location.spelled, judged.undrawn, context.target_draws.why_unknown)
                 if judged.undrawn else ())),
@@ -172,7 +177,8 @@ class IndexedSurvey:
         workspace, content = self._context.workspace, self.location.kind.content
         config = workspace.config
         sizes: dict[int, WantedSize] = {
-            concept.index: wanted_size(config, concept, content) for concept in workspace.concepts}
+            concept.index: find_wanted_size(config, concept, content)
+            for concept in workspace.concepts}
         sizes[-1] = WantedSize(
             targets=None, has_size=content is StoreContent.IMAGE, quantisation=1, bucketing=False,
             variations=1, reason="there is no config")
@@ -180,7 +186,7 @@ class IndexedSurvey:
             modeltype=None if config is None else config.model_type,
             has_config=config is not None or bool(workspace.concepts),
             sizes=sizes,
-            names=wanted_names(config, content),
+            names=list_wanted_names(config, content),
             endings=() if config is None or content is StoreContent.TEXT
             else deciding_sidecars(config),
             why_unused=why_unwanted(config, content) or UNUSED)
@@ -201,9 +207,9 @@ class IndexedSurvey:
         if earlier.found_nothing():
             return NOT_LOOKED
         # What reads payloads takes 10 ms to load.
-        from larder.core.survey.doubtful_payloads import look_into_doubtful
+        from larder.core.survey.doubtful_payloads import inspect_doubtful_payloads
 
-        return (yield from look_into_doubtful(
+        return (yield from inspect_doubtful_payloads(
             self._context, self.location, judged, groups, payloads, earlier))
 
     def _audit(self, judged: JudgedRows) -> Job[Audit | None]:
@@ -238,9 +244,9 @@ class IndexedSurvey:
                 self.location.kind.content):
             return None
         # What knows recipes takes 10 ms to load; they are kept in that folder.
-        from larder.core.survey.other_recipes import made_otherwise
+        from larder.core.survey.other_recipes import find_other_recipes
 
-        return (yield from made_otherwise(self._context, self.location, judged))
+        return (yield from find_other_recipes(self._context, self.location, judged))
 
     def _superseded(self, judged: JudgedRows, unclaimed: Unclaimed) -> dict[str, str]:
         """Payloads no entry names, of a source whose present content is complete: name -> source.
@@ -270,7 +276,7 @@ def _note_damaged(judged: JudgedRows, otherwise: MadeOtherwise | None) -> Audit:
     return note_damaged(judged, otherwise.damaged)
 
 
-def _unrecorded_masks(location: StoreLocation, judged: JudgedRows) -> Iterator[Finding]:
+def _find_unrecorded_masks(location: StoreLocation, judged: JudgedRows) -> Iterator[Finding]:
     """Yield what only dates tell of masks: those of a trainer's rows that record none."""
     columns, endings = judged.join.columns, judged.asked.endings
     if not endings or (columns.sidecars and not columns.sidecars_are_ours.any()):
@@ -307,7 +313,7 @@ Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
 the dead rows that name it."""
 
 
-def unclaimed_payloads(judged: JudgedRows, *, damaged: Container[str] = ()) -> Unclaimed:
+def find_unclaimed_payloads(judged: JudgedRows, *, damaged: Container[str] = ()) -> Unclaimed:
     """Collect payload files that no live row names, with the dead rows that do.
 
     Nobody can take over what is known to be `damaged`.
@@ -344,7 +350,7 @@ def _owners(judged: JudgedRows, unclaimed: Unclaimed) -> dict[int, str]:
             if content[:HASH_DIGITS] in unclaimed}
 
 
-def _given(
+def _find_offered_payloads(
     columns: IndexColumns, unclaimed: Unclaimed, content: str, sidecars: Mapping[str, str],
     called: str = "",
 ) -> tuple[list[str], int | None]:
@@ -357,7 +363,7 @@ def _given(
     for name, rows in unclaimed.get(content[:HASH_DIGITS], ()):
         agreeing = [
             row for row in rows if columns.hashes[row].decode("ascii") == content
-            and recorded_sidecars(columns, row).items() <= sidecars.items()
+            and read_recorded_sidecars(columns, row).items() <= sidecars.items()
             and (not called or sample_stem(columns.names[row]) == called)]
         taken_over += agreeing
         payloads += [name] if agreeing or not (rows or called) else []
@@ -414,7 +420,7 @@ def find_claims(
     if not unclaimed:
         return Claims()
     join, columns = judged.join, judged.join.columns
-    endings, rows = watched_endings(columns), _owners(judged, unclaimed)
+    endings, rows = list_watched_endings(columns), _owners(judged, unclaimed)
     is_prompt = _whose_name_is_prompt(context, join) if is_text else frozenset()
     owners = {content[:HASH_DIGITS]: join.source(row) for row, content in rows.items()}
     candidates = [*join.new, *join.unlisted]
@@ -422,17 +428,17 @@ def find_claims(
     found = yield from hash_sources(
         [join.real_path(candidates[at].folder, candidates[at].name) for at in present],
         context.memory, token=context.token)
-    doubts = [*_unlisted(join), *_unread(judged, [
+    doubts = [*_explain_unlisted(join), *_unread(judged, [
         (candidates[present[at]], why) for at, why in found.unreadable.items()]), context.unseen]
     claims: list[Readoption] = []
     promoted: list[NewSource] = []
 
     def claim(row: int, content: str, folder: int, name: str, mtime_ns: int) -> Job[None]:
-        beside = sidecars_beside(join, folder, name, endings)
+        beside = find_sidecars(join, folder, name, endings)
         read = yield from hash_sources(
             [path for _, path in beside], context.memory, token=context.token)
         doubts.extend(_unread_sentence(beside[at][1], why) for at, why in read.unreadable.items())
-        payloads, dead_row = _given(columns, unclaimed, content, {
+        payloads, dead_row = _find_offered_payloads(columns, unclaimed, content, {
             ending: of for (ending, _), of in zip(beside, read.hashes, strict=True)
             if of is not None}, called=sample_stem(name) if row in is_prompt else "")
         if payloads:
@@ -457,7 +463,7 @@ def find_claims(
         tuple(claims), tuple(promoted), owners, doubt=next(filter(None, doubts), ""))
 
 
-def _unlisted(join: JoinedStore) -> Iterator[str]:
+def _explain_unlisted(join: JoinedStore) -> Iterator[str]:
     """A sentence per folder that is there and cannot be listed."""
     for folder, refusal in zip(join.folders, join.refusals, strict=True):
         if refusal:

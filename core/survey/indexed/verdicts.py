@@ -36,8 +36,8 @@ from larder.core.survey.variants import (
     FilesOfRows,
     WantedSize,
     assign_files,
+    find_sizes,
     judge_variants,
-    known_sizes,
 )
 from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.survey.why import UNUSED
@@ -118,7 +118,7 @@ def judge_rows(
     of_index = flags[:count]
     hashes, of_sources = yield from _content(context, join)
     files = assign_files(join.columns, listing)
-    sidecars, of_sidecars = yield from _changed_sidecars(context, join, files, asked)
+    sidecars, of_sidecars = yield from _find_changed_sidecars(context, join, files, asked)
     unreadable = {**of_sidecars, **of_sources, **join.hidden}
     _flag_sources(join, roots, hashes, unreadable, of_index)
     _flag_new(join, flags)
@@ -129,8 +129,8 @@ def judge_rows(
     for colliding in collisions.values():
         of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
     yield Progress("checking cached files", 0, len(listing.names), "files")
-    wanted_rows = _wanted_rows(join, asked)
-    sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, context.pictures)
+    wanted_rows = _find_wanted_rows(join, asked)
+    sizes = find_sizes(join, wanted_rows, asked.sizes, of_index, context.pictures)
     draws = context.target_draws
     asked_size, needed, serves = _flag_variants(
         join, asked, wanted_rows, sizes, files, of_index, draws)
@@ -230,7 +230,7 @@ def _colliding_stems(
     }
 
 
-def _wanted_rows(join: JoinedStore, asked: AskedOfStore) -> dict[int, npt.NDArray[np.int32]]:
+def _find_wanted_rows(join: JoinedStore, asked: AskedOfStore) -> dict[int, npt.NDArray[np.int32]]:
     """Index rows that each concept asks for; without a config all of them, as concept -1."""
     count = len(join.columns)
     if not asked.has_config:
@@ -324,7 +324,7 @@ def _schema_is_complete(join: JoinedStore, asked: AskedOfStore) -> npt.NDArray[n
     return np.asarray(known[columns.schema])
 
 
-def _changed_sidecars(
+def _find_changed_sidecars(
     context: SurveyContext, join: JoinedStore, files: FilesOfRows, asked: AskedOfStore
 ) -> Job[tuple[Changes, dict[int, str]]]:
     """Rows whose sidecars differ from the recorded ones, and rows with one that cannot be read.
@@ -337,8 +337,8 @@ def _changed_sidecars(
         cannot be read has changed: what was made with it stays.
     """
     columns = join.columns
-    endings = recorded_endings(
-        columns, asked.endings if asked.modeltype is not None else watched_endings(columns))
+    endings = list_recorded_endings(
+        columns, asked.endings if asked.modeltype is not None else list_watched_endings(columns))
     is_recorded = sidecars_are_recorded(columns)
     # A trainer that watches sidecars takes a row that records none as it is, and records them then.
     dates_tell = endings and not is_recorded.all() and not (
@@ -349,7 +349,7 @@ def _changed_sidecars(
     to_hash: list[tuple[int, str, str]] = []
     for row in np.flatnonzero(join.present).tolist() if endings else ():
         context.token.check()
-        recorded = recorded_sidecars(columns, row) if is_recorded[row] else None
+        recorded = read_recorded_sidecars(columns, row) if is_recorded[row] else None
         for ending in endings:
             name = _stem(columns.names[row]) + ending
             try:
@@ -375,7 +375,7 @@ def _changed_sidecars(
     return changes, unreadable
 
 
-def watched_endings(columns: IndexColumns) -> tuple[str, ...]:
+def list_watched_endings(columns: IndexColumns) -> tuple[str, ...]:
     """Name endings of the sidecars an index watches, such as "-masklabel.png"; sorted."""
     flavour = PathFlavour(columns.separator)
     endings = {
@@ -385,13 +385,13 @@ def watched_endings(columns: IndexColumns) -> tuple[str, ...]:
     return tuple(sorted(ending for ending in endings if ending))
 
 
-def recorded_endings(columns: IndexColumns, deciding: Sequence[str]) -> tuple[str, ...]:
+def list_recorded_endings(columns: IndexColumns, deciding: Sequence[str]) -> tuple[str, ...]:
     """Return the endings that rows record, or Larder records in them; sorted.
 
     A trainer that watches sidecars decides by itself which; in the index of any other, those that
     decide what is cached. What Larder recorded of others waits until they count again.
     """
-    watched = watched_endings(columns)
+    watched = list_watched_endings(columns)
     return watched if watched and not columns.sidecars_are_ours.any() else tuple(sorted(deciding))
 
 
@@ -405,7 +405,7 @@ def sidecars_are_recorded(columns: IndexColumns) -> npt.NDArray[np.bool_]:
     return columns.has_sidecar_map if columns.sidecars else np.zeros_like(columns.has_sidecar_map)
 
 
-def recorded_sidecars(columns: IndexColumns, row: int) -> dict[str, str]:
+def read_recorded_sidecars(columns: IndexColumns, row: int) -> dict[str, str]:
     """Content of a row's recorded sidecars by name ending."""
     recorded = columns.sidecars.get(row, {})
     flavour = PathFlavour(columns.separator)
@@ -430,7 +430,7 @@ def _stem(name: str) -> str:
     return name.rpartition(".")[0] or name
 
 
-def sidecars_beside(
+def find_sidecars(
     join: JoinedStore, folder: int, source: str, endings: Sequence[str]
 ) -> list[tuple[str, str]]:
     """The sidecars of a source that exist now, or may: (ending, path)."""

@@ -45,7 +45,7 @@ def groups_in(store: Path) -> list[ReleasedGroup]:
     return [scan_released_group(store, key) for key in list_released_folders(store).groups]
 
 
-def listed_groups(store: Path) -> Iterator[ReleasedGroup]:
+def list_readable_groups(store: Path) -> Iterator[ReleasedGroup]:
     """Those groups of a folder that can be listed; of others nobody can tell who writes them.
 
     Raises:

@@ -64,18 +64,18 @@ def judge_dates(
     judged = unnoted if among is None else unnoted & among
     for slot in np.flatnonzero(judged & is_newer).tolist():
         judge.note(slot, Verdict.CONTENT_CHANGED, why.with_details(
-            why.newer_than_cached(int(present.mtimes_ns[slot])),
+            why.explain_newer_than_cached(int(present.mtimes_ns[slot])),
             judge.cached_file(slot, wanted)))
     rest = np.flatnonzero(judged & ~is_newer).tolist()
     for slot, path, mtime_ns in present.sidecar_dates(rest, endings):
         if mtime_ns >= written_ns[slot]:
             name = os.path.basename(path)  # noqa: PTH119 - a text
             judge.note(slot, Verdict.SIDECAR_CHANGED,
-                       why.sidecar_changed([(name, "added or edited")]))
+                       why.explain_sidecar_changed([(name, "added or edited")]))
     return True
 
 
-def unnoted_findings(
+def find_edits_by_date(
     location: StoreLocation, read: ReadStore, used: Collection[str],
     edits_shown: Mapping[str, EditsShown],
 ) -> Iterator[Finding]:

@@ -66,7 +66,7 @@ def audit_doubtful_slots(
     return faults
 
 
-def look_at_slots(
+def inspect_slots(
     location: StoreLocation, read: ReadStore,
     readings: Iterable[tuple[GroupReading, Sequence[WantedVariation]]], context: SurveyContext,
 ) -> Job[Faults]:

@@ -216,7 +216,7 @@ def readings_of(
     return tuple(readings)
 
 
-def wanted_variations(
+def find_wanted_variations(
     reading: GroupReading,
     record: GroupRecord | None,
     places: Places,
@@ -240,9 +240,9 @@ def wanted_variations(
         if known is None:
             found.append(WantedVariation(number, variation, count=0, sources=None, damage=""))
             continue
-        sources = _recorded_sources(origins.get(number), reading.members, places)
+        sources = _read_recorded_sources(origins.get(number), reading.members, places)
         if sources is None:
-            sources = _own_sources(known, places) if image_lists is None \
+            sources = _read_sources(known, places) if image_lists is None \
                 else _sources_by_count(known.count, reading, image_lists())
         found.append(WantedVariation(
             number, variation, known.count, sources, known.damage, origins.get(number),
@@ -258,7 +258,7 @@ def image_lists_of(records: Sequence[GroupRecord | None], places: Places) -> lis
     lists = [
         [] if record is None else [
             sources for variation in record.variations.values()
-            if (sources := _own_sources(variation, places)) is not None]
+            if (sources := _read_sources(variation, places)) is not None]
         for record in records]
     if not lists or not all(lists):
         return []
@@ -272,7 +272,7 @@ def image_lists_of(records: Sequence[GroupRecord | None], places: Places) -> lis
     return result
 
 
-def _recorded_sources(
+def _read_recorded_sources(
     origins: SlotOrigins | None, members: GroupSamples, places: Places
 ) -> SlotSources | None:
     """The source of every slot as it was noted, None unless all of them were."""
@@ -285,7 +285,7 @@ def _recorded_sources(
         spelled=spelled, from_images=False)
 
 
-def _own_sources(record: VariationRecord, places: Places) -> SlotSources | None:
+def _read_sources(record: VariationRecord, places: Places) -> SlotSources | None:
     spelled = record.sources
     if spelled is None:
         return None
@@ -468,7 +468,7 @@ def unseen_of(context: SurveyContext) -> dict[int, str]:
         f"{unseen.reason}." for index, unseen in found.items() if unseen is not None}
 
 
-def image_store_beside(location: StoreLocation, context: SurveyContext) -> Path:
+def find_image_store(location: StoreLocation, context: SurveyContext) -> Path:
     """The image store of the same cache directory, by its place in the trainer's layout."""
     parent = location.path.parent
     known = [

@@ -151,7 +151,7 @@ class PromptJudge:
                     "today", name))
             else:
                 source = members.pictures[owner]
-                notes.note(slot, Verdict.SHIFTED, why.mixed_up(
+                notes.note(slot, Verdict.SHIFTED, why.explain_mixed_up(
                     f"the caption of {source}", f"Cached file {name}"))
         return wrong
 
@@ -223,4 +223,5 @@ def note_missing_captions(context: SurveyContext, members: GroupSamples, notes: 
             zip(captions_of(members.places), members.concept.tolist(), strict=True)):
         context.token.check()
         if has_file[index] and not mixed_up[at] and not may_be_there(caption):
-            notes.note_harm(at, TrainingRisk.NO_CAPTION, why.caption_missing(members.pictures[at]))
+            notes.note_harm(at, TrainingRisk.NO_CAPTION,
+                            why.explain_caption_missing(members.pictures[at]))

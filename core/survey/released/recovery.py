@@ -98,7 +98,7 @@ def _without_doubts(
         (origin.recipe, origin.prompt or origin.content): origin
         for origin in own.slots if origin is not None and origin.recipe}
     found = {slot: origin for slot in changed if (origin := recorded.get(
-        _carried(store, own, slot, variation))) is not None}
+        _read_carried(store, own, slot, variation))) is not None}
     left = tuple(slot for slot in changed if slot not in found)
     if not found:
         return Doubts(changed=left)
@@ -107,7 +107,7 @@ def _without_doubts(
         slots, own.payload_bytes, own.settings, own.payload_ns))
 
 
-def _carried(
+def _read_carried(
     store: Path, own: SlotRecord, slot: int, variation: ReleasedVariation
 ) -> tuple[str, str]:
     """Recipe, and stamp of the prompt or source, that a slot's file says of itself."""
@@ -253,7 +253,7 @@ def _is_as_listed(slot: int, origin: Origin, listed: VariationRecord | None) -> 
     return path is None or (path == origin.picture and size in (None, origin.size))
 
 
-def redated_finding(location: StoreLocation, folders: int) -> Finding:
+def report_redated(location: StoreLocation, folders: int) -> Finding:
     """Return what to say of folders that were known again by content."""
     return Finding(
         location.spelled,

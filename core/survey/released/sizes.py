@@ -23,7 +23,7 @@ from larder.core.survey.released.groups import WantedVariation
 from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.row_notes import RowNotes
 from larder.core.survey.targets import UNKNOWN_TARGET, TargetCounts, undrawn_findings
-from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
+from larder.core.survey.variants import WantedSize, find_wanted_size, list_wanted_buckets
 from larder.core.survey.verdicts import Remark, Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.store_kinds import StoreContent
@@ -46,7 +46,7 @@ class SizeJudge:
         self._wanted: dict[int, WantedSize] = {}
         for concept in workspace.concepts:
             try:
-                self._wanted[concept.index] = wanted_size(
+                self._wanted[concept.index] = find_wanted_size(
                     workspace.config, concept, StoreContent.IMAGE)
             except WorkspaceError:
                 continue  # said of the config itself
@@ -122,7 +122,7 @@ class SizeJudge:
             return
         targets = edges or (wanted.targets.edges if wanted.targets is not None else ())
         said = pixels_text(asked[0]) if asked else ", ".join(map(str, targets))
-        notes.note(row, Verdict.MISSING_VARIANT, why.missing_variant(
+        notes.note(row, Verdict.MISSING_VARIANT, why.explain_missing_variant(
             said, [pixels_text(have)]))
 
     def _asked(self, wanted: WantedSize, place: str, edges: Sequence[int]) -> tuple[Size, ...]:
@@ -132,7 +132,7 @@ class SizeJudge:
             size = self._pictures.size(place)
             if size is None:
                 return ()
-        return wanted_buckets(wanted, size, edges or None)
+        return list_wanted_buckets(wanted, size, edges or None)
 
 
 def _hits(wanted: WantedSize, sizes: npt.NDArray[np.int64]) -> Bools:

@@ -25,14 +25,14 @@ from larder.core.stores.released.groups import slot_name
 from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.looked_slots import Looked, ToldOfSlots, are_equal, taken
+from larder.core.survey.looked_slots import Looked, ToldOfSlots, are_equal, pick_texts
 from larder.core.survey.released.dates import EditsShown, judge_dates
 from larder.core.survey.released.groups import GroupReading, WantedVariation
 from larder.core.survey.released.sizes import SizeJudge
 from larder.core.survey.released.sources import (
     GroupSamples,
     PresentSources,
-    unchanged_slots,
+    find_unchanged_slots,
 )
 from larder.core.survey.report import RecipeFacts
 from larder.core.survey.row_notes import (
@@ -141,7 +141,7 @@ class SlotJudge(RowNotes):
             Whether each of the n samples' slots holds what its source gives, as far as contents go,
             shape (n,).
         """
-        unchanged = unchanged_slots(origins, self._members, present)
+        unchanged = find_unchanged_slots(origins, self._members, present)
         right = np.zeros(len(self._members), dtype=np.bool_)
         right[:len(unchanged)] = unchanged
         suspects = np.flatnonzero(origins.known[:len(unchanged)] & (~unchanged | reads_all))
@@ -154,12 +154,12 @@ class SlotJudge(RowNotes):
         touched = looked.is_same & looked.is_right & (
             origins.mtimes_ns[suspects] != present.mtimes_ns[suspects])
         for slot in looked.where(touched):
-            self.note(slot, Verdict.TOUCHED, why.noted_date(int(origins.mtimes_ns[slot])))
+            self.note(slot, Verdict.TOUCHED, why.explain_redated(int(origins.mtimes_ns[slot])))
         edited = looked.where(looked.is_same & ~looked.is_right)
         shifted = looked.where(~looked.is_same & ~looked.is_right)
         told = ToldOfSlots(origins, found, self.cached_file("{}", wanted), noted)
         for slot in edited:
-            self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.content_changed(
+            self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.explain_content_changed(
                 found[slot], origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
                 cached_ns=int(origins.mtimes_ns[slot])), told.place(slot)))
         self.note_each(shifted, Verdict.SHIFTED, told.mixed_up)
@@ -170,11 +170,11 @@ class SlotJudge(RowNotes):
     ) -> Bools:
         """Return whether each slot was made of its sample's file, however that is spelled."""
         members, sources = self._members, wanted.sources
-        is_same = are_equal(*taken(origins.pictures, members.pictures, slots), slots)
+        is_same = are_equal(*pick_texts(origins.pictures, members.pictures, slots), slots)
         if sources is not None:
             others = slots[~is_same]
             is_same[~is_same] = are_equal(
-                *taken(sources.places, members.places, others), others)
+                *pick_texts(sources.places, members.places, others), others)
         return is_same
 
     def judge_sidecars(
@@ -189,7 +189,7 @@ class SlotJudge(RowNotes):
             now = {ending: one.content for ending, one in beside.get(slot, {}).items()}
             if now != then:
                 name = os.path.basename(self._members.places[slot])  # noqa: PTH119 - a text
-                self.note(slot, Verdict.SIDECAR_CHANGED, why.sidecar_changed([
+                self.note(slot, Verdict.SIDECAR_CHANGED, why.explain_sidecar_changed([
                     (sample_stem(name) + ending, "removed" if ending not in now else
                      "added" if ending not in then else "edited")
                     for ending in endings if now.get(ending) != then.get(ending)]))
@@ -247,7 +247,7 @@ class SlotJudge(RowNotes):
                     source = sources.spelled[sample]
                     self.note(
                         sample, Verdict.SHIFTED,
-                        why.mixed_up(
+                        why.explain_mixed_up(
                             f"the caption of {source}" if sources.from_images else source,
                             self.cached_file(sample, wanted)))
             return
@@ -405,7 +405,7 @@ class OriginJudge:
                 is_exact[wanted.number][self._note_recipes(
                     self._concepts[concept], rows, origins, judge, model, by_weights)] = True
         for sample, reason in present.unreadable.items():
-            judge.note(sample, Verdict.SOURCE_UNREACHABLE, why.source_unreadable(reason))
+            judge.note(sample, Verdict.SOURCE_UNREACHABLE, why.explain_source_unreadable(reason))
 
     def facts(self, model: Models, wanted: Bools, by_weights: Bools) -> RecipeFacts | None:
         """How the rows of the store were made, None where nothing tells.

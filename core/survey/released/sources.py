@@ -394,7 +394,7 @@ class PresentSources:
         return known
 
 
-def unchanged_slots(
+def find_unchanged_slots(
     origins: SlotOrigins, members: GroupSamples, present: PresentSources
 ) -> npt.NDArray[np.bool_]:
     """Return whether each slot's source is the recorded file, as far as dates show.

@@ -38,17 +38,18 @@ from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import MixedUpBy, ReadTotals
 from larder.core.survey.released.busy import group_busy_signs
-from larder.core.survey.released.dates import unnoted_findings
-from larder.core.survey.released.doubts import audit_doubtful_slots, look_at_slots
+from larder.core.survey.released.dates import find_edits_by_date
+from larder.core.survey.released.doubts import audit_doubtful_slots, inspect_slots
 from larder.core.survey.released.groups import (
     GroupReading,
     ReadStore,
     Records,
     SlotSources,
     WantedVariation,
+    find_image_store,
+    find_wanted_variations,
     flavour_of_groups,
     image_lists_of,
-    image_store_beside,
     list_groups,
     match_image_groups,
     match_text_groups,
@@ -56,9 +57,8 @@ from larder.core.survey.released.groups import (
     read_store,
     readings_of,
     unseen_of,
-    wanted_variations,
 )
-from larder.core.survey.released.recovery import CHANGED, redated_finding
+from larder.core.survey.released.recovery import CHANGED, report_redated
 from larder.core.survey.released.slots import OriginJudge, SlotJudge
 from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.released.verdicts import (
@@ -67,16 +67,16 @@ from larder.core.survey.released.verdicts import (
     RowCollector,
     SlotRows,
     any_present,
-    deleted,
+    explain_deleted,
     is_present,
     payload_files,
     unreadable,
 )
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
-from larder.core.survey.row_notes import Faults, bit, joined_faults
+from larder.core.survey.row_notes import Faults, bit, join_faults
 from larder.core.survey.training_risks import TrainingRisk
-from larder.core.survey.variants import wanted_names, why_unwanted
+from larder.core.survey.variants import list_wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
 from larder.core.workspace.path_folders import folders_of
@@ -125,7 +125,7 @@ class ReleasedSurvey:
         read = yield from read_store(location.path, folders.groups, context, is_text=is_text)
         records, images = read.groups, ReadStore()
         if is_text:
-            beside = image_store_beside(location, context)
+            beside = find_image_store(location, context)
             images = yield from read_store(
                 beside, list_groups(beside).groups, context, is_text=False)
         store = _GroupJoin(location, context, read, images.groups)
@@ -148,10 +148,10 @@ class ReleasedSurvey:
             looked_into=store.looked_into,
             findings=(
                 *programs,
-                *unnoted_findings(location, read, [
+                *find_edits_by_date(location, read, [
                     key for key, verdict in verdicts.items()
                     if verdict.verdict is PayloadVerdict.REFERENCED], store.origins.edits_shown),
-                *([redated_finding(location, read.redated)] if read.redated else []),
+                *([report_redated(location, read.redated)] if read.redated else []),
                 *store.origins.findings(),
                 *(() if store.prompts is None else store.prompts.findings())),
             mixed_up_by=store.mixed_up_by,
@@ -187,7 +187,7 @@ class _GroupJoin:
         self._content = location.kind.content
         self._is_text = self._content is StoreContent.TEXT
         config = context.workspace.config
-        self._needed = wanted_names(config, self._content)
+        self._needed = list_wanted_names(config, self._content)
         self._why_unused = why_unwanted(config, self._content) or why.UNUSED
         # Texts are not cached at all while every text encoder is trained.
         self.samples = {} if self._needed == frozenset() else members_of(context)
@@ -228,12 +228,12 @@ class _GroupJoin:
         else:
             faults = yield from audit_doubtful_slots(
                 self._location, self._read, self._needed_in_slots, self._context)
-            faults = joined_faults(faults, (yield from look_at_slots(
+            faults = join_faults(faults, (yield from inspect_slots(
                 self._location, self._read, zip(readings, wanted, strict=True), self._context)))
         if self._read.changed:
             self._read.damaged |= self._read.changed
             self._read.incomplete -= self._read.changed
-            faults = joined_faults(
+            faults = join_faults(
                 faults, {TrainingRisk.FLIPPED_BITS: dict.fromkeys(self._read.changed, CHANGED)})
         shifted: dict[str, int] = {}
         for reading, variations in zip(readings, wanted, strict=True):
@@ -296,7 +296,7 @@ class _GroupJoin:
                 [None if match is None else self._image_records[match.group] for match in groups],
                 self._places)
 
-        return wanted_variations(
+        return find_wanted_variations(
             reading, self._records.get(reading.key), self._places,
             None if image_matches is None else cache(image_lists),
             self._read.origins.get(reading.key, {}))
@@ -308,13 +308,13 @@ class _GroupJoin:
         from larder.core.recipes.forms import asked_forms
         from larder.core.survey.audit import (
             audit_payloads,
+            find_masked,
             incomplete_in,
-            masked_in,
             tokens_in,
             unusable,
         )
         from larder.core.survey.other_sources import sources_in
-        from larder.core.survey.removed_masks import removed_from_slots
+        from larder.core.survey.removed_masks import find_removed_from_slots
 
         sizes: dict[str, tuple[int, int] | None] = {}
         for reading, variations in zip(readings, wanted, strict=True):
@@ -330,8 +330,8 @@ class _GroupJoin:
             self._location.path, sizes, self._needed_in_slots, self._context.token,
             config=self._context.workspace.config, forms=asked_forms(
                 self._context.workspace, self._content, self._context.chosen))
-        faults = joined_faults(faults, {TrainingRisk.OLD_MASK: removed_from_slots(
-            zip(readings, wanted, strict=True), self._context.workspace, masked_in(read))})
+        faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_slots(
+            zip(readings, wanted, strict=True), self._context.workspace, find_masked(read))})
         self._tokens, self._sources = tokens_in(read), sources_in(read)
         self._read.damaged = unusable(faults)
         self._read.incomplete = incomplete_in(faults)
@@ -534,10 +534,10 @@ class _GroupJoin:
                 else self._why_unused)
         number, unreachable = root
         if unreachable:
-            return Verdict.SOURCE_UNREACHABLE, why.source_unreachable(
+            return Verdict.SOURCE_UNREACHABLE, why.explain_source_unreachable(
                 self.table.spelled(number), unreachable)
         if (hidden := why_hidden(place)) and not is_passed_over(place):
-            return Verdict.SOURCE_UNREACHABLE, why.source_unreadable(hidden)
+            return Verdict.SOURCE_UNREACHABLE, why.explain_source_unreadable(hidden)
         if self._is_text and is_present(caption_of(place)):
             return Verdict.UNUSED, why.with_details(f"Its picture {picture} is gone", holds)
-        return Verdict.SOURCE_MISSING, deleted(concept.spelled, slot, hidden)
+        return Verdict.SOURCE_MISSING, explain_deleted(concept.spelled, slot, hidden)

@@ -363,16 +363,18 @@ class GroupJudge:
         spelled = self._table.spelled(number)
         rows = []
         for slot, (source, place) in enumerate(zip(sources, places, strict=True)):
-            verdict, sentence = Verdict.SOURCE_MISSING, deleted(spelled, slot)
+            verdict, sentence = Verdict.SOURCE_MISSING, explain_deleted(spelled, slot)
             if is_present(place):
                 verdict, sentence = Verdict.VALID, ""
             elif hidden := why_hidden(place):
-                verdict, sentence = Verdict.SOURCE_UNREACHABLE, why.source_unreadable(hidden)
+                verdict, sentence = Verdict.SOURCE_UNREACHABLE, why.explain_source_unreadable(
+                    hidden)
                 if is_passed_over(place):
-                    verdict, sentence = Verdict.SOURCE_MISSING, deleted(spelled, slot, hidden)
+                    verdict, sentence = Verdict.SOURCE_MISSING, explain_deleted(
+                        spelled, slot, hidden)
             elif unreachable:
                 verdict = Verdict.SOURCE_UNREACHABLE
-                sentence = why.source_unreachable(spelled, unreachable)
+                sentence = why.explain_source_unreachable(spelled, unreachable)
             name = slot_name(
                 record.group.key, variation=next(iter(record.variations)), slot=slot)
             rows.append(self._collector.add(SlotRows.of_one(
@@ -386,7 +388,7 @@ def unreadable(record: GroupRecord) -> str:
     return f"Its folder cannot be read: {record.problem}."
 
 
-def deleted(root: str, slot: int, passed_over: str = "") -> str:
+def explain_deleted(root: str, slot: int, passed_over: str = "") -> str:
     """A picture that a slot was made of is gone, or is no file that a trainer takes."""
     sentence = f"OneTrainer takes it for a file that is not there: {passed_over}" \
         if passed_over else f"The file is gone; its folder {root} is still there"

@@ -112,7 +112,7 @@ def read_value(path: Path, name: str, kind: StoreKind) -> ValueFacts | PayloadEr
         return damaged
     return ValueFacts(
         bad_values=str(bad or ""), is_blank=isinstance(bad, BlankValues),
-        source=_stamped_source(stamp, name))
+        source=_read_source(stamp, name))
 
 
 def _read_tree(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | None]:
@@ -176,7 +176,7 @@ def _stamp_of_all(stamps: Sequence[FileStamp | None]) -> FileStamp | None:
         inode=sum(stamp.inode for stamp in known) & ((1 << INODE_BITS) - 1))
 
 
-def _stamped_source(stamp: EntryStamp | None, name: str) -> RecordedSource | None:
+def _read_source(stamp: EntryStamp | None, name: str) -> RecordedSource | None:
     """Return the source that our payload records; its digest is from the name, if that has one."""
     if stamp is None or stamp.source is None:
         return None

@@ -94,7 +94,8 @@ class ValuesSurvey:
         yield Progress("listing cached files", 0, 0, "files")
         self._list()
         for row in range(len(self._listed.names), len(self._names)):
-            self._notes.note(row, Verdict.MISSING_PAYLOAD, why.missing_payload([self._names[row]]))
+            self._notes.note(row, Verdict.MISSING_PAYLOAD,
+                             why.explain_missing_payload([self._names[row]]))
         if self._context.depth is Depth.PAYLOAD:
             self._looked_into = (yield from self._look_into(self._listed.names)).totals
         elif doubtful := self._doubtful():
@@ -132,7 +133,7 @@ class ValuesSurvey:
         verdicts = notes.verdicts
         for row, path in content.at.items():
             if verdicts[row] == Verdict.SOURCE_MISSING:
-                notes.why[row] = why.source_moved(path)
+                notes.why[row] = why.explain_source_moved(path)
         return StoreSurvey(
             location=self.location,
             index=IndexFacts(),
@@ -244,11 +245,11 @@ class ValuesSurvey:
             held = root.unreachable
             verdicts[row] = Verdict.SOURCE_UNREACHABLE if held else Verdict.SOURCE_MISSING
             sentences[row] = (
-                why.source_unreachable(root.spelled, held) if held
-                else why.source_missing(root.spelled))
+                why.explain_source_unreachable(root.spelled, held) if held
+                else why.explain_source_missing(root.spelled))
         for row, reason in self._hidden.items():
             verdicts[row] = Verdict.SOURCE_UNREACHABLE
-            sentences[row] = why.source_unreadable(reason)
+            sentences[row] = why.explain_source_unreadable(reason)
         of_path: dict[Path, list[int]] = {}
         for row, (path, _) in self._moved.items():
             of_path.setdefault(Path(path), []).append(row)
@@ -273,16 +274,16 @@ class ValuesSurvey:
         if source is None:
             return None
         if isinstance(digest, OSError):
-            return Verdict.SOURCE_UNREACHABLE, why.source_unreadable(
+            return Verdict.SOURCE_UNREACHABLE, why.explain_source_unreadable(
                 error_reason(digest))
         if digest != source.digest:
             return Verdict.CONTENT_CHANGED, (
-                why.content_changed(
+                why.explain_content_changed(
                     digest[:16], source.digest[:16], edited_ns=mtime_ns, cached_ns=source.mtime_ns)
                 if source.digest
                 else "Its date changed, and it is not recorded what its content was")
         if mtime_ns != source.mtime_ns:
-            return Verdict.TOUCHED, why.touched(source.mtime_ns / 1e9, mtime_ns)
+            return Verdict.TOUCHED, why.explain_touched(source.mtime_ns / 1e9, mtime_ns)
         return None
 
     def _note_readopted(self) -> None:

@@ -458,8 +458,8 @@ def test_of_many_concepts_of_one_folder_each_is_held_against_the_first(
         cats.add_concept(f"again {number}", path=CATS, text={"prompt_source": "filename"})
     build(cats, layout="cache.json")
     compared: list[object] = []
-    shared = settings_checks._shared_samples
-    monkeypatch.setattr(settings_checks, "_shared_samples", lambda *pair: (
+    shared = settings_checks._count_shared_samples
+    monkeypatch.setattr(settings_checks, "_count_shared_samples", lambda *pair: (
         compared.append(pair) or shared(*pair)))
     assert len(check(cats).items) == len(compared) == 20
 

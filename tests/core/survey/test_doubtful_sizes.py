@@ -18,7 +18,7 @@ from larder.core.survey.doubtful_sizes import (
     NO_SHAPE,
     OF_ANY_SIZE,
     doubtful_files,
-    look_into,
+    inspect_doubtful,
 )
 from larder.core.survey.payload_facts import read_payloads
 from larder.core.survey.report import Depth
@@ -279,7 +279,7 @@ def opened(damaged: Collection[str]) -> list[str]:
         yield from ()
         return [name for name in names if name in damaged]
 
-    run_to_end(look_into([[str(number) for number in range(20)]], look))
+    run_to_end(inspect_doubtful([[str(number) for number in range(20)]], look))
     return found
 
 
