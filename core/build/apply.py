@@ -29,7 +29,7 @@ from larder.core.build.indexed.row_writer import BuildIndex, RowWriter, target_n
 from larder.core.build.meanwhile import (
     MOST_ROUNDS,
     add_up,
-    hold_changes,
+    defer_changes,
     may_plan_again,
     note_listing,
     plan_again,
@@ -38,8 +38,8 @@ from larder.core.build.pipeline.build_state import (
     RETRY,
     Counts,
     end_build,
-    keep_books,
     report_of,
+    run_threads,
     run_trial,
 )
 from larder.core.build.pipeline.encoding import BuildEncoders, Encoding
@@ -47,7 +47,7 @@ from larder.core.build.pipeline.pieces import Payload, Piece, Probe, Source, sid
 from larder.core.build.pipeline.threads import Pipeline
 from larder.core.build.pipeline.writing import Composer, DiskFullError, Publisher, is_disk_full
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
-from larder.core.build.planning import pixels_of, timed
+from larder.core.build.planning import estimate_group, pixels_of
 from larder.core.build.rates import EncoderRates
 from larder.core.build.released.build import (
     SlotBuildState,
@@ -107,7 +107,7 @@ def build_store(
     books, pipeline = parts_of(plan, store, encoders, run, token, before)
     if isinstance(books, RowWriter):
         books.index.pending.reordered = list(store.reordered)
-    failure = yield from keep_books(pipeline, books, token)
+    failure = yield from run_threads(pipeline, books, token)
     tally, pace = books.tally, pipeline.pace
     tally.failure, tally.encoder = failure, pipeline.encoding.name
     if tally.encoder:
@@ -117,7 +117,7 @@ def build_store(
     return books
 
 
-def _recorded_sidecars(store: BuildStore, token: CancelToken, key: str) -> Sidecars | None:
+def _find_unrecorded_sidecars(store: BuildStore, token: CancelToken, key: str) -> Sidecars | None:
     """Return the sidecars of a good row of which none are recorded, None if nobody records them.
 
     Nor are those that cannot be read, or were edited since the index was written that was planned
@@ -186,7 +186,7 @@ def parts_of(
         return slot_books, pipeline
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
         masks=plan.config.masked_training, conditioning=plan.config.custom_conditioning_image),
-        sidecars_of=partial(_recorded_sidecars, store, token))
+        sidecars_of=partial(_find_unrecorded_sidecars, store, token))
     return RowWriter(context, records, index), pipeline
 
 
@@ -229,7 +229,7 @@ def apply_build(
         plan, again = again, None
         waits, held = left > 0 and may_plan_again(plan), list[ItemFailed]()
         try:
-            report = yield from hold_changes(
+            report = yield from defer_changes(
                 _build_once(plan, encoders, made, waits=waits, even_if_busy=even_if_busy,
                             token=token), held)
         except JobCancelled as cancelled:
@@ -274,7 +274,7 @@ def _build_once(
     built: list[Counts] = []
     staged: list[SlotBuildState] = []
     readopted, undo = ReadoptReport(), None
-    with _held(plan, even_if_busy=even_if_busy), ExitStack() as run:
+    with _lock_stores(plan, even_if_busy=even_if_busy), ExitStack() as run:
         for store in plan.stores:
             if store.slots is not None:
                 staging_folder(store.target.folder)  # a stopped build goes on in this layout
@@ -308,11 +308,11 @@ def _build_once(
     last = plan.stores[len(built) - 1].target
     return end_build(
         report, built[-1].failure, token, folder=last.folder, store=last.id,
-        needed_bytes=lambda: _needed_there(plan, built), told_s=plan.seconds)
+        needed_bytes=lambda: _estimate_rest(plan, built), told_s=plan.seconds)
 
 
 @contextmanager
-def _held(plan: BuildPlan, *, even_if_busy: bool) -> Iterator[None]:
+def _lock_stores(plan: BuildPlan, *, even_if_busy: bool) -> Iterator[None]:
     """Hold every store that is written; folders of slots have no index that could have moved."""
     if all(store.slots is None for store in plan.stores):
         with index_transaction(plan.targets, even_if_busy=even_if_busy):
@@ -339,7 +339,7 @@ def _write_folders(
         return None
 
 
-def _needed_there(plan: BuildPlan, built: Sequence[Counts]) -> int | None:
+def _estimate_rest(plan: BuildPlan, built: Sequence[Counts]) -> int | None:
     """Return the bytes the rest needs on the drive of the stopped store, or None if unknown."""
     stopped = plan.stores[len(built) - 1]
     drive = _drive(stopped.target.folder)
@@ -371,7 +371,7 @@ TRIAL_S: Final = 15.0
 """After that nothing further is begun."""
 
 
-def measured_plan(
+def measure_plan(
     plan: BuildPlan, encoders: BuildEncoders, token: CancelToken
 ) -> Job[BuildPlan]:
     """The plan with the seconds that a trial took, and with bytes where nothing else tells them.
@@ -388,7 +388,8 @@ def measured_plan(
             stores.append(replace(store, start_s=found.start_s) if found.rates else store)
             measured += sum(rate.payloads for rate in found.rates)
             groups = [
-                timed(group, found) if group.store == store.target.id and found.rates else group
+                estimate_group(group, found) if group.store == store.target.id and found.rates
+                else group
                 for group in groups]
     return replace(plan, groups=tuple(groups), stores=tuple(stores), measured=measured)
 

@@ -20,13 +20,13 @@ import numpy.typing as npt
 
 from larder.core.build.large_pictures import is_large
 from larder.core.build.plan import Selection
-from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.rates import RatesOf, use_no_rates
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import ListedMixture, ListedModel
 from larder.core.build.sample_positions import (
     SamplePosition,
     SamplePositions,
-    listed_samples,
+    list_samples,
     uses_of_sources,
 )
 from larder.core.build.scope import (
@@ -98,7 +98,7 @@ class BuildInputs:
     selection: Selection | None = None
     others: OtherWeights = OtherWeights.ASK
     all_targets: bool = False
-    rates_of: RatesOf = nothing_known
+    rates_of: RatesOf = use_no_rates
     samples: dict[tuple[int, int], Sequence[SamplePosition]] = field(default_factory=dict)
     large: dict[str, Size] = field(default_factory=dict)
     _beside: list[SurveyReport] = field(default_factory=list)
@@ -126,7 +126,7 @@ class BuildInputs:
     @cached_property
     def listed(self) -> Sequence[SamplePosition]:
         """The samples of the workspace; both stores have the same objects."""
-        return listed_samples(self.report)
+        return list_samples(self.report)
 
     def note_size(self, key: str, size: Size | None) -> None:
         """Learn how large a picture is."""

@@ -95,7 +95,7 @@ def plan_again(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
         left for left in fresh.broken if left not in plan.broken))
 
 
-def hold_changes(job: Job[BuildReport], held: list[ItemFailed]) -> Job[BuildReport]:
+def defer_changes(job: Job[BuildReport], held: list[ItemFailed]) -> Job[BuildReport]:
     """Run a job, and keep in `held` which sources changed, until it is known what that costs."""
     with closing(job):
         while True:

@@ -23,7 +23,7 @@ import msgspec
 import xxhash
 
 from larder.core.build.choice import IndexChoice
-from larder.core.build.indexed.decide import Decider, staged_name
+from larder.core.build.indexed.decide import Decider, format_staged_name
 from larder.core.build.indexed.items import IndexItems
 from larder.core.build.pipeline.pieces import (
     PicturePiece,
@@ -216,7 +216,7 @@ def _contents(store: BuildStore, token: CancelToken) -> Job[dict[str, str]]:
     sizes = {item.source: _size(item.source) for item in store.items}
     times = Counter(sizes.values())
     unknown = [item.source for item in store.items if not item.content and (
-        times[sizes[item.source]] > 1 or _staged(store))]
+        times[sizes[item.source]] > 1 or _list_staged(store))]
     unknown = list(dict.fromkeys(unknown))
     del sizes, times
     found = yield from hash_paths(unknown, token, only_known=len(unknown) > HASHED_AT_ONCE)
@@ -230,7 +230,7 @@ def _size(path: str) -> int | None:
         return None
 
 
-def _staged(store: BuildStore) -> frozenset[str]:
+def _list_staged(store: BuildStore) -> frozenset[str]:
     """Names of what a build that was stopped has made already."""
     if store.slots is None:
         return frozenset()
@@ -257,7 +257,7 @@ class _StoreCount:
         # As a build probes them: what a payload says of its companions names all of these.
         self._endings = tuple(dict.fromkeys((*self._context.endings, *store.watched)))
         self._made: set[str] = set()
-        self._there = _staged(store)
+        self._there = _list_staged(store)
         self._making: Counter[tuple[int, int, Making]] = Counter()
 
     def count(self, contents: dict[str, str]) -> Job[PayloadTotals]:
@@ -331,7 +331,7 @@ class _StoreCount:
         """How a slot's payload is made: for it, or for another one or before."""
         slots, item = self._store.slots, source.item
         stamp = self._decider.stamp(source, number)
-        name = staged_name(self._context, source, number, stamp)
+        name = format_staged_name(self._context, source, number, stamp)
         if slots is None or name in self._made or (name in self._there and not item.is_redone):
             return Making.EQUAL
         is_fresh = item.is_redone or item.is_doubted or not stamp

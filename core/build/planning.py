@@ -19,18 +19,18 @@ from msgspec.structs import replace
 
 from larder.core.build.choice import MASK_NAME, BuildInputs, IndexChoice, SlotChoice
 from larder.core.build.indexed.choose import ItemChooser, RowVariants, SelectedSources
-from larder.core.build.indexed.sidecars import made_with_other_masks, rows_to_record
+from larder.core.build.indexed.sidecars import find_payloads_of_other_masks, rows_to_record
 from larder.core.build.large_pictures import large_pictures
 from larder.core.build.out_of_reach import folders_out_of_reach
 from larder.core.build.payload_bytes import PayloadSize, payload_size, written_by
 from larder.core.build.payload_totals import mark_shared
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, PlanOptions, Selection
-from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
+from larder.core.build.rates import EncoderRates, RatesOf, use_no_rates
 from larder.core.build.released.planning import SlotPlanner
 from larder.core.build.released.reuse import SlotPayloads
 from larder.core.build.released.slot_sizes import most_slots_lack
 from larder.core.build.reports import BuildGroup, ListedMixture
-from larder.core.build.restrict_plan import hold_together
+from larder.core.build.restrict_plan import drop_blocked_pairs
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
 from larder.core.files.durable import free_bytes
 from larder.core.index_edits.readopt import Adoption, ReadoptPlan, plan_readopt
@@ -61,7 +61,7 @@ def build_plan(
     doubted: Selection = (),
     others: OtherWeights = OtherWeights.ASK,
     all_targets: bool = False,
-    rates_of: RatesOf = nothing_known,
+    rates_of: RatesOf = use_no_rates,
     token: CancelToken,
 ) -> Job[BuildPlan]:
     """Plan a build.
@@ -110,11 +110,11 @@ def build_plan(
         stays=sum(one.store.stays for one in planned if one.store.is_empty),
         options=PlanOptions(limit, selection, doubted, others, tuple(report.gone)),
         out_of_reach=folders_out_of_reach(report),
-        large_pictures=large_pictures(asked.large, _encoded(planned) if asked.large else ()))
-    return hold_together(plan, {concept for one in planned for concept in one.store.blocked})
+        large_pictures=large_pictures(asked.large, _list_encoded(planned) if asked.large else ()))
+    return drop_blocked_pairs(plan, {concept for one in planned for concept in one.store.blocked})
 
 
-def _encoded(planned: Sequence[StorePlan]) -> set[str]:
+def _list_encoded(planned: Sequence[StorePlan]) -> set[str]:
     """Sources of which something is made."""
     return {item.key for one in planned for item in one.store.items if item.payloads}
 
@@ -150,23 +150,23 @@ def _plan_indexed(
     asked: BuildInputs, survey: StoreSurvey, selected: frozenset[str] | None
 ) -> Job[StorePlan]:
     choice = IndexChoice(asked, survey, selected)
-    others_masks = yield from made_with_other_masks(choice)
+    others_masks = yield from find_payloads_of_other_masks(choice)
     if others_masks:
         choice = IndexChoice(asked, with_doubt(survey, {
             (survey.location.id, key) for key in others_masks}, Verdict.SIDECAR_CHANGED), selected)
     chooser = ItemChooser(choice)
     chosen = yield from chooser.run()
     if not (chosen.items or chosen.reordered or chosen.readopted or selected):
-        chosen.reordered = _unrecorded(choice)
+        chosen.reordered = _list_unrecorded(choice)
     if selected is None:
         chosen.reordered += rows_to_record(choice, {
             *(item.key for item in chosen.items), *(key for key, _ in chosen.reordered)})
-    slots = yield from _slots_beside(choice, chosen)
+    slots = yield from _find_slots_alongside(choice, chosen)
     slots.tell_contents(chooser.items)
     yield from mark_shared(choice, chooser.items)
     slots.link(chooser.items)
     chosen.unproved = slots.unproved if any(item.payloads for item in chosen.items) else ()
-    planned, columns = _planned(choice, chosen, adds_masks=choice.adds_masks()), choice.columns
+    planned, columns = _plan_chosen(choice, chosen, adds_masks=choice.adds_masks()), choice.columns
     return dataclasses.replace(planned, store=dataclasses.replace(
         planned.store,
         samples_stamped=columns.concepts is not None or not len(columns),
@@ -183,7 +183,7 @@ def _plan_released(
     chosen = yield from SlotPlanner(choice).run()
     adds_masks = bool(chosen.items) and MASK_NAME in choice.names and most_slots_lack(
         choice.read, choice.location.path, MASK_NAME)
-    return _planned(choice, chosen, adds_masks=adds_masks)
+    return _plan_chosen(choice, chosen, adds_masks=adds_masks)
 
 
 _PLANNERS: Final[Mapping[StoreFormat, Callable[
@@ -194,7 +194,7 @@ _PLANNERS: Final[Mapping[StoreFormat, Callable[
 """Plans for a store that a trainer fills, of all its sources or of those selected."""
 
 
-def _planned(
+def _plan_chosen(
     choice: IndexChoice | SlotChoice, chosen: SelectedSources, *, adds_masks: bool = False
 ) -> StorePlan:
     """Return the plan of the chosen sources, with its figures."""
@@ -213,7 +213,7 @@ def _planned(
         chosen, groups, mixture)
 
 
-def _slots_beside(choice: IndexChoice, chosen: SelectedSources) -> Job[SlotPayloads]:
+def _find_slots_alongside(choice: IndexChoice, chosen: SelectedSources) -> Job[SlotPayloads]:
     """Return the payloads of chosen sources in slots of the released layout in the same folder."""
     path = choice.location.path
     beside = SelectedSources()
@@ -249,7 +249,7 @@ def with_doubt(
             survey.released, doubted=frozenset(rows.source(row) for row in good.tolist())))
 
 
-def _unrecorded(choice: IndexChoice) -> list[tuple[str, str]]:
+def _list_unrecorded(choice: IndexChoice) -> list[tuple[str, str]]:
     """Rows of concepts that the index does not know, with the variant that stays first.
 
     They came to be over pictures that were cached already. Any row that is written has all others
@@ -310,7 +310,7 @@ def groups_of(
         entries[item.bucket] += 1
         payloads[item.bucket] += item.payloads
     groups = tuple(
-        timed(BuildGroup(
+        estimate_group(BuildGroup(
             store=store, encoder="",
             resolution="" if bucket is None else format_resolution_key(bucket),
             entries=entries[bucket], payloads=payloads[bucket],
@@ -322,7 +322,7 @@ def groups_of(
         msgspec.structs.replace(group, encoder=mixture.model) for group in groups)
 
 
-def timed(group: BuildGroup, rates: EncoderRates, *, fixed: int = 0) -> BuildGroup:
+def estimate_group(group: BuildGroup, rates: EncoderRates, *, fixed: int = 0) -> BuildGroup:
     """A group with the seconds its encoder takes, and with bytes where nothing else tells them.
 
     `fixed` are bytes of each payload that do not grow with its picture.

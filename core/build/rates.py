@@ -123,7 +123,7 @@ RatesOf = Callable[[StoreContent], EncoderRates]
 """What is known of the encoder that fills a store of one content."""
 
 
-def nothing_known(_: StoreContent) -> EncoderRates:
+def use_no_rates(_: StoreContent) -> EncoderRates:
     """Of an encoder that was never used."""
     return EncoderRates()
 
@@ -140,7 +140,7 @@ class _Memory(msgspec.Struct, kw_only=True):
     told: list[ToldTime] = []
 
 
-def known_rates(cache_folder: Path, encoder: str, device: str | None) -> EncoderRates:
+def read_rates(cache_folder: Path, encoder: str, device: str | None) -> EncoderRates:
     """Return the known rates of an encoder on a device; no rates if it was never used there.
 
     `device` is as the user asked for it, None for the fastest there is.
@@ -181,9 +181,9 @@ def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) ->
     memory = _read(cache_folder)
     others = [one for one in memory.encoders
               if (one.encoder, one.device) != (found.encoder, found.device)]
-    before = known_rates(cache_folder, found.encoder, found.device)
+    before = read_rates(cache_folder, found.encoder, found.device)
     rates = {rate.pixels: rate for rate in before.rates}
-    rates |= {rate.pixels: _weighed(rate, rates.get(rate.pixels)) for rate in found.rates}
+    rates |= {rate.pixels: _blend_rates(rate, rates.get(rate.pixels)) for rate in found.rates}
     merged = msgspec.structs.replace(
         found, rates=tuple(rates.values()), start_s=found.start_s or before.start_s,
         at_ns=time.time_ns())
@@ -192,7 +192,7 @@ def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) ->
         devices=devices, encoders=[*others, merged][-KEPT:], told=memory.told))
 
 
-def _weighed(found: BuildRate, before: BuildRate | None) -> BuildRate:
+def _blend_rates(found: BuildRate, before: BuildRate | None) -> BuildRate:
     """Return a rate of few payloads, filled up to `FEW` with the rate of former builds."""
     further = 0 if before is None else min(FEW - found.payloads, before.payloads)
     if before is None or further <= 0:
@@ -203,14 +203,14 @@ def _weighed(found: BuildRate, before: BuildRate | None) -> BuildRate:
         bytes=found.bytes + further * before.bytes_each)
 
 
-def note_told_time(cache_folder: Path, told: ToldTime) -> None:
+def record_build_time(cache_folder: Path, told: ToldTime) -> None:
     """Remember what a build was said to take and took; a folder that cannot be written forgets."""
     memory = _read(cache_folder)
     memory.told = [*memory.told, told][-TOLD:]
     remember(cache_folder / RATES_NAME, memory)
 
 
-def last_told_time(cache_folder: Path, encoders: Collection[str]) -> ToldTime | None:
+def read_last_build_time(cache_folder: Path, encoders: Collection[str]) -> ToldTime | None:
     """Return predicted and actual time of the latest build with just these encoders."""
     return next((told for told in reversed(_read(cache_folder).told)
                  if set(told.encoders) == set(encoders)), None)
@@ -223,10 +223,10 @@ def told_before(
     encoders = {group.encoder for group in groups if group.payloads}
     if not (seconds and encoders):
         return msgspec.UNSET
-    return last_told_time(cache_home(), encoders) or msgspec.UNSET
+    return read_last_build_time(cache_home(), encoders) or msgspec.UNSET
 
 
-def told_times(cache_folder: Path) -> tuple[ToldTime, ...]:
+def read_build_times(cache_folder: Path) -> tuple[ToldTime, ...]:
     """Return predicted and actual times of the last builds, the latest last."""
     return tuple(_read(cache_folder).told)
 

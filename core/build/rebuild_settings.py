@@ -64,7 +64,7 @@ class RebuildSettings(msgspec.Struct, frozen=True):
     def options(self, kind: StoreKind) -> tuple[str, ...]:
         """The words of a command line that make values so, the kind first."""
         of_model = () if self.model is None else (
-            "--encoder" if self.model in known_encoders(kind) else "--model", self.model)
+            "--encoder" if self.model in list_encoders(kind) else "--model", self.model)
         said = {
             "--size": self.size and "{}x{}".format(*self.size),
             "--sample-rate": self.sample_rate,
@@ -95,7 +95,7 @@ def former_folder(folders: Sequence[Path], built: Sequence[Path]) -> Path | None
     return common if common != common.parent else None
 
 
-def known_encoders(kind: StoreKind) -> Sequence[str]:
+def list_encoders(kind: StoreKind) -> Sequence[str]:
     """Encoders with their library's own settings, by name; the first is offered first."""
     names: Collection[str] = {
         StoreKind.VISION: IMAGE_PROCESSORS, StoreKind.AUDIO: FEATURE_EXTRACTORS,
@@ -173,7 +173,7 @@ class RebuildMakers:
     def _model(self, facts: FingerprintFacts) -> str | None:
         if facts.found_in:
             return facts.found_in if is_folder(Path(facts.found_in)) else None
-        return facts.name if facts.name in known_encoders(self._kind) else None
+        return facts.name if facts.name in list_encoders(self._kind) else None
 
 
 def _extents(size: object) -> dict[str, int]:

@@ -21,7 +21,7 @@ from larder.core.build.plan import (
     BuildStore,
 )
 from larder.core.build.released.columns import SlotAction
-from larder.core.build.released.pool import PlannedFolder, held_together
+from larder.core.build.released.pool import PlannedFolder, find_paired_concepts
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
@@ -52,14 +52,14 @@ NOT_WHOLE: Final = (
 TO_ENCODE: Final = "They would have to be encoded: "
 
 
-def hold_together(plan: BuildPlan, blocked: Collection[int]) -> BuildPlan:
+def drop_blocked_pairs(plan: BuildPlan, blocked: Collection[int]) -> BuildPlan:
     """A plan without the folders that pictures or captions of some concepts would be written into.
 
     Args:
         plan: the plan.
         blocked: concepts of which some folder of slots has to stay as it is.
     """
-    held = held_together(
+    held = find_paired_concepts(
         (folder for store in plan.stores for folder in store.folders), blocked)
     if not held:
         return plan
@@ -73,10 +73,10 @@ def hold_together(plan: BuildPlan, blocked: Collection[int]) -> BuildPlan:
             slots=replace(store.slots, folders=tuple(
                 folder for folder in store.slots.folders if not folder.concepts & held)))
         stores += [] if kept.is_empty else [kept]
-        left += _left_groups(
+        left += _list_left_groups(
             store, (one for one in store.changed_folders if one.concepts & held), BESIDE)
     return replace(
-        plan, stores=tuple(stores), left_out=tuple(left), groups=_regrouped(plan, stores))
+        plan, stores=tuple(stores), left_out=tuple(left), groups=_scale_groups(plan, stores))
 
 
 def restrict_to_concepts(plan: BuildPlan, concepts: Collection[int]) -> BuildPlan:
@@ -91,11 +91,11 @@ def restrict_to_concepts(plan: BuildPlan, concepts: Collection[int]) -> BuildPla
                 folder for folder in store.slots.folders if folder.concepts & set(concepts))))
         stores += [] if kept.is_empty else [kept]
     return replace(
-        plan, stores=tuple(stores), groups=_regrouped(plan, stores), readopt=replace(
+        plan, stores=tuple(stores), groups=_scale_groups(plan, stores), readopt=replace(
             plan.readopt, stores=()))
 
 
-def _regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup, ...]:
+def _scale_groups(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup, ...]:
     """The numbers of what is left, in proportion."""
     entries: Counter[tuple[str, str]] = Counter()
     payloads: Counter[tuple[str, str]] = Counter()
@@ -115,7 +115,7 @@ def _regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGrou
     return tuple(groups)
 
 
-def _left_groups(
+def _list_left_groups(
     store: BuildStore, folders: Iterable[PlannedFolder], why: str
 ) -> list[LeftOut]:
     """Groups whose folders stay as they are; of each a source that would be encoded, if any."""
@@ -147,15 +147,16 @@ def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
             stuck = [folder for folder in kept.folders if folder.count(SlotAction.ENCODED)]
             groups = {folder.group for folder in stuck}
             blocked |= {at for folder in stuck for at in folder.concepts}
-            left += _left_groups(store, stuck, NOT_WHOLE + by_build)
+            left += _list_left_groups(store, stuck, NOT_WHOLE + by_build)
             kept = replace(kept, slots=replace(kept.slots, folders=tuple(
                 folder for folder in kept.folders if folder.group not in groups)))
         elif unmade:
             left.append(LeftOut(store.target.id, len({item.key for item in unmade}),
                                 TO_ENCODE + by_build, unmade[0].key))
         stores += [] if kept.is_empty else [kept]
-    held = hold_together(replace(
-        plan, stores=tuple(stores), left_out=tuple(left), groups=_regrouped(plan, stores)), blocked)
+    held = drop_blocked_pairs(replace(
+        plan, stores=tuple(stores), left_out=tuple(left), groups=_scale_groups(plan, stores)),
+        blocked)
     staying = [*(one for one in plan.left_out if one.stays),
                *(msgspec.structs.replace(one, stays=True) for one in held.left_out)]
     return replace(
@@ -188,12 +189,12 @@ def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
         replace(store, items=()) if store.target.id in why else store for store in plan.stores
         if store.target.id not in why or (store.slots is None and store.reordered))
     return replace(
-        plan, stores=kept, groups=_regrouped(plan, kept),
+        plan, stores=kept, groups=_scale_groups(plan, kept),
         mixtures=tuple(mixture for mixture in plan.mixtures if mixture.store not in why),
         left_out=(*plan.left_out, *left), without_model=left)
 
 
-def restricted_build(
+def restrict_build(
     plan: BuildPlan, saved: BuildPlanDocument
 ) -> tuple[BuildPlan, tuple[LeftSource, ...]]:
     """Restrict today's plan to what a saved plan lists, and list what only the saved one has.
@@ -206,7 +207,7 @@ def restricted_build(
     for store in plan.stores:
         of_store = listed.pop(store.target.id, None)
         if of_store is not None:
-            kept, dropped = _restricted(plan, store, of_store)
+            kept, dropped = _restrict_store(plan, store, of_store)
             stores.append(kept)
             left += dropped
     left += [
@@ -215,13 +216,13 @@ def restricted_build(
     readopt, unadopted = plan.readopt.restricted(saved.readopt or ())
     together = replace(
         plan, stores=tuple(store for store in stores if not store.is_empty), readopt=readopt,
-        groups=_regrouped(plan, stores),
-        mixtures=_agreed(plan.mixtures, saved.other_weights or ()))
+        groups=_scale_groups(plan, stores),
+        mixtures=_agree_to_mixtures(plan.mixtures, saved.other_weights or ()))
     blocked = {concept for store in stores for concept in store.blocked}
-    return hold_together(together, blocked), (*left, *unadopted)
+    return drop_blocked_pairs(together, blocked), (*left, *unadopted)
 
 
-def _agreed(
+def _agree_to_mixtures(
     mixtures: Sequence[ListedMixture], saved: Sequence[ListedMixture]
 ) -> tuple[ListedMixture, ...]:
     """Return mixtures, agreed to if the saved plan agreed to all of their models.
@@ -237,7 +238,7 @@ def _agreed(
         for one in mixtures)
 
 
-def _restricted(
+def _restrict_store(
     plan: BuildPlan, store: BuildStore, saved: ListedStore
 ) -> tuple[BuildStore, list[LeftSource]]:
     """The items and entries of today that were planned and whose sources did not change."""

@@ -61,7 +61,7 @@ class SamplePositions:
         return (found,) if isinstance(found, SamplePosition) else found
 
 
-def listed_samples(report: SurveyReport) -> Sequence[SamplePosition]:
+def list_samples(report: SurveyReport) -> Sequence[SamplePosition]:
     """The samples of all wanted sources, loader by loader, in the trainer's order.
 
     They are those of the pictures' store; where only captions were surveyed, each caption counts as
@@ -75,7 +75,7 @@ def listed_samples(report: SurveyReport) -> Sequence[SamplePosition]:
     for validation in (False, True):
         first = len(found)
         for concept in enabled_concepts(report.workspace.concepts, validation=validation):
-            for source in _sorted_sources(survey, concept, paths):
+            for source in _sort_sources(survey, concept, paths):
                 found.append(SamplePosition(concept.index, len(found) - first, source))
     return found
 
@@ -103,7 +103,7 @@ def _listing_store(report: SurveyReport) -> StoreSurvey | None:
     return next(iter([*pictures, *wanted]), None)
 
 
-def _sorted_sources(survey: StoreSurvey, concept: Concept, paths: SpelledPaths) -> list[str]:
+def _sort_sources(survey: StoreSurvey, concept: Concept, paths: SpelledPaths) -> list[str]:
     rows = survey.wanted.get(concept.index)
     sources = [] if rows is None else map(survey.rows.source, rows.tolist())
     return sorted(sources, key=paths.ordered)

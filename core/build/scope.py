@@ -114,7 +114,7 @@ def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
     return _is_built(workspace, location, config)
 
 
-def why_left(
+def explain_left_out(
     workspace: Workspace, concept: Concept, content: StoreContent, wanted: WantedSize
 ) -> str:
     """Why what a concept asks for is left to the trainer, "" where Larder makes it.

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
-from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.rates import RatesOf, use_no_rates
 from larder.core.build.scope import can_be_built
 from larder.core.compare.cost import (
     Costing,
@@ -421,7 +421,7 @@ def plan_change(
     concepts: Sequence[Concept],
     *,
     named: str,
-    rates_of: RatesOf = nothing_known,
+    rates_of: RatesOf = use_no_rates,
     chosen: Sequence[Path] | None = None,
     token: CancelToken,
 ) -> Job[ChangeDocument]:

@@ -209,7 +209,7 @@ class _RemedyRows:
 
     def _left_to_the_trainer(self) -> npt.NDArray[np.bool_]:
         """Rows for which every concept that asks wants something that Larder does not do."""
-        from larder.core.build.scope import why_left
+        from larder.core.build.scope import explain_left_out
 
         content, config = self._survey.location.kind.content, self._report.workspace.config
         workspace, survey = self._report.workspace, self._survey
@@ -218,7 +218,7 @@ class _RemedyRows:
             return ~left
         for concept in workspace.concepts:
             rows = survey.wanted.get(concept.index)
-            if rows is not None and not why_left(
+            if rows is not None and not explain_left_out(
                     workspace, concept, content, find_wanted_size(config, concept, content)):
                 left[rows] = False
         return left

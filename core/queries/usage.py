@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.background import FileCounter, in_background
-from larder.core.build.rates import told_times
+from larder.core.build.rates import read_build_times
 from larder.core.clean.plan import CleanPlan
 from larder.core.files.folder_scan import scan_folder, sizes_once
 from larder.core.jobs import CancelToken, Job, Progress
@@ -113,7 +113,7 @@ def _usage(
         batch_size=None if config is None else _batch_size(config.raw.get("batch_size")),
         ages=tuple(AgeSpan(least, most, *sums) for least, most, sums in zip(
             (0, *AGES_DAYS), (*AGES_DAYS, None), found.ages, strict=True)),
-        builds=told_times(cache_home()), tree=tuple(tree.ordered()))
+        builds=read_build_times(cache_home()), tree=tuple(tree.ordered()))
 
 
 def _batch_size(raw: object) -> int:

@@ -16,20 +16,20 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from larder.core.build.apply import apply_build, measured_plan
+from larder.core.build.apply import apply_build, measure_plan
 from larder.core.build.choice import require_agreement
 from larder.core.build.payload_totals import count_payloads, without_encoding
 from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
-from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.rates import RatesOf, use_no_rates
 from larder.core.build.reports import BuildPlanDocument, BuildReport, SourceBuildPlanDocument
-from larder.core.build.restrict_plan import leave_out_missing, restricted_build
+from larder.core.build.restrict_plan import leave_out_missing, restrict_build
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.values.build import apply_source_build
 from larder.core.build.values.plan import (
     SourceBuildPlan,
-    restricted_source_build,
+    restrict_source_build,
     target_store,
 )
 from larder.core.build.values.planning import PlanSettings, plan_source_build
@@ -123,7 +123,7 @@ def _plan_uncounted(
             "A trial tells the time of one process, not of several.",
             "Leave --measure out; once such a build was made, its pace is known.")
     if options.measure:
-        plan = yield from measured_plan(plan, _encoders(plan), token)
+        plan = yield from measure_plan(plan, _encoders(plan), token)
     return plan, report
 
 
@@ -131,7 +131,7 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
     """Return a lookup of the known rates of the chosen encoders."""
     config = workspace.config
     if config is None:
-        return nothing_known
+        return use_no_rates
     return ConfigEncoders.of(workspace, config, encoder_options(options)).rates
 
 
@@ -273,7 +273,7 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     workspace = recover_stores(workspace)
     require_stores(lay_out(workspace, choose_layout(workspace, wanted.layout)), origin)
     fresh = (yield from _plan_uncounted(workspace, wanted, token))[0]
-    plan, dropped = restricted_build(fresh, saved)
+    plan, dropped = restrict_build(fresh, saved)
     del fresh, saved
     report = yield from build_planned(
         plan, dropped, even_if_busy=options.even_if_busy, token=token)
@@ -409,7 +409,7 @@ def _apply_saved_sources(
         StalePlanError: if the store or the encoder is another one than was planned.
     """
     wanted = options_of(origin, SourceBuildOptions, limit=None, measure=False)
-    plan, dropped = restricted_source_build(
+    plan, dropped = restrict_source_build(
         (yield from plan_sources(wanted, token)), saved, origin.store_facts)
     report = yield from apply_source_build(
         plan, partial(_open, wanted, plan.store.kind), threads=wanted.threads, token=token)

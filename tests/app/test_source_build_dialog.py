@@ -28,7 +28,7 @@ from larder.app.dialogs.source_building.request import (
 )
 from larder.app.dialogs.source_building.texts import source_build_command
 from larder.app.notices import NoticeAction
-from larder.core.build.rebuild_settings import known_encoders
+from larder.core.build.rebuild_settings import list_encoders
 from larder.core.jobs import Progress
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
 from larder.core.stores.values.listing import list_values
@@ -545,8 +545,8 @@ def test_settings_of_another_kind_are_not_sent() -> None:
 
 def test_the_names_of_encoders_are_those_that_core_opens() -> None:
     for kind in SOURCE_KINDS:
-        offered = list(known_encoders(kind))
+        offered = list(list_encoders(kind))
         assert len(set(offered)) == len(offered)
-    assert known_encoders(StoreKind.TOKENS) == ("bytes",)
-    assert {"clip", "siglip", "qwen2-vl", "vit"} <= set(known_encoders(StoreKind.VISION))
-    assert known_encoders(StoreKind.AUDIO)[0] == "whisper"
+    assert list_encoders(StoreKind.TOKENS) == ("bytes",)
+    assert {"clip", "siglip", "qwen2-vl", "vit"} <= set(list_encoders(StoreKind.VISION))
+    assert list_encoders(StoreKind.AUDIO)[0] == "whisper"

@@ -49,7 +49,7 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402, TID253 - this is what it measures
 from PIL import Image  # noqa: E402
 
-from larder.core.build.apply import apply_build, measured_plan  # noqa: E402
+from larder.core.build.apply import apply_build, measure_plan  # noqa: E402
 from larder.core.build.pipeline.encoding import ConfigEncoders  # noqa: E402
 from larder.core.build.plan import BuildPlan  # noqa: E402
 from larder.core.build.planning import build_plan  # noqa: E402
@@ -57,9 +57,9 @@ from larder.core.build.rates import (  # noqa: E402
     CPU,
     EncoderRates,
     RatesOf,
-    known_rates,
     note_rates,
-    nothing_known,
+    read_rates,
+    use_no_rates,
 )
 from larder.core.encoders.model_files import PATCH_MEANS_TYPE, EncoderOptions  # noqa: E402
 from larder.core.encoders.pictures import PicturePreparation  # noqa: E402
@@ -150,7 +150,7 @@ class FreeEncoders:
             found, encoder="free", device=CPU), asked=CPU)
 
     def rates(self, content: StoreContent) -> EncoderRates:
-        return known_rates(cache_home(), "free", CPU)
+        return read_rates(cache_home(), "free", CPU)
 
 
 def write_workspace(root: Path, resolution: str, model_type: str = PATCH_MEANS_TYPE) -> Path:
@@ -197,7 +197,7 @@ def write_pictures(root: Path, count: int) -> None:
 
 
 def planned(
-    config: Path, rates_of: RatesOf = nothing_known, layout: CacheLayout = CacheLayout.INDEXED
+    config: Path, rates_of: RatesOf = use_no_rates, layout: CacheLayout = CacheLayout.INDEXED
 ) -> BuildPlan:
     """Survey a workspace and return its build plan."""
     report = run_to_end(survey(lay_out(open_workspace(config), layout), token=CancelToken()))
@@ -407,7 +407,7 @@ def estimates(
             plan.workspace.config, dtype="float32", latent_mask=lambda mask: mask)
         encoder.preparation = preparation
         if by == "a trial":
-            plan = run_to_end(measured_plan(plan, encoders, CancelToken()))
+            plan = run_to_end(measure_plan(plan, encoders, CancelToken()))
             encoders = FreeEncoders(encoder := FreeEncoder(seconds, start_s))
             encoder.preparation = preparation
         began = time.perf_counter()

@@ -31,7 +31,7 @@ from larder.app.views.places import browse
 from larder.app.widgets.controls import CalmCombo, TickBox, echo_mode
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import WrappedLabel, fill_column, filled, muted_label, restyle
-from larder.core.build.rebuild_settings import RebuildSettings, known_encoders
+from larder.core.build.rebuild_settings import RebuildSettings, list_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size
 from larder.core.requests.options import SourceBuildOptions
@@ -225,7 +225,7 @@ class SourceForm(QWidget):
         self._show_encoders()
 
     def _show_encoders(self) -> None:
-        names = known_encoders(self.chosen_kind)
+        names = list_encoders(self.chosen_kind)
         chosen = self._models.get(self.chosen_kind, names[0] if names else "")
         self.encoder.blockSignals(True)
         self.encoder.clear()
@@ -243,7 +243,7 @@ class SourceForm(QWidget):
         """Encoders that the user has in a folder; the others have names of their own."""
         chosen = self._models.get(self.chosen_kind, "")
         at = self.encoder.findData(chosen)
-        if at >= 0 and chosen not in known_encoders(self.chosen_kind):
+        if at >= 0 and chosen not in list_encoders(self.chosen_kind):
             shown = self._services.look.names.path(chosen)
             self.encoder.setItemText(at, shown)
             self.encoder.setItemData(at, plain_tip(shown), Qt.ItemDataRole.ToolTipRole)

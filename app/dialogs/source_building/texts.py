@@ -17,7 +17,7 @@ from larder.app.presentation.looks import Tone, kind_word
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.build.rebuild_settings import known_encoders
+from larder.core.build.rebuild_settings import list_encoders
 from larder.core.build.reports import BuildReport, SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
@@ -152,7 +152,7 @@ def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_
     words = ["larder", "build", names.path(options.workspace), "--sources",
              names.path(options.sources), "--store", options.store]
     if options.model is not None:
-        is_name = options.model in known_encoders(StoreKind(options.store))
+        is_name = options.model in list_encoders(StoreKind(options.store))
         words += ["--encoder", options.model] if is_name else [
             "--model", names.path(options.model)]
     size = None if options.size is None else f"{options.size[0]}x{options.size[1]}"

@@ -22,7 +22,13 @@ from larder.core.build.plan import BuildItem
 from larder.core.build.released.pool import PlannedSlots
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.sample_positions import SamplePosition
-from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, OtherWeights, why_left
+from larder.core.build.scope import (
+    BAD_ON_DISK,
+    SOURCE_IS_AWAY,
+    BuildScope,
+    OtherWeights,
+    explain_left_out,
+)
 from larder.core.encoders.draws import SampleDraws
 from larder.core.files.file_stamp import why_hidden
 from larder.core.jobs import Job, Progress
@@ -160,8 +166,8 @@ class ItemChooser:
         self._variants = RowVariants(choice.columns)
         self._wanted = self._wanted_sizes()
         self._why_left = {
-            index: why_left(choice.workspace, choice.concepts[index], choice.location.kind.content,
-                            wanted)
+            index: explain_left_out(choice.workspace, choice.concepts[index],
+                                    choice.location.kind.content, wanted)
             for index, wanted in self._wanted.items()}
         self._is_image = not choice.is_text
         self._left = Reasons()

@@ -436,7 +436,7 @@ def unusable_source(source: Source, why: UserFacingError) -> FailedSource[Source
     return FailedSource(source.item.key, f"{why.problem} {why.hint}".strip(), source)
 
 
-def staged_name(context: StoreContext, source: Source, number: int, stamp: str) -> str:
+def format_staged_name(context: StoreContext, source: Source, number: int, stamp: str) -> str:
     """A staged payload's name: all that decides what it holds, and its variation.
 
     Equal pictures of which one is drawn to be mirrored have payloads of their own; the crop that is

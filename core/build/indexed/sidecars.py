@@ -34,11 +34,11 @@ def rows_to_record(choice: IndexChoice, but: Collection[str]) -> list[tuple[str,
     """
     variants = RowVariants(choice.columns)
     return [
-        (key, of_row[0].key) for row in _unrecorded_rows(choice)
+        (key, of_row[0].key) for row in _find_unrecorded_rows(choice)
         if (key := choice.survey.rows.source(row)) not in but and (of_row := variants.of(row))]
 
 
-def made_with_other_masks(choice: IndexChoice) -> Job[list[str]]:
+def find_payloads_of_other_masks(choice: IndexChoice) -> Job[list[str]]:
     """Return the keys of good rows whose payload holds a mask although none is there any more.
 
     Each payload is asked once: afterwards its row records that there was none.
@@ -47,7 +47,7 @@ def made_with_other_masks(choice: IndexChoice) -> Job[list[str]]:
     if MASK_NAME not in choice.names or MASK_ENDING not in choice.endings:
         return found
     variants, target = RowVariants(choice.columns), choice.target
-    rows = list(_unrecorded_rows(choice))
+    rows = list(_find_unrecorded_rows(choice))
     for done, row in enumerate(rows):
         choice.asked.token.check()
         if done % PROGRESS_EVERY == 0:
@@ -65,7 +65,7 @@ def made_with_other_masks(choice: IndexChoice) -> Job[list[str]]:
     return found
 
 
-def _unrecorded_rows(choice: IndexChoice) -> Iterator[int]:
+def _find_unrecorded_rows(choice: IndexChoice) -> Iterator[int]:
     """Yield the wanted index rows that are good and do not tell their sidecars."""
     columns, rows = choice.columns, choice.survey.rows
     if not (choice.marks_sidecars and len(columns)):

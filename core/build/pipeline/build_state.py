@@ -20,7 +20,7 @@ import msgspec
 from larder.core.build.pipeline.stages import BuildPaused, FailedSource, Started
 from larder.core.build.pipeline.threads import Pipeline
 from larder.core.build.pipeline.writing import is_disk_full
-from larder.core.build.rates import BuildRate, note_told_time
+from larder.core.build.rates import BuildRate, record_build_time
 from larder.core.build.reports import BuildReport, ToldTime
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
@@ -157,7 +157,7 @@ class BuildState(Generic[S, P]):
         return Progress(self._phase, self.tally.done, self._planned, "payloads")
 
 
-def keep_books(
+def run_threads(
     threads: Pipeline[ItemT, S, PieceT, P], books: BuildState[S, P], token: CancelToken
 ) -> Job[Exception | None]:
     """Run threads to their end; what ended them early, or a failure to save, None if nothing."""
@@ -243,7 +243,7 @@ def end_build(
         raise failure
     if told_s is None or not report.encoded or report.failed or report.changed:
         return report
-    note_told_time(cache_home(), ToldTime(
+    record_build_time(cache_home(), ToldTime(
         encoders=report.encoders, payloads=report.encoded, estimated_s=round(told_s, 3),
         elapsed_s=report.elapsed_s, at_ns=time.time_ns()))
     return msgspec.structs.replace(report, estimated_s=round(told_s, 3))

@@ -29,7 +29,7 @@ from larder.core.build.pipeline.pieces import (
 from larder.core.build.pipeline.stages import Batch, Encoded, FailedSource, Workers
 from larder.core.build.pipeline.threads import BATCHES_AHEAD
 from larder.core.build.pipeline.writing import Composer, can_complete
-from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
+from larder.core.build.rates import CPU, EncoderRates, note_rates, read_rates
 from larder.core.encoders.config_encoders import (
     choose_image_encoder,
     encoder_kind,
@@ -139,7 +139,7 @@ class ConfigEncoders:
         except (UserFacingError, OSError):
             # What keeps a build from these models is told when one is begun.
             return EncoderRates()
-        return known_rates(cache_home(), kind, self._device_asked())
+        return read_rates(cache_home(), kind, self._device_asked())
 
     def note(self, found: EncoderRates, content: StoreContent) -> None:
         """Remember what payloads took."""
@@ -288,7 +288,7 @@ class BatchEncoder(Generic[One]):
         return values if bad is None else NotEncoded(f"The encoder made no good values: {bad}.")
 
 
-def decoded(encoder: ImageEncoder, item: ImageItem) -> PreparedImage | NotEncoded:
+def decode_item(encoder: ImageEncoder, item: ImageItem) -> PreparedImage | NotEncoded:
     """A picture made ready for its encoder, or why it cannot be used."""
     try:
         return encoder.prepare(item)
@@ -304,7 +304,7 @@ class MadeWith:
     fingerprints: Mapping[str, Fingerprint]
 
 
-def made_with(encoder: ImageEncoder | TextEncoder, content: StoreContent) -> MadeWith:
+def identify_encoder(encoder: ImageEncoder | TextEncoder, content: StoreContent) -> MadeWith:
     """Return the name and fingerprints of an encoder, for which its weights are read."""
     fingerprints: Mapping[str, Fingerprint]
     if isinstance(encoder, TextEmbeddings):
@@ -381,9 +381,9 @@ class Encoding:
             encoded = self._opened_batches().encode([piece.prompt for piece in prompts])
             return self._outcomes(zip(prompts, encoded, strict=True))
         return [
-            Encoded(partial(_composed, self.composer.copy, piece), piece.donor)
+            Encoded(partial(_compose_payloads, self.composer.copy, piece), piece.donor)
             if isinstance(piece, CopyPiece)
-            else Encoded(partial(_composed, self.composer.take, piece))
+            else Encoded(partial(_compose_payloads, self.composer.take, piece))
             for piece in batch.pieces if isinstance(piece, CopyPiece | LinkedPiece)]
 
     def close(self) -> None:
@@ -402,7 +402,7 @@ class Encoding:
         """Decode pictures; only pieces of those that need no encoder complete a payload on disk."""
         done: list[tuple[PicturePiece, PreparedImage | NotEncoded]] = []
         for piece in pieces:
-            image = decoded(self.image_encoder.result(), piece.image)
+            image = decode_item(self.image_encoder.result(), piece.image)
             if piece.completes and isinstance(image, PreparedImage) \
                     and not self._completes(piece, image):
                 piece = msgspec.structs.replace(piece, completes="")
@@ -424,14 +424,14 @@ class Encoding:
             sources = [piece.source] if isinstance(piece, PicturePiece) else list(
                 dict.fromkeys(source for source, _ in piece.recipients))
             if isinstance(values, NotEncoded):
-                done += [_failed(source, values.problem) for source in sources]
+                done += [_make_failure(source, values.problem) for source in sources]
             elif isinstance(piece, PromptPiece):
                 assert not isinstance(values, PreparedImage)
                 recipe = self._recipe(self.composer.context.concept_of(sources[0]))
                 done.append(Encoded(partial(self.composer.prompts, piece, values, recipe)))
             elif isinstance(values, PreparedImage):
                 done.append(Encoded(partial(
-                    _composed, partial(self.composer.complete, prepared=values), piece)))
+                    _compose_payloads, partial(self.composer.complete, prepared=values), piece)))
             else:
                 recipe = self._recipe(piece.image.concept)
                 done.append(Encoded(partial(self.composer.picture, piece, values, recipe)))
@@ -451,7 +451,7 @@ class Encoding:
                 raise
             self._opened = encoder
             self.image_encoder.set_result(encoder)
-            self._made_with = partial(made_with, encoder, content)
+            self._made_with = partial(identify_encoder, encoder, content)
             self._batches = BatchEncoder(
                 encoder.encode, names=self.composer.names, largest=self.largest)
         return self._batches
@@ -474,15 +474,15 @@ def pixels_of(pieces: Sequence[Piece]) -> int:
     return first.source.pixels if isinstance(first, PicturePiece) else 0
 
 
-def _failed(source: Source, problem: str) -> FailedSource[Source]:
+def _make_failure(source: Source, problem: str) -> FailedSource[Source]:
     return FailedSource(source.item.key, problem, source)
 
 
-def _composed(
+def _compose_payloads(
     compose: Callable[[OnDisk], list[Payload]], piece: OnDisk
 ) -> list[Payload] | list[FailedSource[Source]]:
     """Return the payloads made from one on disk, or a failed source if that is unusable."""
     try:
         return compose(piece)
     except PayloadError as damaged:
-        return [_failed(piece.source, damaged.problem)]
+        return [_make_failure(piece.source, damaged.problem)]

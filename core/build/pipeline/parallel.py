@@ -40,8 +40,8 @@ from larder.core.build.pipeline.encoding import (
     Encoding,
     MadeWith,
     NotEncoded,
-    decoded,
-    made_with,
+    decode_item,
+    identify_encoder,
     pixels_of,
 )
 from larder.core.build.pipeline.pieces import Payload, PicturePiece, Piece, PromptPiece, Source
@@ -129,7 +129,7 @@ def encode_here(request: EncodeRequest, token: CancelToken) -> Job[WorkerAnswer]
         made = list(opened.batches.encode(items))
     else:
         with ThreadPoolExecutor(max(len(items), 1)) as pool:
-            made = list(pool.map(partial(decoded, opened.encoder), items))
+            made = list(pool.map(partial(decode_item, opened.encoder), items))
         if request.prepares_only:
             made = [one if isinstance(one, NotEncoded) else msgspec.structs.replace(
                 one, pixels=None) for one in made]
@@ -156,7 +156,7 @@ def _open(request: EncodeRequest, token: CancelToken) -> _Opened:
     with HashMemory(cache_home() / MEMORY_NAME) as memory:
         encoder = (encoders.open_image if content is StoreContent.IMAGE else encoders.open_text)(
             memory, token)
-        known = made_with(encoder, content)
+        known = identify_encoder(encoder, content)
     return _Opened((request.encoders, request.content), encoder, known, BatchEncoder(
         encoder.encode, names=request.names, largest=request.largest))
 

@@ -20,7 +20,7 @@ import msgspec
 
 from larder.core.build.indexed.decide import (
     Decider,
-    staged_name,
+    format_staged_name,
     unusable_source,
 )
 from larder.core.build.indexed.row_writer import PHASES
@@ -49,7 +49,12 @@ from larder.core.build.released.columns import (
 )
 from larder.core.build.released.each import Each
 from larder.core.build.released.notes import MadePayload, SlotNotes
-from larder.core.build.released.pool import FolderChange, PlannedFolder, PlannedSlots, held_together
+from larder.core.build.released.pool import (
+    FolderChange,
+    PlannedFolder,
+    PlannedSlots,
+    find_paired_concepts,
+)
 from larder.core.columns import DIGEST_DIGITS
 from larder.core.errors import PayloadError, UserFacingError, error_reason
 from larder.core.files.file_stamp import mtime_ns_of, stamp
@@ -199,7 +204,7 @@ class SlotDecider(Decider):
         state = self._state(source, concept)
         self._books.notes.note_state(item.use, state)
         source.names = {
-            number: staged_name(self.context, source, number, self.stamp(source, number))
+            number: format_staged_name(self.context, source, number, self.stamp(source, number))
             for number in item.to_make}
         adopted, pieces = 0, list[Piece]()
         for number in item.to_make:
@@ -355,7 +360,8 @@ def write_folders(
                 ready[at].append(folder)
     if waits and has_changed(built):
         return None
-    stuck = held_together((folder for folders in ready.values() for folder in folders), stuck)
+    stuck = find_paired_concepts(
+        (folder for folders in ready.values() for folder in folders), stuck)
     stores, swaps = [], list[tuple[SlotBuildState, PlannedFolder]]()
     for at, one in enumerate(built):
         folders = [folder for folder in ready[at] if not folder.concepts & stuck]
@@ -451,7 +457,7 @@ def _variation(one: SlotBuildState, folder: PlannedFolder) -> NewVariation:
         group=folder.group, variation=folder.number,
         slots=Each(count, partial(one.payload, folder)),
         aggregate=b"".join(pt_parts(Each(
-            count, lambda at: {} if is_text else _listed(one, origins[at])))),
+            count, lambda at: {} if is_text else _make_entry(one, origins[at])))),
         origins=origins, replaces=folder.replaces, settings=folder.settings)
 
 
@@ -459,7 +465,7 @@ def _origins(one: SlotBuildState, folder: PlannedFolder) -> Sequence[Origin | No
     return Each(len(folder.slots), partial(one.origin, folder))
 
 
-def _listed(one: SlotBuildState, origin: Origin | None) -> dict[str, Any]:
+def _make_entry(one: SlotBuildState, origin: Origin | None) -> dict[str, Any]:
     """Return the entry of a slot in `aggregate.pt`; empty in a text store."""
     if origin is None or origin.size is None:
         return {}

@@ -37,7 +37,7 @@ from larder.core.build.released.pool import (
     SlotPool,
     WantedGroup,
 )
-from larder.core.build.released.reuse import SlotMatcher, indexed_payloads
+from larder.core.build.released.reuse import SlotMatcher, find_indexed_payloads
 from larder.core.build.released.samples import LeftGroup, WantedSamples
 from larder.core.build.reports import LeftOut
 from larder.core.build.sample_positions import SamplePosition
@@ -323,7 +323,7 @@ class SlotPlanner:
         if not missing:
             return
         # A caption's row knows the caption's content, whatever the prompt is made of.
-        found = yield from indexed_payloads(
+        found = yield from find_indexed_payloads(
             choice, None if choice.is_text else {slot.state.content for slot in missing})
         for number, held in found:
             self._pool.add(held, variation=number)

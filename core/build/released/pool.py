@@ -200,7 +200,7 @@ class PlannedSlots:
                     yield folder.slots[at]
 
 
-def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> set[int]:
+def find_paired_concepts(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> set[int]:
     """Concepts whose folders stay as they are, given some: pictures and captions are pairs.
 
     Concepts that share a folder share its fate.

@@ -321,7 +321,7 @@ def _key(tokens: Mapping[str, npt.NDArray[Any]]) -> Tokens:
         np.ascontiguousarray(tokens[name], dtype=np.int64).tobytes() for name in sorted(tokens))
 
 
-def indexed_payloads(
+def find_indexed_payloads(
     choice: SlotChoice, contents: Collection[str] | None
 ) -> Job[list[tuple[int, HeldPayload]]]:
     """Variation, from 0, and payload of every row of an index, as slots can hold them.

@@ -21,7 +21,7 @@ from larder.core.build.released.columns import SourceState
 from larder.core.build.released.each import Each
 from larder.core.build.released.pool import KnownSample, WantedGroup
 from larder.core.build.sample_positions import SamplePosition
-from larder.core.build.scope import why_left
+from larder.core.build.scope import explain_left_out
 from larder.core.encoders.draws import SampleDraws
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import HashMemory
@@ -341,5 +341,5 @@ class WantedSamples:
             return NOT_READ.format(what="one of its files or folders")
         if concept in choice.read.away:
             return AWAY.format(why=choice.read.away[concept])
-        return why_left(choice.workspace, choice.concepts[concept], choice.location.kind.content,
-                        self._wanted[concept])
+        return explain_left_out(choice.workspace, choice.concepts[concept],
+                                choice.location.kind.content, self._wanted[concept])

@@ -27,8 +27,8 @@ from larder.core.build.pipeline.build_state import (
     BuildState,
     OverBudgetError,
     end_build,
-    keep_books,
     report_of,
+    run_threads,
 )
 from larder.core.build.pipeline.stages import (
     Batch,
@@ -328,7 +328,7 @@ def apply_source_build(
                         folder, made_with.digest, made_with.facts, name=made_with.name,
                         found_in=made_with.found_in)
                     ledger.target = target
-                    failure = yield from keep_books(
+                    failure = yield from run_threads(
                         pipeline_of(
                             plan, plan.to_make.tolist(), encoder, target, threads=threads,
                             pace=ledger.pace, token=token),

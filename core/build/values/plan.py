@@ -309,7 +309,7 @@ class SourceBuildPlan:
 CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs nothing any more."
 
 
-def restricted_source_build(
+def restrict_source_build(
     plan: SourceBuildPlan, saved: SourceBuildPlanDocument, stores: Sequence[SavedStore]
 ) -> tuple[SourceBuildPlan, tuple[LeftSource, ...]]:
     """Restrict today's plan to what a saved plan lists, and list what only the saved one has.

@@ -27,8 +27,8 @@ from larder.core.build.rates import (
     CPU,
     BuildRate,
     EncoderRates,
-    known_rates,
     note_rates,
+    read_rates,
 )
 from larder.core.build.values.build import Value, pipeline_of
 from larder.core.build.values.plan import (
@@ -80,9 +80,9 @@ def estimate(
     if not plan.payloads or plan.encoder is None:
         return replace(plan, bytes=0, seconds=0.0)
     used, measured = plan.encoder, 0
-    rates = known_rates(cache_home(), used.kind, CPU)
+    rates = read_rates(cache_home(), used.kind, CPU)
     if anew or (measure and not rates.rates):
-        tried = yield from _tried(plan, encoder, token)
+        tried = yield from _measure_rate(plan, encoder, token)
         if tried is not None:
             # It was made with an encoder that was open already, so nothing is known of the start.
             rates = EncoderRates(encoder=used.kind, device=CPU, name=used.name, rates=(tried,))
@@ -105,7 +105,7 @@ def _mean_size(plan: SourceBuildPlan) -> int | None:
     return int(listing.sizes[alike].mean()) if alike else None
 
 
-def _tried(
+def _measure_rate(
     plan: SourceBuildPlan, encoder: ValueEncoder, token: CancelToken
 ) -> Job[BuildRate | None]:
     """Return the rate of a few trial payloads, or None if none could be made."""
@@ -273,7 +273,7 @@ class _PlanMaker:
     def _add_piece(self, row: int, piece: Piece, blob: str, encoder: ValueEncoder) -> None:
         name = piece.key.name()
         if self.encoder is None:
-            self.encoder = _used(encoder, piece)
+            self.encoder = _identify_encoder(encoder, piece)
         if name in self.claimed:
             self.shared += 1
             return
@@ -312,7 +312,7 @@ class _PlanMaker:
             reads_payloads=self.settings.reads_payloads)
 
 
-def _used(encoder: ValueEncoder, piece: Piece) -> UsedEncoder:
+def _identify_encoder(encoder: ValueEncoder, piece: Piece) -> UsedEncoder:
     key = piece.key
     return UsedEncoder(
         encoder.fingerprint.name, encoder.fingerprint.digest,

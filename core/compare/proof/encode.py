@@ -6,7 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from larder.core.build.pipeline.encoding import BatchEncoder, ConfigEncoders, NotEncoded, decoded
+from larder.core.build.pipeline.encoding import (
+    BatchEncoder,
+    ConfigEncoders,
+    NotEncoded,
+    decode_item,
+)
 from larder.core.build.pipeline.pieces import sidecar_of
 from larder.core.compare.proof.difference import (
     Contents,
@@ -126,7 +131,7 @@ class SampleEncoder:
             return None
         if self._images is None:
             self._images = self._encoders.open_image(self.memory, self.token)
-        prepared = decoded(self._images, ImageItem(
+        prepared = decode_item(self._images, ImageItem(
             source=Path(sample.source), spelled=sample.spelled,
             mask=self._sidecar(sample, MASK_ENDING),
             conditioning=self._sidecar(sample, CONDITIONING_ENDING), bucket=sample.size,

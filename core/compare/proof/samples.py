@@ -19,7 +19,7 @@ from larder.core.build.indexed.choose import RowVariants
 from larder.core.build.released.pool import WantedGroup
 from larder.core.build.released.samples import WantedSamples
 from larder.core.build.sample_positions import SamplePosition
-from larder.core.build.scope import built_stores, why_left
+from larder.core.build.scope import built_stores, explain_left_out
 from larder.core.recipes.cached_files import StorePayloads, list_cached_files
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey.report import StoreSurvey
@@ -260,7 +260,7 @@ def _has_verdict(choice: Choice, row: int, verdicts: Collection[Verdict]) -> boo
 
 def _why_left(choice: Choice, concepts: Sequence[Concept]) -> str:
     return next(filter(None, (
-        why_left(choice.workspace, concept, choice.content, find_wanted_size(
+        explain_left_out(choice.workspace, concept, choice.content, find_wanted_size(
             choice.workspace.config, concept, choice.content))
         for concept in concepts)), "")
 

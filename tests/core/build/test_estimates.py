@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.apply import measured_plan
+from larder.core.build.apply import measure_plan
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import (
     OUTLIER,
     BuildRate,
     EncoderRates,
     WorkPace,
-    known_rates,
     note_rates,
+    read_rates,
 )
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
@@ -80,7 +80,7 @@ def measured(
     plan = plan_of(workspace)
     encoders = CountingEncoders(plan)
     clock.slow_encoder(encoders)
-    return run_to_end(measured_plan(
+    return run_to_end(measure_plan(
         in_batches(plan, batch), encoders, CancelToken(clock_s=clock))), encoders
 
 
@@ -150,7 +150,7 @@ def test_a_trial_that_cannot_open_its_encoder_says_why(workspace: BuildWorkspace
 
     plan = plan_of(workspace)
     with pytest.raises(UserFacingError, match="no VAE"):
-        run_to_end(measured_plan(plan, Missing(plan), CancelToken()))
+        run_to_end(measure_plan(plan, Missing(plan), CancelToken()))
 
 
 def rates(*each_s: tuple[int, float], encoder: str = "vae", device: str = "cuda") -> EncoderRates:
@@ -162,16 +162,16 @@ def rates(*each_s: tuple[int, float], encoder: str = "vae", device: str = "cuda"
 def test_rates_are_kept_by_encoder_and_device(tmp_path: Path) -> None:
     note_rates(tmp_path, rates((100, 1.0)), asked=None)
     note_rates(tmp_path, rates((100, 9.0), device="cpu"), asked="cpu")
-    assert known_rates(tmp_path, "vae", None).seconds_each(100) == 1.0
-    assert known_rates(tmp_path, "vae", "cuda").seconds_each(100) == 1.0
-    assert known_rates(tmp_path, "vae", "cpu").seconds_each(100) == 9.0
-    assert known_rates(tmp_path, "another", None).seconds_each(100) is None
+    assert read_rates(tmp_path, "vae", None).seconds_each(100) == 1.0
+    assert read_rates(tmp_path, "vae", "cuda").seconds_each(100) == 1.0
+    assert read_rates(tmp_path, "vae", "cpu").seconds_each(100) == 9.0
+    assert read_rates(tmp_path, "another", None).seconds_each(100) is None
 
 
 def test_the_nearest_area_tells_another_one_and_the_latest_rate_counts(tmp_path: Path) -> None:
     note_rates(tmp_path, rates((100, 1.0), (1000, 40.0)), asked=None)
     note_rates(tmp_path, rates((100, 2.0)), asked=None)
-    known = known_rates(tmp_path, "vae", None)
+    known = read_rates(tmp_path, "vae", None)
     assert known.seconds_each(100) == 2.0
     assert known.seconds_each(200) == 4.0
     assert known.seconds_each(800) == pytest.approx(32.0)
@@ -180,9 +180,9 @@ def test_the_nearest_area_tells_another_one_and_the_latest_rate_counts(tmp_path:
 
 def test_a_damaged_memory_tells_nothing_and_is_written_anew(tmp_path: Path) -> None:
     (tmp_path / RATES_NAME).write_bytes(b"{")
-    assert known_rates(tmp_path, "vae", None).rates == ()
+    assert read_rates(tmp_path, "vae", None).rates == ()
     note_rates(tmp_path, rates((100, 1.0)), asked=None)
-    assert known_rates(tmp_path, "vae", None).seconds_each(100) == 1.0
+    assert read_rates(tmp_path, "vae", None).seconds_each(100) == 1.0
 
 
 def test_a_batch_that_waited_for_something_else_is_left_out() -> None:

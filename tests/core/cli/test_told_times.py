@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from larder.core.build.plan import BuildPlan
-from larder.core.build.rates import BuildRate, EncoderRates, last_told_time, note_rates
+from larder.core.build.rates import BuildRate, EncoderRates, note_rates, read_last_build_time
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.requests import building, due_build
 from larder.core.requests.building import (
@@ -122,7 +122,7 @@ def test_a_build_says_how_right_its_estimate_was_and_the_next_plan_remembers_it(
     timed("image", "text")
     ran = larder("build", workspace.config_path, "--apply")
     assert "Estimated 47 s, took " in ran.out
-    told = last_told_time(cache_home(), {"patch-means"})
+    told = read_last_build_time(cache_home(), {"patch-means"})
     assert told is not None
     assert (told.payloads, told.estimated_s) == (8, pytest.approx(47.0))
     workspace.add_picture("data/cats/7.png", caption="cat 7")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from larder.core.background import FileCounter
-from larder.core.build.rates import note_told_time
+from larder.core.build.rates import record_build_time
 from larder.core.build.reports import ToldTime
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.folder_scan import count_files
@@ -173,7 +173,7 @@ def test_a_folder_of_many_files_lists_the_largest_and_sums_the_rest(
 
 def test_the_last_builds_are_told(tmp_path: Path) -> None:
     told = ToldTime(encoders=("vae",), payloads=4, estimated_s=8.0, elapsed_s=9.5, at_ns=1)
-    note_told_time(cache_home(), told)
+    record_build_time(cache_home(), told)
     found, _ = surveyed(made(tmp_path))
     assert found.builds[-1] == told
 
