@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.plan import ROWS_GO_WITH, CleanPlan, CleanReason, PlannedStore
-from larder.core.clean.recheck import RevalidatedPlan, is_whole_group, narrowed
+from larder.core.clean.recheck import RevalidatedPlan, is_whole_group, revalidate
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors, free_bytes
 from larder.core.files.file_stamp import mtime_ns_of
@@ -51,7 +51,7 @@ from larder.core.survey.values.facts import files_of
 from larder.core.workspace.store_kinds import marked_kinds
 from larder.core.workspace.store_locations import require_planned_store
 from larder.core.writes.last_good import backup_bytes
-from larder.core.writes.quarantine.copies import kept_rows
+from larder.core.writes.quarantine.copies import read_stored_rows
 from larder.core.writes.quarantine.manifest import PlannedMove
 from larder.core.writes.quarantine.moves import (
     HALF_WAY,
@@ -60,10 +60,10 @@ from larder.core.writes.quarantine.moves import (
     begin,
     delete_one,
     move_in,
-    taken_back,
+    undo_on_error,
 )
 from larder.core.writes.quarantine.record import QuarantineRecord, may_undo
-from larder.core.writes.quarantine.restore import close_clean, index_now, put_back
+from larder.core.writes.quarantine.restore import close_clean, index_now, restore_quarantine_now
 from larder.core.writes.quarantine.settle import finish_freed, is_freed_noted, note_freed
 from larder.core.writes.reports import Amount, CleanReport, LeftItem
 from larder.core.writes.transaction import store_transaction, write_noted
@@ -167,7 +167,7 @@ def apply_clean(
                     if unit.indexed is not None},
             even_if_busy=even_if_busy))
         token.check()
-        today = yield from narrowed(plan, chosen, workspace, now_ns=time.time_ns(), token=token)
+        today = yield from revalidate(plan, chosen, workspace, now_ns=time.time_ns(), token=token)
         tally.dropped += today.left
         tally.total = int(np.count_nonzero(today.chosen))
         for unit in _units(today.plan, today.chosen):
@@ -198,11 +198,11 @@ def apply_clean(
         raise JobCancelled(kept)
     if tally.is_empty:
         with explain_drive_errors(where, HALF_WAY):
-            _note_nothing_done(plan)
+            _record_nothing_done(plan)
     return tally.report(delete=delete, cancelled=False)
 
 
-def _note_nothing_done(plan: CleanPlan) -> None:
+def _record_nothing_done(plan: CleanPlan) -> None:
     """Have the next undo know that this clean moved nothing, where it would take an older one."""
     folder = next((store.folder for store in plan.stores if may_undo(store.folder)), None)
     if folder is not None:
@@ -237,20 +237,20 @@ def _clean_unit(
         if not (items or rows):
             return
     record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
-    take_back = partial(put_back, record)
+    take_back = partial(restore_quarantine_now, record)
     if unit.indexed is not None and rows:
-        with taken_back(take_back, unit.folder, f"The clean of {unit.folder}", HALF_WAY):
+        with undo_on_error(take_back, unit.folder, f"The clean of {unit.folder}", HALF_WAY):
             record = _drop_rows(plan, record, rows, store=unit.indexed, keeps_old=not delete)
     moved = yield from _move(plan, record, owners, tally, token)
     chosen[[item for item in items if item not in moved]] = False
     fewer = _rows(today, unit)
     if not moved and not fewer:
-        put_back(record)
+        restore_quarantine_now(record)
         return
     if unit.indexed is not None and len(fewer) < len(rows):
-        with taken_back(take_back, unit.folder, f"The clean of {unit.folder}", HALF_WAY):
+        with undo_on_error(take_back, unit.folder, f"The clean of {unit.folder}", HALF_WAY):
             if delete:
-                record = _put_rows_back(record, set(rows) - set(fewer))
+                record = _restore_rows(record, set(rows) - set(fewer))
             else:
                 record = _drop_rows(plan, record, fewer, store=unit.indexed, again=True)
     close_clean(record)
@@ -276,7 +276,7 @@ def _make_room(
     if free_bytes(unit.folder) >= needed:
         return
     moves: dict[int, list[PlannedMove]] = {}
-    for item, move in _planned_moves(plan, items):
+    for item, move in _plan_moves(plan, items):
         moves.setdefault(item, []).append(move)
     left = sorted(moves, key=lambda item: (
         plan.reason[item] in ROWS_GO_WITH, -int(plan.bytes[item])))
@@ -338,7 +338,7 @@ def _begin(
     concepts: dict[str, str] = {}
     if unit.indexed is not None and rows:
         texts, concepts = read_rows(unit.folder / unit.indexed.index_copy.value, rows)
-    moves = _planned_moves(plan, items)
+    moves = _plan_moves(plan, items)
     kinds = {plan.store_of(item).kind for item in items}
     marked = marked_kinds(unit.folder)
     for kind in kinds:
@@ -423,21 +423,21 @@ def _drop_rows(
         keeps_old=keeps_old)
 
 
-def _put_rows_back(record: QuarantineRecord, keys: Collection[str]) -> QuarantineRecord:
+def _restore_rows(record: QuarantineRecord, keys: Collection[str]) -> QuarantineRecord:
     """Add rows that were dropped to the index again, of a clean that keeps no copy of it.
 
     Raises:
         StalePlanError: if the index is not the expected one.
         UserFacingError: if it cannot be written.
     """
-    kept = kept_rows(record)
+    kept = read_stored_rows(record)
     return write_noted(
         record, IndexEdit(add={key: kept.rows[key] for key in kept.rows if key in keys},
                           add_concepts=kept.concepts),
         copy=IndexCopy.MAIN, expected=record.index_after, source=record.store / INDEX_NAME)
 
 
-def _planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:
+def _plan_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:
     """Each move with its item, all of one folder; the moves of one item stand together."""
     files: dict[int, Mapping[str, tuple[str, ...]]] = {}
     for number in {int(plan.store[item]) for item in items}:

@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import numpy as np
 
-from larder.core.clean.keep_for import KeepForConfig, keep_what_is_asked, key_of
+from larder.core.clean.keep_for import KeepForConfig, key_of, untick_requested
 from larder.core.clean.plan import (
     OF_A_CLEAN,
     CleanPlan,
@@ -100,7 +100,7 @@ def clean_plan(
     ages = Ages(int(min_age_s * 1e9), now_ns)
     offers = _offers(report, reasons, ages, all_are_known=bool(kept))
     for config in kept:
-        keep_what_is_asked(
+        untick_requested(
             offers, [key_of(survey) for survey in report.stores], config,
             _offers(config.report, reasons, ages, all_are_known=True))
     stores: list[PlannedStore] = []
@@ -116,7 +116,7 @@ def clean_plan(
         for survey in report.stores if survey.index.stamp is not None}
     return plan_of(
         report.workspace.named, stores, stamps, offers,
-        held=[held for survey in report.stores for held in _held_back(report, survey)],
+        held=[held for survey in report.stores for held in _find_spared_entries(report, survey)],
         now_ns=now_ns, depth=report.depth, gone=report.gone, notes=_notes(report, reasons),
         keep_for=[config.path for config in kept], row_bytes={
             survey.location.id: survey.index.stamp.size // max(
@@ -174,7 +174,7 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
     return tuple(
         rows.source(row) for row in dead
         if row not in readoptable
-        and (row in offered or (bare_may_go and not is_held(report, survey, row))))
+        and (row in offered or (bare_may_go and not is_spared(report, survey, row))))
 
 
 class _CleanRequest(msgspec.Struct, frozen=True):
@@ -209,11 +209,11 @@ def _file_offers(asked: _CleanRequest, at: int) -> list[Offer]:
                 why=files.held.get(item) or why_unticked(verdict, rows, mtime_ns),
                 files=len(parts.get(name, (name,)))))
     if CleanReason.CORRUPT in reasons:
-        found += _damaged(at, survey, parts)
+        found += _offer_damaged(at, survey, parts)
     return found
 
 
-def _damaged(
+def _offer_damaged(
     at: int, survey: StoreSurvey, parts: Mapping[str, tuple[str, ...]]
 ) -> list[Offer]:
     """Damaged files that live entries name: their rows stay, so the trainer builds them again."""
@@ -240,11 +240,11 @@ def _group_offers(asked: _CleanRequest, at: int) -> list[Offer]:
     """The offered groups of a released cache, and what nothing reads in the others."""
     survey = asked.report.stores[at]
     shared = _why_needs_unknown(asked.report) if asked.all_are_known else UNTOLD
-    return [*_released_offers(at, survey, asked.reasons, asked.ages, shared),
+    return [*_offer_groups(at, survey, asked.reasons, asked.ages, shared),
             *_leftovers(at, survey, asked.reasons, asked.ages, shared)]
 
 
-def _released_offers(
+def _offer_groups(
     at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
 ) -> list[Offer]:
     """Whole groups of a released cache that nothing explains or that serve wrong payloads.
@@ -290,7 +290,7 @@ def group_offer(
     """
     files, on_disk = group.files, group.on_disk
     for name in group.system_folders:
-        below = count_files(store / group.key / name, _occupied)
+        below = count_files(store / group.key / name, _measure_file)
         files, on_disk = files + below[0], on_disk + below[1]
     return Offer(
         store=at, reason=reason, payload=group.key, sources=sources, size=group.bytes,
@@ -313,7 +313,7 @@ def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str,
 def _leftovers(
     at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
 ) -> Iterator[Offer]:
-    """Yield the unread parts of groups that are in use; arguments as of `_released_offers`."""
+    """Yield the unread parts of groups that are in use; arguments as of `_offer_groups`."""
     if CleanReason.LEGACY_LEFTOVER not in reasons or not survey.leftovers:
         return
     from larder.core.stores.released.leftovers import LeftoverKind
@@ -324,14 +324,14 @@ def _leftovers(
         yield Offer(
             store=at, reason=CleanReason.LEGACY_LEFTOVER, payload=left.name, sources=(),
             size=left.bytes,
-            on_disk=count_files(path, _occupied)[1] if left.is_folder else None,
+            on_disk=count_files(path, _measure_file)[1] if left.is_folder else None,
             mtime_ns=left.mtime_ns, written_ns=left.written_ns,
             why=f"{left.kind.value} {may_be_read}" if may_be_read
             else ages.why_young(left.written_ns),
             files=left.files)
 
 
-def _occupied(entry: os.DirEntry[str]) -> int:
+def _measure_file(entry: os.DirEntry[str]) -> int:
     """Bytes that a file takes on its drive, which removing it may free or not."""
     try:
         status = entry.stat()
@@ -350,7 +350,7 @@ _OFFERS: Final[Mapping[StoreFormat, Callable[[_CleanRequest, int], list[Offer]]]
 """What a clean offers of a store, by its number in the report."""
 
 
-def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
+def _find_spared_entries(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
     """Entries of one store that a plan does not treat as gone, by root."""
     rows = survey.rows
     found = []
@@ -363,10 +363,10 @@ def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
         for at in np.flatnonzero(counts).tolist():
             root, entries = report.roots[at], int(counts[at])
             is_gone = reason is HeldReason.MOSTLY_GONE
-            if is_gone and not _holds(root):
+            if is_gone and not _is_mostly_gone(root):
                 continue
             if is_gone:
-                why = mostly_gone_sentence(report, root, survey.location.kind.content)
+                why = explain_mostly_gone(report, root, survey.location.kind.content)
             elif root.unreachable:
                 why = f"The folder {root.spelled} {root.unreachable}."
             else:
@@ -383,7 +383,7 @@ def _unticking(
     """Judge a store once, and then each of its files."""
     why_no_payload = survey.index.why_a_row_may_name_it
     why_no_unindexed = why_no_payload or _why_no_unindexed(report, survey)
-    some_held = any(map(_holds, report.roots))
+    some_held = any(map(_is_mostly_gone, report.roots))
 
     def why_unticked(verdict: PayloadVerdict, rows: Sequence[int], mtime_ns: int) -> str:
         if verdict is PayloadVerdict.TEMP_LEFTOVER:
@@ -392,24 +392,24 @@ def _unticking(
             return why_no_unindexed or ages.why_young(mtime_ns)
         if why_no_payload or not some_held:
             return why_no_payload
-        held = next((row for row in rows if is_held(report, survey, row)), None)
-        return "" if held is None else mostly_gone_sentence(
+        held = next((row for row in rows if is_spared(report, survey, row)), None)
+        return "" if held is None else explain_mostly_gone(
             report, report.roots[int(survey.rows.root[held])], survey.location.kind.content)
 
     return why_unticked
 
 
-def is_held(report: SurveyReport, survey: StoreSurvey, row: int) -> bool:
+def is_spared(report: SurveyReport, survey: StoreSurvey, row: int) -> bool:
     """Return whether so much of a row's root is missing that nothing of it is preselected."""
     root = int(survey.rows.root[row])
-    return root >= 0 and _holds(report.roots[root])
+    return root >= 0 and _is_mostly_gone(report.roots[root])
 
 
-def _holds(root: RootFacts) -> bool:
+def _is_mostly_gone(root: RootFacts) -> bool:
     return root.mostly_gone and not root.declared_gone
 
 
-def mostly_gone_sentence(report: SurveyReport, root: RootFacts, content: StoreContent) -> str:
+def explain_mostly_gone(report: SurveyReport, root: RootFacts, content: StoreContent) -> str:
     """Return the sentence about a root most of whose files are gone."""
     workspace = report.workspace
     names = [concept.name for concept in workspace.concepts

@@ -55,7 +55,7 @@ def key_of(store: StoreSurvey) -> StoreKey:
     return store.location.path, store.location.kind
 
 
-def survey_kept(
+def survey_other_configs(
     workspace: Workspace,
     configs: Iterable[Path],
     *,
@@ -73,14 +73,14 @@ def survey_kept(
     """
     found = []
     for path in dict.fromkeys(configs):
-        other = _open_beside(workspace, path)
+        other = _open_alongside(workspace, path)
         report = yield from survey(
             other, depth=Depth.HASH if depth is Depth.PAYLOAD else depth, gone=gone, token=token)
         found.append(KeepForConfig(path, report))
     return tuple(found)
 
 
-def keep_what_is_asked(
+def untick_requested(
     offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeepForConfig,
     theirs: Iterable[Offer],
 ) -> None:
@@ -99,7 +99,7 @@ def keep_what_is_asked(
         offer.why = kept.asks if why is None else offer.why or why
 
 
-def keep_what_is_read(
+def untick_read(
     offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeepForConfig
 ) -> None:
     """Untick what another config reads of stores that are cleared."""
@@ -122,7 +122,7 @@ def _reads(store: StoreSurvey) -> Callable[[Offer], bool]:
     return lambda offer: offer.payload in files or not sources.isdisjoint(offer.sources)
 
 
-def _open_beside(workspace: Workspace, path: Path) -> Workspace:
+def _open_alongside(workspace: Workspace, path: Path) -> Workspace:
     """A config that shares a cache; its relative paths may be meant as the workspace's are.
 
     Raises:

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.clean_scope import Ages, group_offer
-from larder.core.clean.keep_for import KeepForConfig, keep_what_is_read
+from larder.core.clean.keep_for import KeepForConfig, untick_read
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
@@ -78,7 +78,7 @@ def prune_plan(
         UserFacingError: if a named store is none of the workspace's or cannot be pruned.
         WorkspaceError: if a store cannot be listed.
     """
-    chosen = chosen_stores(workspace, stores)
+    chosen = select_stores(workspace, stores)
     notes = tuple(
         f"The {store.id} cache does not record when its files were used, so it is neither counted "
         "nor pruned."
@@ -108,8 +108,8 @@ def prune_plan(
         for of in values}
     return plan_of(
         workspace.named,
-        [_planned(store, busy=busy.get(store.id, ())) for store in workspace.stores], {}, offers,
-        now_ns=now_ns, notes=notes)
+        [_make_planned_store(store, busy=busy.get(store.id, ())) for store in workspace.stores], {},
+        offers, now_ns=now_ns, notes=notes)
 
 
 def clear_plan(
@@ -128,7 +128,7 @@ def clear_plan(
         UserFacingError: if a named store is none of the workspace's.
         WorkspaceError: if a store cannot be listed.
     """
-    chosen = {store.id for store in chosen_stores(workspace, stores)}
+    chosen = {store.id for store in select_stores(workspace, stores)}
     planned: list[PlannedStore] = []
     stamps: dict[str, IndexStamp | None] = {}
     offers: list[Offer] = []
@@ -137,7 +137,7 @@ def clear_plan(
         token.check()
         yield Progress("listing cached files", at, len(workspace.stores), "caches")
         if store.id not in chosen:
-            planned.append(_planned(store))
+            planned.append(_make_planned_store(store))
             continue
         try:
             cleared = _CLEARS[store.kind.format](workspace, at, now_ns)
@@ -148,7 +148,7 @@ def clear_plan(
         notes += cleared.notes
         stamps.update(cleared.stamps)
     for config in kept:
-        keep_what_is_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
+        untick_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
     return plan_of(
         workspace.named, planned, stamps, offers, now_ns=now_ns, notes=tuple(notes) or None,
         keep_for=[config.path for config in kept], row_bytes={
@@ -159,7 +159,7 @@ def clear_plan(
             if (stamp := stamps.get(store.id)) is not None})
 
 
-def chosen_stores(workspace: Workspace, identities: Collection[str]) -> tuple[StoreLocation, ...]:
+def select_stores(workspace: Workspace, identities: Collection[str]) -> tuple[StoreLocation, ...]:
     """The stores with these ids that are there, all of them without any.
 
     Raises:
@@ -175,7 +175,7 @@ def chosen_stores(workspace: Workspace, identities: Collection[str]) -> tuple[St
         if store.exists and (not identities or store.id in identities))
 
 
-def _planned(store: StoreLocation, *, busy: Sequence[str] = ()) -> PlannedStore:
+def _make_planned_store(store: StoreLocation, *, busy: Sequence[str] = ()) -> PlannedStore:
     """A store without an index, or that nothing is taken from."""
     return PlannedStore(
         id=store.id, kind=store.kind, path=str(store.path), busy=tuple(busy), by_choice=True)
@@ -279,7 +279,7 @@ def _clear_values(workspace: Workspace, at: int, now_ns: int) -> _ClearedStore:
     store = workspace.stores[at]
     of = _Values.of(workspace, store)
     return _ClearedStore(
-        _planned(store, busy=value_busy_signs(store.path, of.listed, now_ns=now_ns)),
+        _make_planned_store(store, busy=value_busy_signs(store.path, of.listed, now_ns=now_ns)),
         [*(of.offer(place, CleanReason.CLEARED) for place in range(len(of.listed.names))),
          *of.temporaries(CleanReason.CLEARED)])
 
@@ -288,7 +288,7 @@ def _clear_groups(workspace: Workspace, at: int, now_ns: int) -> _ClearedStore:
     store = workspace.stores[at]
     groups = groups_in(store.path)
     return _ClearedStore(
-        _planned(store, busy=group_busy_signs(store.path, groups, now_ns=now_ns)),
+        _make_planned_store(store, busy=group_busy_signs(store.path, groups, now_ns=now_ns)),
         [group_offer(at, store.path, group, CleanReason.CLEARED, is_read=True)
          for group in groups if not group.strays],
         notes=[f"{store.id}/{group.key}: {own_files_text(group.strays)}"

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from larder.core.clean.clean_scope import clean_plan
-from larder.core.clean.keep_for import survey_kept
+from larder.core.clean.keep_for import survey_other_configs
 from larder.core.clean.plan import CleanPlan, CleanReason, Mask
 from larder.core.clean.prune_scope import clear_plan
 from larder.core.errors import PayloadError
@@ -35,7 +35,7 @@ from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.writes.reports import LeftItem
-from larder.core.writes.transaction import planned_index_moved
+from larder.core.writes.transaction import error_of_moved_index
 
 CHANGED = "It changed after the plan was made."
 GONE = "It is gone."
@@ -68,7 +68,7 @@ class RevalidatedPlan:
     left: tuple[LeftItem, ...]
 
 
-def narrowed(
+def revalidate(
     given: CleanPlan, chosen: Mask, workspace: Workspace, *, now_ns: int, token: CancelToken
 ) -> Job[RevalidatedPlan]:
     """Make a plan of today and narrow it down to what a given one asks for.
@@ -82,7 +82,8 @@ def narrowed(
     """
     report: SurveyReport | None = None
     if given.by_choice:
-        kept = yield from survey_kept(workspace, given.keep_for, gone=given.gone, token=token)
+        kept = yield from survey_other_configs(
+            workspace, given.keep_for, gone=given.gone, token=token)
         ids = [given.stores[at].id for at in given.stores_used(chosen)]
         plan = yield from clear_plan(
             workspace, stores=ids, kept=kept, now_ns=now_ns, token=token)
@@ -90,7 +91,7 @@ def narrowed(
         # What only reading sources or payloads tells is read again where the plan needs it.
         for depth in dict.fromkeys((Depth.STAT, given.depth)):
             report = yield from _survey(given, chosen, workspace, depth, token)
-            kept = yield from survey_kept(
+            kept = yield from survey_other_configs(
                 workspace, given.keep_for, depth=depth, gone=given.gone, token=token)
             plan = clean_plan(report, min_age_s=0.0, kept=kept, now_ns=now_ns)
             if not _lacks(plan, given, chosen):
@@ -163,7 +164,7 @@ def _require_same_indexes(given: CleanPlan, chosen: Mask, today: CleanPlan) -> N
     for at in given.stores_used(chosen):
         store = given.stores[at]
         if today.stamps.get(store.id) != given.stamps[store.id]:  # without an index both are None
-            raise planned_index_moved(store.folder)
+            raise error_of_moved_index(store.folder)
 
 
 class _PlanIndex:

@@ -140,14 +140,14 @@ def propose_places(
     for place in dict.fromkeys(_places(workspace, gone, recent)):
         token.check()
         yield Progress("looking for the folder", len(found), 0, "folders")
-        held = 0 if place == gone or not is_folder(place) else _held(place, sample)
+        held = 0 if place == gone or not is_folder(place) else _count_held(place, sample)
         if held:
-            found.append((held, _as_spelled(str(place), workspace, flavour)))
+            found.append((held, _respell_folder(str(place), workspace, flavour)))
     found.sort(key=lambda one: -one[0])
     return tuple(spelled for _, spelled in found[:PROPOSED])
 
 
-def _held(folder: Path, sample: Sequence[tuple[str, ...]]) -> int:
+def _count_held(folder: Path, sample: Sequence[tuple[str, ...]]) -> int:
     """How many files of a sample a folder holds; none if it has none of the first few."""
     probed = sample[::max(len(sample) // PROBED, 1)]
     return 0 if not any(readable_stamp(folder.joinpath(*parts)) for parts in probed) \
@@ -200,7 +200,7 @@ def _drives() -> list[Path]:
             for one in _folders_in(Path(above)) for drive in (one, *_folders_in(one))]
 
 
-def _as_spelled(real: str, workspace: Workspace, flavour: PathFlavour) -> str:
+def _respell_folder(real: str, workspace: Workspace, flavour: PathFlavour) -> str:
     """A folder of this system as an index of another one spells it, where a map tells how."""
     if flavour is HERE:
         return real

@@ -22,8 +22,8 @@ from larder.core.files.journal import JournalAction, PayloadSource, payloads_det
 from larder.core.index_edits.touch import (
     RenewedSource,
     RowStore,
-    kept_stores,
-    moved_values,
+    filter_stores,
+    find_moved_values,
     write_notes,
 )
 from larder.core.jobs import CancelToken, Job, Progress
@@ -94,17 +94,17 @@ class ReadoptPlan:
     def adoptions(self) -> tuple[AdoptionsOfStore, ...]:
         """Return the reported adoptions, store by store."""
         return tuple(
-            AdoptionsOfStore(store.target.id, tuple(map(_adopted, store.items)))
+            AdoptionsOfStore(store.target.id, tuple(map(_report_adopted, store.items)))
             for store in self.stores)
 
     def selected(self, selection: Collection[tuple[str, str]]) -> Self:
         """Return the plan limited to pairs of store id and source, old or new, or payload."""
         def is_selected(store: str, row: Adoption | RenewedSource) -> bool:
-            item = _adopted(row)
+            item = _report_adopted(row)
             names = (item.source, item.instead_of, *item.payloads)
             return any((store, name) in selection for name in names)
 
-        return replace(self, stores=kept_stores(self.stores, is_selected))
+        return replace(self, stores=filter_stores(self.stores, is_selected))
 
     def restricted(
         self, saved: Sequence[AdoptionsOfStore]
@@ -112,8 +112,8 @@ class ReadoptPlan:
         """Return the part shared with a saved plan, and the saved sources it lacks now."""
         listed = [(store.store, item) for store in saved for item in store.items]
         known = frozenset(listed)
-        kept = replace(self, stores=kept_stores(
-            self.stores, lambda store, row: (store, _adopted(row)) in known))
+        kept = replace(self, stores=filter_stores(
+            self.stores, lambda store, row: (store, _report_adopted(row)) in known))
         today = {(store.store, item.source) for store in kept.adoptions() for item in store.items}
         return kept, tuple(
             LeftSource(store, item.source, "It is no longer what its cached files were made from.")
@@ -139,7 +139,7 @@ def plan_readopt(report: SurveyReport) -> ReadoptPlan:
             stores.append(RowStore(IndexTarget.of(report, survey), adoptions))
     config = report.workspace.config
     return ReadoptPlan(
-        (*stores, *moved_values(report)), None if config is None else config.model_type)
+        (*stores, *find_moved_values(report)), None if config is None else config.model_type)
 
 
 def apply_readopt(
@@ -199,7 +199,7 @@ class ReadoptPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     backup_bytes: int = 0
 
 
-def _adopted(row: Adoption | RenewedSource) -> AdoptedSource:
+def _report_adopted(row: Adoption | RenewedSource) -> AdoptedSource:
     return AdoptedSource(row.source, (row.name,)) if isinstance(row, RenewedSource) \
         else AdoptedSource(row.key, row.payloads, row.dead_key)
 

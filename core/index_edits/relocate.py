@@ -26,7 +26,7 @@ from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.regular_file import naming_errors
 from larder.core.index_edits.moved_folder import folder_of_entries, index_flavour
-from larder.core.index_edits.touch import stored_hashes
+from larder.core.index_edits.touch import read_stored_hashes
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -57,9 +57,9 @@ from larder.core.workspace.roots import (
 from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.writes.last_good import backup_bytes
 from larder.core.writes.quarantine.manifest import RELOCATED
-from larder.core.writes.quarantine.moves import HALF_WAY, INDEX_FILES, begin, taken_back
+from larder.core.writes.quarantine.moves import HALF_WAY, INDEX_FILES, begin, undo_on_error
 from larder.core.writes.quarantine.record import QuarantineRecord
-from larder.core.writes.quarantine.restore import close_clean, index_now, put_back
+from larder.core.writes.quarantine.restore import close_clean, index_now, restore_quarantine_now
 from larder.core.writes.reports import RelocateReport, Relocation, SampledFile, SampleState
 from larder.core.writes.transaction import IndexTarget, index_transaction, write_noted
 
@@ -124,7 +124,7 @@ def plan_relocation(
     workspace = report.workspace
     stores: list[RelocatedStore] = []
     asked: list[tuple[IndexTarget, str, str, str, RecordedSource | None]] = []
-    move = _spelled_move(report, folder_of_entries(report, old), new)
+    move = _respell_move(report, folder_of_entries(report, old), new)
     for survey in report.stores:
         relocate = _RELOCATES[survey.location.kind.format]
         if relocate is None:
@@ -137,23 +137,23 @@ def plan_relocation(
                   for line in found.lines]
         if found.entries or found.taken:
             stores.append(found)
-    sample = yield from _compared(asked, token)
+    sample = yield from _compare_sample(asked, token)
     return RelocatePlan(tuple(stores), Relocation(
         old=move.old, new=move.new, entries=sum(store.entries for store in stores),
         stores={store.target.id: store.entries for store in stores},
         taken=sum(store.taken for store in stores), sample=sample,
         matching=sum(one.state is SampleState.SAME for one in sample),
-        released=released_stores(report), unnamed=_still_named(workspace, move),
+        released=list_released_stores(report), unnamed=_still_named(workspace, move),
         backup_bytes=sum(store.target.backup_growth for store in stores if store.keys)))
 
 
-def released_stores(report: SurveyReport) -> tuple[str, ...]:
+def list_released_stores(report: SurveyReport) -> tuple[str, ...]:
     """Ids of the stores that know no paths."""
     return tuple(survey.location.id for survey in report.stores
                  if survey.location.kind.traits.whole_groups)
 
 
-def _spelled_move(report: SurveyReport, old: str, new: str) -> PathMap:
+def _respell_move(report: SurveyReport, old: str, new: str) -> PathMap:
     """Both folders as the indexes spell paths."""
     workspace = report.workspace
     flavour = index_flavour(report, old)
@@ -217,7 +217,7 @@ _RELOCATES: Final[Mapping[StoreFormat, Callable[
 """Spells the paths that a store knows anew, None for stores that know none."""
 
 
-def _compared(
+def _compare_sample(
     asked: Sequence[tuple[IndexTarget, str, str, str, RecordedSource | None]], token: CancelToken
 ) -> Job[tuple[SampledFile, ...]]:
     """Some of the files, evenly spread, by the size and hash that were recorded of them."""
@@ -225,7 +225,7 @@ def _compared(
     chosen = [asked[at] for at in spread.tolist()]
     hashes: dict[str, Mapping[str, str]] = {}
     for target in {target.id: target for target, _, _, _, line in chosen if line is None}.values():
-        hashes[target.id] = stored_hashes(target, [
+        hashes[target.id] = read_stored_hashes(target, [
             key for of, key, _, _, line in chosen if of.id == target.id and line is None])
     found = []
     with blob_memory(cache_home()) as memory:
@@ -289,7 +289,7 @@ def apply_relocation(
         backup = backup_bytes(store.target.folder for store in written)
         yield Progress("renaming entries", 0, said.entries, "entries")
         lead = written[0].target.folder
-        with taken_back(lambda: _put_all_back(records), lead, "The new folder", HALF_WAY):
+        with undo_on_error(lambda: _restore_all(records), lead, "The new folder", HALF_WAY):
             for store in written:
                 record = _begin(store, move, identity, lead=lead)
                 records.append(record)
@@ -303,11 +303,11 @@ def apply_relocation(
         backup_bytes=max(grown, 0))
 
 
-def _put_all_back(records: Sequence[QuarantineRecord]) -> None:
+def _restore_all(records: Sequence[QuarantineRecord]) -> None:
     """Put back what each store had; what a drive refuses without a name is told of its store."""
     for record in records:
         with naming_errors(record.store):
-            put_back(record)
+            restore_quarantine_now(record)
 
 
 def _begin(

@@ -59,11 +59,11 @@ def repair_indexes(
         with store_transaction({store.path: ()}, even_if_busy=even_if_busy):
             index = read_index(store.path).known(store.path)
             if index.damage:
-                repaired.append(_repaired(store, index))
+                repaired.append(_repair_index(store, index))
     return RepairReport(repaired=tuple(repaired))
 
 
-def _repaired(store: StoreLocation, index: IndexRead) -> RepairedIndex:
+def _repair_index(store: StoreLocation, index: IndexRead) -> RepairedIndex:
     """Write one index anew; the way back is on the drive before it is replaced."""
     before = None if index.stamp is None else index.stamp.without_ctime()
     record = begin(

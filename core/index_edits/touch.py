@@ -96,7 +96,7 @@ class RowStore(Generic[Row]):
         return tuple(dict.fromkeys(note.source for note in self.notes))
 
 
-def kept_stores(
+def filter_stores(
     stores: Sequence[RowStore[Row]], is_kept: Callable[[str, Row | RenewedSource], bool]
 ) -> tuple[RowStore[Row], ...]:
     """Of some stores the rows and notes that are to stay, by the store's id and each of them."""
@@ -127,7 +127,7 @@ class TouchPlan:
 
     def selected(self, selection: Collection[tuple[str, str]]) -> Self:
         """Return the plan limited to some (store id, source) pairs."""
-        return replace(self, stores=kept_stores(
+        return replace(self, stores=filter_stores(
             self.stores, lambda store, row: (store, _source_of(row)) in selection))
 
     def restricted(
@@ -152,7 +152,7 @@ def plan_touch(report: SurveyReport) -> TouchPlan:
         keys = tuple(rows.source(row) for row in np.flatnonzero(touched).tolist())
         if keys and survey.index.copy is not IndexCopy.NONE:
             stores.append(RowStore(IndexTarget.of(report, survey), keys))
-    return TouchPlan((*stores, *_touched_values(report)))
+    return TouchPlan((*stores, *_find_touched_values(report)))
 
 
 def apply_touch(
@@ -178,7 +178,7 @@ def apply_touch(
                 entries += len(store.notes) - len(left)
                 continue
             token.check()
-            mtimes = yield from _confirmed(store, token)
+            mtimes = yield from _confirm_contents(store, token)
             dropped += [
                 LeftSource(store.target.id, key, "Its file changed after the plan was made.")
                 for key in store.rows if key not in mtimes]
@@ -212,12 +212,12 @@ def _source_of(row: str | RenewedSource) -> str:
     return row if isinstance(row, str) else row.source
 
 
-def _confirmed(store: RowStore[str], token: CancelToken) -> Job[dict[str, float]]:
+def _confirm_contents(store: RowStore[str], token: CancelToken) -> Job[dict[str, float]]:
     """The dates of those files whose content is the row's, as the trainer computes them."""
     paths = [store.target.source_path(key) for key in store.rows]
     before = [stamp(Path(path)) for path in paths]
     found = yield from hash_paths(paths, token)
-    stored = stored_hashes(store.target, store.rows)
+    stored = read_stored_hashes(store.target, store.rows)
     mtimes: dict[str, float] = {}
     for key, path, seen, content in zip(store.rows, paths, before, found.hashes, strict=True):
         unmoved = seen is not None and stamp(Path(path)) == seen
@@ -226,14 +226,14 @@ def _confirmed(store: RowStore[str], token: CancelToken) -> Job[dict[str, float]
     return mtimes
 
 
-def stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
+def read_stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
     """Hash of the content that each row was made from, 16 hex digits."""
     with OpenIndex.opened(target.folder / target.copy.value) as index:
         rows = index.entries
         return {key: str(json.loads(bytes(rows[key])).get("hash")) for key in keys if key in rows}
 
 
-def _touched_values(report: SurveyReport) -> list[RowStore[str]]:
+def _find_touched_values(report: SurveyReport) -> list[RowStore[str]]:
     """Values whose file has another date than the record, and the same bytes."""
     found: list[RowStore[str]] = []
     real = RecordedPaths(report.workspace.paths(flavour_of(""))).real
@@ -253,7 +253,7 @@ def _touched_values(report: SurveyReport) -> list[RowStore[str]]:
     return found
 
 
-def moved_values(report: SurveyReport) -> list[RowStore[Any]]:
+def find_moved_values(report: SurveyReport) -> list[RowStore[Any]]:
     """Values whose file is gone, and whose content lies elsewhere."""
     found: list[RowStore[Any]] = []
     for survey in _of_values(report):

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.clean.prune_scope import chosen_stores
+from larder.core.clean.prune_scope import select_stores
 from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import bytes_named_below, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
@@ -49,7 +49,7 @@ def store_stats(
         UserFacingError: if a named store is none of the workspace's.
         WorkspaceError: if a store cannot be listed.
     """
-    chosen = chosen_stores(workspace, stores)
+    chosen = select_stores(workspace, stores)
     found: list[StoreFigures] = []
     for done, store in enumerate(chosen):
         token.check()

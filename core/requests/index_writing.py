@@ -17,7 +17,7 @@ from larder.core.index_edits.readopt import (
     apply_readopt,
     plan_readopt,
 )
-from larder.core.index_edits.relocate import apply_relocation, plan_relocation, released_stores
+from larder.core.index_edits.relocate import apply_relocation, list_released_stores, plan_relocation
 from larder.core.index_edits.repair import repair_indexes
 from larder.core.index_edits.touch import (
     TouchPlan,
@@ -89,7 +89,7 @@ def relocate(
     if not ((old and new) or options.apply):
         return Relocation(
             old=asked or next(iter(missing), ""), missing=missing,
-            released=released_stores(report))
+            released=list_released_stores(report))
     if options.apply and len(proposals) > 1:
         raise UserFacingError(
             f"Several folders may be {old}: {', '.join(proposals)}.",

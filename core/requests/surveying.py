@@ -15,7 +15,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from larder.core.clean.clean_scope import clean_plan
-from larder.core.clean.keep_for import KeepForConfig, survey_kept
+from larder.core.clean.keep_for import KeepForConfig, survey_other_configs
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.quarantine_folder import linked_folders, quarantine_root
@@ -131,7 +131,7 @@ def survey_others(
         WorkspaceError: if one cannot be read.
         UserFacingError: if one uses none of these caches, or nothing tells what it needs.
     """
-    return survey_kept(
+    return survey_other_configs(
         workspace, [Path(os.path.abspath(path)) for path in keep_for],  # noqa: PTH100 - keeps links
         depth=_depth(depth), token=token,
         gone=[os.path.abspath(folder) for folder in gone])  # noqa: PTH100 - keeps links

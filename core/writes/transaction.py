@@ -129,10 +129,10 @@ def store_transaction(
 
 def _require_planned_index(folder: Path, expected: Mapping[Path, IndexStamp | None]) -> None:
     if folder in expected and index_now(folder) != expected[folder]:
-        raise planned_index_moved(folder)
+        raise error_of_moved_index(folder)
 
 
-def planned_index_moved(folder: Path) -> StalePlanError:
+def error_of_moved_index(folder: Path) -> StalePlanError:
     """Return the error to raise where a store's index is not the one its plan was made from."""
     return StalePlanError(
         f"The index of {folder} changed after the plan was made.",

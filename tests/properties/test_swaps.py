@@ -189,7 +189,7 @@ def killed_at(stop: int) -> Iterator[None]:
                 (swap, "link_file"), (exchange, "exchange_names"), (exchange, "mark_moved"),
                 (swap, "note_progress"), (exchange, "append_journal")]:
             patches.setattr(owner, name, before(getattr(owner, name)))
-        patches.setattr(swap, "_take_back", lambda records: None)
+        patches.setattr(swap, "_revert_swaps", lambda records: None)
         yield
 
 

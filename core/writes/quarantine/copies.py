@@ -60,7 +60,7 @@ class KeptRows:
     lost: tuple[str, ...] = ()
 
 
-def keep_rows(
+def store_rows(
     folder: Path, rows: Mapping[str, str], *, concepts: Mapping[str, str],
     prompts: Mapping[str, str],
 ) -> KeptCopy:
@@ -80,7 +80,7 @@ def keep_rows(
     return describe_copy(folder / ROWS_NAME)
 
 
-def kept_rows(record: QuarantineRecord) -> KeptRows:
+def read_stored_rows(record: QuarantineRecord) -> KeptRows:
     """Return the rows that a clean dropped, each from wherever it can be read.
 
     Raises:
@@ -125,7 +125,7 @@ def _as_bytes(texts: object) -> dict[str, bytes]:
             for name, text in texts.items() if isinstance(text, str)}
 
 
-def kept_prompts(record: QuarantineRecord) -> dict[str, str]:
+def read_stored_prompts(record: QuarantineRecord) -> dict[str, str]:
     """Return what `content_index.json` said of the payloads that went: digest -> name.
 
     Raises:

@@ -48,7 +48,7 @@ from larder.core.writes.quarantine.manifest import (
     QuarantineState,
     SwappedFolder,
     aggregate_of,
-    made_payloads,
+    count_built_payloads,
     read_progress,
 )
 from larder.core.writes.quarantine.moves import (
@@ -60,19 +60,19 @@ from larder.core.writes.quarantine.moves import (
     rename_into,
 )
 from larder.core.writes.quarantine.own_files import (
-    holds_only_own_files,
-    keep_own_files,
+    has_only_own_files,
     make_way,
+    restore_own_files,
 )
 from larder.core.writes.quarantine.record import (
     QuarantineRecord,
     find_quarantine,
     is_journalled,
+    list_planned_names,
     names_in,
     note_progress,
-    planned_names,
 )
-from larder.core.writes.quarantine.removal import dissolve, holds_planned
+from larder.core.writes.quarantine.removal import dissolve, has_planned_items
 
 ASIDE_FOLDER: Final = "aside"
 """In a quarantine: where a live folder lies for the moment between two renames."""
@@ -106,7 +106,7 @@ def version_of(folder: Path, swap: SwappedFolder) -> Version:
         return Version.NEW
     if found is not None and found[0] <= len(BARRIER) and _names_in(folder) == {AGGREGATE_NAME}:
         return Version.BARRED
-    if found is None and not swap.was_there and holds_only_own_files(folder):
+    if found is None and not swap.was_there and has_only_own_files(folder):
         return Version.NONE
     return Version.OLD if swap.was_there and found == swap.old else Version.OTHER
 
@@ -280,7 +280,7 @@ def _turn_one(places: _Places, to: Version) -> MoveOutcome:
         if result is MoveResult.MOVED:
             places.exchange()
         if result in (MoveResult.MOVED, MoveResult.ALREADY):
-            keep_own_files(places.kept, places.live)
+            restore_own_files(places.kept, places.live)
     except UserFacingError as error:
         return MoveOutcome(move, MoveResult.FAILED, error.problem)
     except OSError as error:
@@ -412,7 +412,7 @@ def close_build(records: Sequence[QuarantineRecord]) -> str | None:
         for record in records)
     for record in records:
         if not is_journalled(record):
-            made, size = made_payloads(record.store, record.swaps)
+            made, size = count_built_payloads(record.store, record.swaps)
             append_journal(record.store, JournalRecord(
                 at_ns=time.time_ns(), action=JournalAction.BUILT, items=made, bytes=size,
                 id=record.id, detail=dict(record.detail)))
@@ -429,7 +429,7 @@ def close_build(records: Sequence[QuarantineRecord]) -> str | None:
     return records[-1].id if has_old else None
 
 
-def end_turn_back(record: QuarantineRecord, outcomes: Sequence[MoveOutcome]) -> bool:
+def finish_undo(record: QuarantineRecord, outcomes: Sequence[MoveOutcome]) -> bool:
     """End an undo in one store.
 
     Returns:
@@ -438,8 +438,8 @@ def end_turn_back(record: QuarantineRecord, outcomes: Sequence[MoveOutcome]) -> 
     """
     is_back = all(
         outcome.result in (MoveResult.MOVED, MoveResult.ALREADY) for outcome in outcomes)
-    remove_empty_shards(record.store, planned_names(record), levels=1)
-    if is_back and not holds_planned(record):
+    remove_empty_shards(record.store, list_planned_names(record), levels=1)
+    if is_back and not has_planned_items(record):
         dissolve(record)
         return True
     state = QuarantineState.UNDONE if is_back else QuarantineState.MOVED
@@ -475,7 +475,7 @@ def discard(records: Sequence[QuarantineRecord]) -> None:
 
 def prune_slots(record: QuarantineRecord) -> None:
     """Forget the origins of folders that are neither live nor in any quarantine of the store."""
-    groups = {name.partition("/")[0] for name in planned_names(record)}
+    groups = {name.partition("/")[0] for name in list_planned_names(record)}
     groups = {group for group in groups if is_released_group(group)}
     if not groups:
         return

@@ -362,7 +362,7 @@ def read_progress(folder: Path) -> QuarantineProgress:
         return QuarantineProgress()
 
 
-def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict[str, KeptCopy]:
+def store_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict[str, KeptCopy]:
     """Copy a store's index files into a new folder, flushed to the drive.
 
     The copies keep names and mtimes; of `names` those that do not exist are left out. What another
@@ -454,7 +454,7 @@ def path_status(path: str | Path) -> os.stat_result | None:
         return None
 
 
-def made_payloads(store: Path, swaps: Sequence[SwappedFolder]) -> tuple[int, int]:
+def count_built_payloads(store: Path, swaps: Sequence[SwappedFolder]) -> tuple[int, int]:
     """How many payloads a build made for its folders that are there, and their bytes."""
     shared = {name: (swap, at) for swap in swaps for at, name in swap.shared}
     alone = ((swap, at) for swap in swaps for at, _ in swap.staged)

@@ -42,7 +42,7 @@ from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.indexed.content_index import payloads_by_prompt
 from larder.core.stores.released.group_files import own_files_below
 from larder.core.stores.released.leftovers import is_epoch_beside
-from larder.core.writes.quarantine.copies import ROWS_NAME, keep_rows
+from larder.core.writes.quarantine.copies import ROWS_NAME, store_rows
 from larder.core.writes.quarantine.manifest import (
     FORMAT_VERSION,
     RELOCATED,
@@ -50,14 +50,14 @@ from larder.core.writes.quarantine.manifest import (
     QuarantineManifest,
     QuarantineState,
     SwappedFolder,
-    keep_index_files,
     new_quarantine_id,
+    store_index_files,
     write_manifest,
 )
 from larder.core.writes.quarantine.record import (
     QuarantineRecord,
+    list_planned_names,
     note_progress,
-    planned_names,
     read_quarantine,
     refuse_links,
     those_inside,
@@ -72,7 +72,7 @@ HALF_WAY = (
 
 
 @contextmanager
-def taken_back(
+def undo_on_error(
     take_back: Callable[[], object], folder: Path, what: str, hint: str
 ) -> Iterator[None]:
     """Take everything back when the block fails; what cannot be, the next recovery settles.
@@ -279,12 +279,12 @@ def begin(
     try:
         make_larder_folder(store, QUARANTINE_FOLDER, quarantine_id, FILES_FOLDER)
         prompts = _prompts_of(store, set(names)) if CONTENT_INDEX_NAME in keep else {}
-        copies = keep_index_files(store, folder / INDEX_FOLDER, names=[
+        copies = store_index_files(store, folder / INDEX_FOLDER, names=[
             name for name in keep if prompts or name != CONTENT_INDEX_NAME])
         # A relocation's are most of the index, of which it keeps a copy; a clean that deletes has
         # no undo.
         if (dropped_rows and keep and RELOCATED not in (detail or {})) or prompts:
-            copies[ROWS_NAME] = keep_rows(
+            copies[ROWS_NAME] = store_rows(
                 folder / INDEX_FOLDER, dropped_rows,
                 concepts=(detail or {}).get("concepts", {}), prompts=prompts)
         manifest = QuarantineManifest(
@@ -340,7 +340,7 @@ def mark_moved(record: QuarantineRecord, *, is_counted: bool = True) -> Quaranti
     """Make the moves durable and the quarantine ready for an undo; count what is in it, or not."""
     record = sync_moves(
         note_progress(replace(record, state=QuarantineState.MOVED)), is_counted=is_counted)
-    remove_empty_shards(record.store, planned_names(record), levels=1)
+    remove_empty_shards(record.store, list_planned_names(record), levels=1)
     return record
 
 
@@ -384,24 +384,24 @@ def move_all_back(
         if len(outcomes) % MOVES_TOGETHER == 0:
             yield Progress("moving files back", min(done + len(outcomes), total), total, "files")
             if token.is_cancelled:
-                _take_in_again(record, outcomes)
+                _move_in_again(record, outcomes)
                 raise JobCancelled
     return tuple(outcomes)
 
 
-def _take_in_again(record: QuarantineRecord, outcomes: Iterable[MoveOutcome]) -> None:
+def _move_in_again(record: QuarantineRecord, outcomes: Iterable[MoveOutcome]) -> None:
     """Move what was moved back in again, and be in the state before that."""
     for outcome in outcomes:
         if outcome.result is MoveResult.MOVED:
             move_one(outcome.move, store=record.store, files=record.files_folder, is_back=False,
                      is_checked=False)
     note_progress(record)
-    remove_empty_shards(record.store, planned_names(record), levels=1)
+    remove_empty_shards(record.store, list_planned_names(record), levels=1)
 
 
 def sync_moves(record: QuarantineRecord, *, is_counted: bool = True) -> QuarantineRecord:
     """Make moves durable; the record as it is on disk now."""
-    shards = shard_folders(planned_names(record))
+    shards = shard_folders(list_planned_names(record))
     for folder in (record.files_folder, record.store):
         for shard in shards:
             if (folder / shard).is_dir():

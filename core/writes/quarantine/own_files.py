@@ -45,7 +45,7 @@ def is_only_litter(folder: Path) -> bool:
     return True
 
 
-def holds_litter(folder: Path) -> bool:
+def has_only_litter(folder: Path) -> bool:
     """Return whether something that systems left, and nothing else, lies below a folder."""
     return is_only_litter(folder) and any(
         names or any(map(is_system_folder, folders)) for _, folders, names in os.walk(folder))
@@ -115,7 +115,7 @@ def set_aside_own_files(store: Path, identity: str, files: Path, name: str) -> i
     return set_aside(store, identity, files, found) if found else 0
 
 
-def keep_own_files(kept: Path, live: Path) -> None:
+def restore_own_files(kept: Path, live: Path) -> None:
     """Give a user's own files in a folder that was exchanged their place in the live one again.
 
     Of a folder that only went they alone stay there; a trainer caches such a one anew.
@@ -129,7 +129,7 @@ def keep_own_files(kept: Path, live: Path) -> None:
             (kept / name).rename(live / name)
 
 
-def holds_only_own_files(folder: Path) -> bool:
+def has_only_own_files(folder: Path) -> bool:
     """Return whether a folder of slots has none, and no list of any, but files of a user's own."""
     own = set(own_files_below(folder))
     return bool(own) and not any(
@@ -143,5 +143,5 @@ def make_way(live: Path, kept: Path) -> None:
         OSError: if one cannot be moved.
     """
     clear_litter(live)
-    keep_own_files(live, kept)
+    restore_own_files(live, kept)
     live.rmdir()

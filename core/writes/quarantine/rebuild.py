@@ -127,8 +127,8 @@ def _moves_of(record: QuarantineRecord, name: str) -> Iterator[PlannedMove]:
         yield PlannedMove(name, status.st_size, mtime_ns_of(status))
     elif not stat.S_ISDIR(status.st_mode):
         raise _OddFileError
-    elif _went_whole(record.store, path, name):
-        beside = _is_beside(record.store, name)
+    elif _was_moved_whole(record.store, path, name):
+        beside = _is_alongside(record.store, name)
         size = sum(of.size for below in sorted(names_in(path))
                    for of in _moves_of(record, f"{name}/{below}"))
         yield PlannedMove(
@@ -138,10 +138,10 @@ def _moves_of(record: QuarantineRecord, name: str) -> Iterator[PlannedMove]:
             yield from _moves_of(record, f"{name}/{below}")
 
 
-def _went_whole(store: Path, kept: Path, name: str) -> bool:
+def _was_moved_whole(store: Path, kept: Path, name: str) -> bool:
     """Return whether a folder was moved as a whole; those of shards never are."""
     group, _, variation = name.partition("/")
-    if _is_beside(store, name) or is_epoch_beside(BESIDE + name):
+    if _is_alongside(store, name) or is_epoch_beside(BESIDE + name):
         return True
     if not is_released_group(group):
         return False
@@ -150,7 +150,7 @@ def _went_whole(store: Path, kept: Path, name: str) -> bool:
     return not is_there(store / name) or is_there(kept / "variation-0" / AGGREGATE_NAME)
 
 
-def _is_beside(store: Path, name: str) -> bool:
+def _is_alongside(store: Path, name: str) -> bool:
     """Return whether a folder is an epoch folder that the trainer wrote next to its stores."""
     return is_epoch_beside(BESIDE + name) and store.name in {
         content.value for content in TRAINER_CONTENTS}

@@ -154,7 +154,7 @@ class QuarantineRecord:
         return kept is not None and (kept.size, kept.digest) == (found.size, found.digest)
 
 
-def own_copy(record: QuarantineRecord, name: str) -> Path:
+def find_index_copy(record: QuarantineRecord, name: str) -> Path:
     """The kept copy of an index file, ready to go back: no other name of it, and its date.
 
     A trainer writes into the last-good copy of its index, not beside it.
@@ -303,7 +303,7 @@ def refuse_links(record: QuarantineRecord) -> None:
         refuse_link(folder)
 
 
-def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
+def list_planned_names(record: QuarantineRecord) -> tuple[str, ...]:
     """Names in the quarantine of planned moves and swaps, none if the manifest is unreadable."""
     moves = (*record.moves, *(swap.move for swap in record.swaps))
     return tuple(move.kept_as for move in moves)

@@ -20,7 +20,7 @@ from larder.core.writes.quarantine.manifest import MANIFEST_NAME, QuarantineStat
 from larder.core.writes.quarantine.moves import delete_path
 from larder.core.writes.quarantine.own_files import (
     clear_litter,
-    holds_litter,
+    has_only_litter,
     is_only_litter,
     set_aside_own_files,
     set_aside_strangers,
@@ -28,10 +28,10 @@ from larder.core.writes.quarantine.own_files import (
 from larder.core.writes.quarantine.record import (
     QuarantineRecord,
     find_quarantine,
+    list_planned_names,
     list_quarantines,
     names_in,
     note_progress,
-    planned_names,
     refuse_links,
     those_inside,
 )
@@ -52,9 +52,9 @@ class Emptied:
     record_bytes: int = 0
 
 
-def holds_planned(record: QuarantineRecord) -> bool:
+def has_planned_items(record: QuarantineRecord) -> bool:
     """Return whether a quarantine contains anything that was planned to be moved or exchanged."""
-    return bool(those_inside(record.files_folder, planned_names(record)))
+    return bool(those_inside(record.files_folder, list_planned_names(record)))
 
 
 def dissolve(record: QuarantineRecord) -> None:
@@ -64,7 +64,7 @@ def dissolve(record: QuarantineRecord) -> None:
         UserFacingError: if something is still in it, or a link is in the way.
     """
     refuse_links(record)
-    if holds_planned(record):
+    if has_planned_items(record):
         raise UserFacingError(
             f"The quarantine in {record.files_folder} still holds files and was kept.",
             "Undo it again once their names are free in the store, or empty it.",
@@ -93,7 +93,7 @@ def empty(
     refuse_links(record)
     is_noted = record.manifest is None or _is_noted(record)
     files, size, kept = record.files, record.bytes, record.files_folder
-    names = sorted(names_in(kept) if record.manifest is None else planned_names(record))
+    names = sorted(names_in(kept) if record.manifest is None else list_planned_names(record))
     with explain_write_errors(kept):
         size -= sum(set_aside_own_files(store, quarantine_id, kept, name) for name in names)
         if record.manifest is not None:
@@ -153,7 +153,7 @@ def _remove_folder(record: QuarantineRecord) -> None:
     a drive does not give up what a system left in it, the next command that writes tries again.
     """
     clear_litter(record.files_folder)
-    if holds_litter(record.files_folder):
+    if has_only_litter(record.files_folder):
         note_progress(replace(record, state=QuarantineState.RESTORED))
         return
     with explain_write_errors(record.folder):

@@ -48,7 +48,7 @@ from larder.core.workspace.store_kinds import StoreKind
 from larder.core.writes.last_good import BACKUP_NAME
 from larder.core.writes.quarantine.copies import (
     PATCH_SUFFIX,
-    kept_prompts,
+    read_stored_prompts,
     rebuild_copies,
     shrink_copies,
 )
@@ -62,7 +62,7 @@ from larder.core.writes.quarantine.exchange import (
     Version,
     begin_undo,
     close_build,
-    end_turn_back,
+    finish_undo,
     prune_slots,
     siblings,
     turn_all,
@@ -85,8 +85,8 @@ from larder.core.writes.quarantine.moves import (
 from larder.core.writes.quarantine.record import (
     QuarantineRecord,
     clean_of,
+    find_index_copy,
     is_journalled,
-    own_copy,
     read_quarantine,
 )
 from larder.core.writes.quarantine.removal import dissolve, empty
@@ -168,12 +168,12 @@ def kinds_of(record: QuarantineRecord) -> tuple[StoreKind, ...]:
     return tuple(kind for kind in StoreKind if kind.value in kinds)
 
 
-def put_back(record: QuarantineRecord) -> PutBack:
-    """Bring files, index rows and index copies back; as `putting_back`, to its end."""
-    return run_to_end(putting_back(record, CancelToken()))
+def restore_quarantine_now(record: QuarantineRecord) -> PutBack:
+    """Bring files, index rows and index copies back; as `restore_quarantine`, to its end."""
+    return run_to_end(restore_quarantine(record, CancelToken()))
 
 
-def putting_back(
+def restore_quarantine(
     record: QuarantineRecord, token: CancelToken, *, done: int = 0, total: int | None = None
 ) -> Job[PutBack]:
     """Bring files, index rows and index copies back, and remove the quarantine if it is empty then.
@@ -196,11 +196,11 @@ def putting_back(
         UserFacingError: if the store may not be written.
     """
     with held_interrupts(token):
-        return (yield from _put_back(
+        return (yield from _restore_store(
             read_quarantine(record.store, record.id, is_counted=False), token, done, total))
 
 
-def _put_back(
+def _restore_store(
     record: QuarantineRecord, token: CancelToken, done: int, total: int | None
 ) -> Job[PutBack]:
     manifest = manifest_of(record)
@@ -219,24 +219,24 @@ def _put_back(
     if way is RowsWay.MERGED:
         rows, lost = try_again(partial(merge_rows, record))
     is_back = not is_repair(record) or try_again(
-        partial(_bring_damaged_back, record, manifest))
+        partial(_restore_damaged_index, record, manifest))
     relocated = relocation_of(record)
     if relocated is not None and relocated.recorded is not None:
         take_sources_back(record.store, relocated.recorded, relocated.move)
         rows += sum(manifest.reasons.values())
-    problems = tuple(map(_lost_row, lost)) + _damaged_copies(
+    problems = tuple(map(_lost_row, lost)) + _find_damaged_copies(
         record, way, damaged) + (() if is_back else (
         f"The index that was repaired stays in {record.folder}: it is not what was kept, or "
         "nothing tells who wrote the present one.",))
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
-        remember_payloads(record.store, own_copy(record, CONTENT_INDEX_NAME))
-    elif prompts := kept_prompts(record):
+        remember_payloads(record.store, find_index_copy(record, CONTENT_INDEX_NAME))
+    elif prompts := read_stored_prompts(record):
         register_payloads(record.store, {
             digest: name for digest, name in prompts.items() if is_there(record.store / name)})
     note_moved(record.store, kinds_of(record), [
         outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
-        is_back=True, used_ns=_kept_uses(manifest))
+        is_back=True, used_ns=_read_removed_uses(manifest))
     if is_back and is_journalled(record):
         _journal_restored(record, outcomes, rows)
     dissolved = is_back and not names_inside(record)
@@ -291,7 +291,7 @@ def turning_build(
     for record, outcomes in zip(records, turned, strict=True):
         if is_journalled(record):
             _journal_restored(record, outcomes)
-        end_turn_back(record, outcomes)
+        finish_undo(record, outcomes)
     return turned
 
 
@@ -321,7 +321,7 @@ def undo_build(
         for of, outcomes in zip(records, turned, strict=True))
 
 
-def _kept_uses(manifest: QuarantineManifest) -> dict[str, int]:
+def _read_removed_uses(manifest: QuarantineManifest) -> dict[str, int]:
     """Last uses of what a clean took away; none in the record of an earlier version."""
     kept = manifest.detail.get("used")
     if not isinstance(kept, dict):
@@ -378,14 +378,14 @@ def _is_from_before(record: QuarantineRecord, manifest: QuarantineManifest) -> b
 
 def _is_as_left(record: QuarantineRecord, now: IndexStamp | None) -> bool:
     """Return whether the index is the one the clean left, or a copy that a later undo restored."""
-    left = _left_by(record)
+    left = _read_left_stamp(record)
     if now is None or left is None:
         return False
     return now == left or (
         _is_copy(now, left) and bool(search_journal(record.store, naming_index(now))))
 
 
-def _left_by(record: QuarantineRecord) -> IndexStamp | None:
+def _read_left_stamp(record: QuarantineRecord) -> IndexStamp | None:
     """The index as a clean or a repair left it; None if nothing tells, or it was not written yet.
 
     The journal knows it too, should the file that says how far it was be lost.
@@ -420,13 +420,13 @@ def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
         if kept_backup is None:
             backup.unlink()
         elif record.is_sound(BACKUP_NAME):
-            _put_copy_back(record, BACKUP_NAME, replace_file)
+            _restore_copy(record, BACKUP_NAME, replace_file)
     now = index_now(record.store)
     if kept is not None and goes:
         if not _is_as_left(record, now):
             return RowsWay.MERGED
         try:
-            _put_copy_back(record, INDEX_NAME, partial(replace_expected, expected=now))
+            _restore_copy(record, INDEX_NAME, partial(replace_expected, expected=now))
         except StalePlanError:
             return RowsWay.MERGED
     sync_folder(record.store)
@@ -438,7 +438,7 @@ def is_repair(record: QuarantineRecord) -> bool:
     return DAMAGED_INDEX in record.detail
 
 
-def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
+def _restore_damaged_index(record: QuarantineRecord, manifest: QuarantineManifest) -> bool:
     """Put the damaged index in the place of the repaired one; that may be done already.
 
     What was written since the repair becomes the copy that a trainer takes when it cannot read the
@@ -451,7 +451,8 @@ def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) 
     Raises:
         StalePlanError: if somebody saved the index meanwhile.
     """
-    index, kept, left = record.store / INDEX_NAME, record.kept_index(INDEX_NAME), _left_by(record)
+    index, kept = record.store / INDEX_NAME, record.kept_index(INDEX_NAME)
+    left = _read_left_stamp(record)
     if kept is not None and is_there(kept):
         now = index_now(record.store)
         if now == manifest.index_before:
@@ -460,12 +461,12 @@ def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) 
             return False
         if now not in (None, left):
             copy_file(index, record.store / BACKUP_NAME)
-        _put_copy_back(record, INDEX_NAME, partial(replace_expected, expected=now))
+        _restore_copy(record, INDEX_NAME, partial(replace_expected, expected=now))
     sync_folder(record.store)
     return True
 
 
-def _put_copy_back(
+def _restore_copy(
     record: QuarantineRecord, name: str, put: Callable[[Path, Path], None]
 ) -> None:
     """Give a kept copy of an index file its name in the store.
@@ -476,7 +477,7 @@ def _put_copy_back(
     Raises:
         StalePlanError, UserFacingError, OSError: as `put`, which renames.
     """
-    kept, target = own_copy(record, name), record.store / name
+    kept, target = find_index_copy(record, name), record.store / name
     try:
         put(kept, target)
     except OSError as error:
@@ -488,7 +489,7 @@ def _put_copy_back(
             put(beside.temp, target)
 
 
-def _damaged_copies(
+def _find_damaged_copies(
     record: QuarantineRecord, way: RowsWay, patches: Collection[Path]
 ) -> tuple[str, ...]:
     """A sentence for each kept copy that is not what was kept, and so was not put in its place.
@@ -508,7 +509,7 @@ def _damaged_copies(
             continue
         is_back_otherwise = (
             way is not RowsWay.MERGED if name == INDEX_NAME
-            else name == CONTENT_INDEX_NAME and bool(kept_prompts(record)))
+            else name == CONTENT_INDEX_NAME and bool(read_stored_prompts(record)))
         if not is_back_otherwise:
             found.append(f"The kept copy {kept} is damaged and was not put back. {rest}")
     return tuple(found)

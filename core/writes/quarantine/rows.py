@@ -19,7 +19,7 @@ from larder.core.stores.indexed.open_index import OpenIndex
 from larder.core.stores.indexed.readopted_rows import row_in_folder
 from larder.core.workspace.roots import PathFlavour, moved_path
 from larder.core.writes.last_good import BACKUP_NAME
-from larder.core.writes.quarantine.copies import kept_rows
+from larder.core.writes.quarantine.copies import read_stored_rows
 from larder.core.writes.quarantine.manifest import RELOCATED, Relocated
 from larder.core.writes.quarantine.record import QuarantineRecord
 
@@ -34,7 +34,7 @@ def merge_rows(record: QuarantineRecord) -> tuple[int, tuple[str, ...]]:
         StalePlanError: if somebody saved the index meanwhile.
     """
     index, expected = record.store / INDEX_NAME, index_stamp(record.store / INDEX_NAME)
-    kept = kept_rows(record)
+    kept = read_stored_rows(record)
     present, renamed = set[str](), frozenset[str]()
     if is_there(index):
         with OpenIndex.opened(index) as old:

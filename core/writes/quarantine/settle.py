@@ -75,7 +75,7 @@ from larder.core.writes.quarantine.restore import (
     close_clean,
     index_is_unwritten,
     index_now,
-    put_back,
+    restore_quarantine_now,
     turning_build,
 )
 from larder.core.writes.quarantine.rows import relocation_of
@@ -289,13 +289,13 @@ def _settle(record: QuarantineRecord) -> Recovery:
     if record.is_build:
         return _settle_build(record)
     if record.state is QuarantineState.RESTORING:
-        put_back(record)
+        restore_quarantine_now(record)
         return Recovery.FINISHED
     if record.state is QuarantineState.PLANNED and not is_journalled(record):
         relocated = relocation_of(record)
         if index_is_unwritten(record) if relocated is None \
                 else _is_half_relocated(record, relocated):
-            put_back(record)
+            restore_quarantine_now(record)
             return Recovery.TAKEN_BACK
         if index_now(record.store) == record.index_after:
             for _ in move_in(record):

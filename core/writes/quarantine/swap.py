@@ -66,7 +66,7 @@ from larder.core.writes.quarantine.manifest import (
     new_quarantine_id,
     path_status,
 )
-from larder.core.writes.quarantine.moves import MoveResult, begin, taken_back
+from larder.core.writes.quarantine.moves import MoveResult, begin, undo_on_error
 from larder.core.writes.quarantine.new_folders import (
     GoingPayloads,
     NewSlotFiles,
@@ -75,7 +75,7 @@ from larder.core.writes.quarantine.new_folders import (
     PresentFiles,
     require_space,
 )
-from larder.core.writes.quarantine.record import QuarantineRecord, note_progress, planned_names
+from larder.core.writes.quarantine.record import QuarantineRecord, list_planned_names, note_progress
 
 UNCHANGED = "The caches are as they were, and what was encoded is kept for the next build."
 HALF_WAY = (
@@ -189,7 +189,7 @@ def _stale(path: str | Path) -> StalePlanError:
     return StalePlanError(f"{path} changed after the plan was made.", "Plan the build again.")
 
 
-def swapped_folder(
+def record_swap(
     store: Path, new: NewVariation, slots: NewSlotFiles, files: FolderListing | None
 ) -> SwappedFolder:
     """Return the manifest's record of a folder to be replaced, which contains these `files`.
@@ -292,7 +292,8 @@ class Assembly:
             for path in map(Path, self._to_flush):
                 with path.open("rb+") as file:
                     sync_file(file.fileno(), path)
-            folders = {self._record.files_folder / name for name in planned_names(self._record)}
+            folders = {self._record.files_folder / name
+                       for name in list_planned_names(self._record)}
             folders = {folder for folder in folders if folder.is_dir()}
             for folder in (*folders, *{folder.parent for folder in folders}):
                 sync_folder(folder)
@@ -372,8 +373,8 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
     report = SwapReport(folders=sum(len(store.variations) for store in stores))
     records: list[QuarantineRecord] = []
     cache = stores[0].folder.parent
-    with explain_drive_errors(str(cache), UNCHANGED), taken_back(
-            lambda: _take_back(records), cache, "The build", HALF_WAY):
+    with explain_drive_errors(str(cache), UNCHANGED), undo_on_error(
+            lambda: _revert_swaps(records), cache, "The build", HALF_WAY):
         _begin(stores, present, records)
         yield from _assemble(stores, present, records, report, token)
         with held_interrupts():
@@ -391,7 +392,7 @@ def _begin(
     quarantine_id = new_quarantine_id(now_ns)
     for store, of_store in zip(stores, present, strict=True):
         files = of_store.listed
-        swaps = [swapped_folder(store.folder, new, slots, files.get(new.name))
+        swaps = [record_swap(store.folder, new, slots, files.get(new.name))
                  for new, slots in zip(store.variations, of_store.slots, strict=True)]
         moves = (*(swap.move for swap in swaps), *store.gone)
         replaced = sum(_count(store.folder, move.name, files.get(move.name)) for move in moves)
@@ -454,7 +455,7 @@ def _exchange(records: list[QuarantineRecord]) -> None:
                 raise StalePlanError(outcome.problem, f"{UNCHANGED} Plan the build again.")
 
 
-def _take_back(records: list[QuarantineRecord]) -> None:
+def _revert_swaps(records: list[QuarantineRecord]) -> None:
     """As if the build had never begun: the old folders live, the staged payloads staged."""
     if records and records[-1].state is QuarantineState.SWAPPING:
         records[-1] = note_progress(replace(records[-1], state=QuarantineState.RESTORING))

@@ -51,7 +51,7 @@ from larder.core.writes.quarantine.restore import (
     files_of_move,
     is_repair,
     kinds_of,
-    putting_back,
+    restore_quarantine,
     undo_build,
 )
 from larder.core.writes.quarantine.settle import recover
@@ -122,9 +122,9 @@ def undo_clean(
         token.check()
         total = sum(record.files for record in records)
         yield Progress("moving files back", 0, total, "files")
-        stays = tuple(_done_since(folders, records[0]))
+        stays = tuple(_explain_done_since(folders, records[0]))
         try:
-            yield from _put_back_each(records, tally, total, token)
+            yield from _restore_each(records, tally, total, token)
         except JobCancelled as cancelled:
             if not (tally.verbatim or tally.merged):
                 raise
@@ -176,7 +176,7 @@ _STAYS: dict[str, str] = {
 """What was done after a clean and that its undo leaves as it is, by the journal's action."""
 
 
-def _done_since(stores: Sequence[Path], undone: QuarantineRecord) -> Iterator[str]:
+def _explain_done_since(stores: Sequence[Path], undone: QuarantineRecord) -> Iterator[str]:
     """A sentence for each thing that was done since a clean and stays when that is undone."""
     lines = [line for store in stores for line in read_newest(store, _LOOKED_AT)[0]
              if line.at_ns > undone.created_ns]
@@ -247,7 +247,7 @@ def _newer_unreadable(
         if record.manifest is None and record.id > undone.id]  # which sort by time
 
 
-def _put_back_each(
+def _restore_each(
     records: Sequence[QuarantineRecord], tally: _UndoCounts, total: int, token: CancelToken
 ) -> Job[None]:
     """Undo in each store; one in which that fails keeps its quarantine, and is told as a problem.
@@ -266,7 +266,7 @@ def _put_back_each(
     for record in records:
         token.check()
         try:
-            back = yield from putting_back(
+            back = yield from restore_quarantine(
                 find_quarantine(record.store, record.id, is_counted=False), token,
                 done=tally.files, total=total)
         except UserFacingError as failure:
@@ -359,7 +359,7 @@ def empty_quarantines(
         UserFacingError: if one of the ids names nothing.
         StoreLockedError: if another Larder process writes into a store.
     """
-    chosen = _chosen(list(dict.fromkeys(stores)), identities)
+    chosen = _select_records(list(dict.fromkeys(stores)), identities)
     emptied: list[str] = []
     failed: list[NotEmptied] = []
     files = size = records = 0
@@ -379,7 +379,7 @@ def empty_quarantines(
         ids=tuple(emptied), files=files, bytes=size, record_bytes=records, failed=tuple(failed))
 
 
-def _chosen(stores: Sequence[Path], identities: Collection[str]) -> list[QuarantineRecord]:
+def _select_records(stores: Sequence[Path], identities: Collection[str]) -> list[QuarantineRecord]:
     records = [record for store in stores for record in list_quarantines(store)]
     known = {name for record in records for name in (record.id, clean_of(record))}
     unknown = next((name for name in identities if name not in known), None)

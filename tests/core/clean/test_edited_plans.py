@@ -533,7 +533,7 @@ def test_a_row_without_a_payload_goes_when_its_whole_store_is_cleared(
 def narrowed_reasons(plan: CleanPlan) -> list[CleanReason]:
     """Reasons of what goes, as a quarantine notes them."""
     chosen = np.ones(len(plan), dtype=np.bool_)
-    narrowed = run_to_end(recheck.narrowed(
+    narrowed = run_to_end(recheck.revalidate(
         plan, chosen, open_workspace(plan.workspace.path), now_ns=time.time_ns(),
         token=CancelToken()))
     return [CleanReason(one) for one in narrowed.plan.reason[narrowed.chosen].tolist()]

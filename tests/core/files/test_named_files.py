@@ -126,11 +126,11 @@ def test_nobody_is_told_to_move_files_by_hand_while_a_manifest_may_be_whole(
 def test_what_a_relocation_cannot_put_back_is_told_of_its_own_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(relocate, "put_back", refused)
+    monkeypatch.setattr(relocate, "restore_quarantine_now", refused)
 
     class Record:
         store = tmp_path / "text"
 
     with pytest.raises(OSError, match="Input/output") as raised:
-        relocate._put_all_back([Record()])  # type: ignore[list-item]
+        relocate._restore_all([Record()])  # type: ignore[list-item]
     assert raised.value.filename == str(tmp_path / "text")
