@@ -30,11 +30,11 @@ from larder.core.files.ascii_json import (
 from larder.core.files.durable import reason_of
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
+    compute_group_key,
     is_sentinel,
     parse_indexed_name,
     parse_released_item,
     parse_released_variation,
-    released_group_key,
 )
 from larder.core.keys.recipe import RecipeValue
 from larder.core.stores.released.slots import Origin
@@ -227,7 +227,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> BundleManifest:
             or not {store.id for store in found.stores} <= _TRAINERS \
             or not all(map(_is_one_folder, [
                 *(one.name for one in found.concepts), *(group.concept for group in groups)])) \
-            or any(released_group_key(group.named_by) != group.key for group in groups):
+            or any(compute_group_key(group.named_by) != group.key for group in groups):
         raise WorkspaceError(
             f"{path} lists a file twice, or one that could lead out of the exported cache.",
             "Do not use it.")

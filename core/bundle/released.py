@@ -17,7 +17,7 @@ import msgspec
 from larder.core.bundle.export_set import CONTENTS, ExportSet, LeavingFile, LeavingStore
 from larder.core.bundle.manifest import BundledGroup
 from larder.core.bundle.relative import Respelling, name_folders
-from larder.core.keys.payload_names import AGGREGATE_NAME, released_group_key
+from larder.core.keys.payload_names import AGGREGATE_NAME, compute_group_key
 from larder.core.stores.indexed.stamps import variations_of
 from larder.core.stores.released.groups import GroupRecord, VariationRecord, read_group, slot_name
 from larder.core.stores.released.matching import (
@@ -117,7 +117,7 @@ def _used(
     absent: list[str] = []
     damaged: list[str] = []
     for concept in concepts:
-        names = ((released_group_key(values), values) for _, values in workspace_group_names(
+        names = ((compute_group_key(values), values) for _, values in workspace_group_names(
             workspace, concept, BLOCKS[content]))
         key, values = next(((key, values) for key, values in names if key in there), ("", []))
         if not key:
@@ -167,7 +167,7 @@ def _leave(
 ) -> tuple[BundledGroup, list[LeavingFile], int]:
     """A group as the manifest has it, its files, and how many slots its first variation has."""
     named_by = tuple(orders.respelling.value(one.named_by))
-    key, old = released_group_key(named_by), one.record.group.key
+    key, old = compute_group_key(named_by), one.record.group.key
     files: list[LeavingFile] = []
     slots: dict[int, tuple[Origin | None, ...]] = {}
     for record in one.variations:
@@ -209,11 +209,11 @@ def group_there(
     """
     there = respelling.value(list(group.named_by))
     if workspace is None or concept is None:
-        return released_group_key(there), True
+        return compute_group_key(there), True
     for _, values in workspace_group_names(workspace, concept, BLOCKS[content]):
         if _settings(values) == _settings(there):
-            return released_group_key(values), True
-    return released_group_key(there), False
+            return compute_group_key(values), True
+    return compute_group_key(there), False
 
 
 def _settings(named_by: Sequence[Any]) -> list[Any]:

@@ -37,7 +37,7 @@ from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
     append_journal,
-    note_nothing_done,
+    record_nothing_done,
 )
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
@@ -45,7 +45,7 @@ from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.indexed.index_edit import IndexEdit
 from larder.core.stores.indexed.open_index import read_rows
 from larder.core.stores.use_log import UseLine, UseLog
-from larder.core.stores.values.uses import note_moved, remembered_uses
+from larder.core.stores.values.uses import note_moved, recall_uses
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.values.facts import files_of
 from larder.core.workspace.store_kinds import marked_kinds
@@ -207,7 +207,7 @@ def _record_nothing_done(plan: CleanPlan) -> None:
     folder = next((store.folder for store in plan.stores if may_undo(store.folder)), None)
     if folder is not None:
         with lock_store(folder):
-            note_nothing_done(folder, time.time_ns())
+            record_nothing_done(folder, time.time_ns())
 
 
 def _units(plan: CleanPlan, chosen: npt.NDArray[np.bool_]) -> list[_Unit]:
@@ -344,7 +344,7 @@ def _begin(
     for kind in kinds:
         if kind.traits.remembers_uses and kind.value not in marked:
             UseLog(unit.folder, kind).write(UseLine())  # by which it is known when it is empty
-    uses = {} if delete else remembered_uses(
+    uses = {} if delete else recall_uses(
         unit.folder, kinds, [move.name for _, move in moves])
     record = begin(
         unit.folder,

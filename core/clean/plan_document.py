@@ -29,7 +29,7 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.regular_file import LARGEST_DOCUMENT, read_regular
-from larder.core.files.temp_names import take_back
+from larder.core.files.temp_names import sweep_temporaries
 from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import NamedWorkspace
 from larder.core.workspace.roots import PathMap
@@ -251,7 +251,7 @@ def save_plan(plan: CleanPlan, path: Path) -> None:
         UserFacingError: if it cannot be written.
         OSError: if its folder is missing.
     """
-    take_back(path)
+    sweep_temporaries(path)
     write_atomically(path, [encode_ascii_json(plan_document(plan)), b"\n"])
 
 

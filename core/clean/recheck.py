@@ -27,7 +27,7 @@ from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
 from larder.core.payloads.pt_file import examine_pt
 from larder.core.stores.released.leftovers import is_epoch_beside
-from larder.core.stores.values.uses import remembered_uses
+from larder.core.stores.values.uses import recall_uses
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.values.facts import read_value
@@ -35,7 +35,7 @@ from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.writes.reports import LeftItem
-from larder.core.writes.transaction import error_of_moved_index
+from larder.core.writes.transaction import make_moved_index_error
 
 CHANGED = "It changed after the plan was made."
 GONE = "It is gone."
@@ -164,7 +164,7 @@ def _require_same_indexes(given: CleanPlan, chosen: Mask, today: CleanPlan) -> N
     for at in given.stores_used(chosen):
         store = given.stores[at]
         if today.stamps.get(store.id) != given.stamps[store.id]:  # without an index both are None
-            raise error_of_moved_index(store.folder)
+            raise make_moved_index_error(store.folder)
 
 
 class _PlanIndex:
@@ -257,7 +257,7 @@ class _PlanIndex:
             items = np.flatnonzero(
                 chosen & (given.store == number) & np.isin(given.reason, OF_A_PRUNE)).tolist()
             store = given.stores[number]
-            used = remembered_uses(
+            used = recall_uses(
                 store.folder, [store.kind], [given.payloads[item] for item in items])
             found += [item for item in items
                       if used.get(given.payloads[item], 0) > given.made_at_ns]

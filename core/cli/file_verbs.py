@@ -16,7 +16,7 @@ import typer
 from larder.core.cli.options import Csv, Json, verb
 from larder.core.cli.output import Column, number_column, print_json, print_table, size_column
 from larder.core.payloads.arrays import ArraySummary, Number
-from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
+from larder.core.payloads.open_payload import split_stamp, summarize_payload, summary_document
 from larder.core.payloads.sealed_npz import EntryStamp
 from larder.core.quantities import counted, size_text
 from larder.core.requests.options import DemoOptions
@@ -39,7 +39,7 @@ def inspect(
     if json:
         print_json(summary_document(whole))
         return
-    summary, stamp = parted_stamp(whole)
+    summary, stamp = split_stamp(whole)
     if csv:
         print_table((*_ARRAYS, Column("sha256")), (
             (*_cells(array), array.sha256) for array in summary.arrays), csv=True)

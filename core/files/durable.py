@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.errors import UserFacingError, error_reason
-from larder.core.files.regular_file import named, naming_errors
+from larder.core.files.regular_file import add_file_name, naming_errors
 
 if sys.platform == "darwin":
     import fcntl
@@ -71,7 +71,7 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
         os.fsync(descriptor)
     except OSError as error:
         if error.errno not in NO_FOLDER_SYNC:
-            raise named(error, path) from None
+            raise add_file_name(error, path) from None
     finally:
         os.close(descriptor)
 
@@ -148,7 +148,7 @@ def explain_write_errors(
                 "No file was damaged. Check the permissions of the folder and whether its drive is "
                 "read-only.",
             ) from error
-        raise named(error, folder) from None
+        raise add_file_name(error, folder) from None
 
 
 REFUSALS: Final = {

@@ -95,7 +95,7 @@ def readable_stamp(path: str | os.PathLike[str]) -> FileStamp | None:
         return None
 
 
-def changed_ns(path: str | os.PathLike[str]) -> int:
+def read_modified_ns(path: str | os.PathLike[str]) -> int:
     """When a file was last modified, nanoseconds since 1970; 0 if nobody can tell."""
     found = readable_stamp(path)
     return 0 if found is None else found.mtime_ns

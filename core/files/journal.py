@@ -97,7 +97,7 @@ def append_journal(store: Path, record: JournalRecord) -> None:
     append_line(make_larder_folder(store) / JOURNAL_NAME, encode_ascii_json(record))
 
 
-def note_nothing_done(store: Path, at_ns: int) -> None:
+def record_nothing_done(store: Path, at_ns: int) -> None:
     """Note that a clean was applied and moved nothing, so that an undo does not take an older one.
 
     Raises:
@@ -107,7 +107,7 @@ def note_nothing_done(store: Path, at_ns: int) -> None:
 
 
 def was_nothing_done(record: JournalRecord) -> bool:
-    """Return whether a record is one of `note_nothing_done`."""
+    """Return whether a record is one of `record_nothing_done`."""
     return record.action == JournalAction.QUARANTINED and not (record.id or record.items)
 
 
@@ -199,7 +199,7 @@ def files_detail(mtimes_ns: Mapping[str, int]) -> dict[str, Any]:
     return {"files": dict(mtimes_ns)}
 
 
-def imported_files(journal: Iterable[JournalRecord]) -> dict[str, int]:
+def list_imported_files(journal: Iterable[JournalRecord]) -> dict[str, int]:
     """Return the dates of files that were brought in, by name; later records win."""
     found: dict[str, int] = {}
     for record in journal:
@@ -226,7 +226,7 @@ def payload_sources(journal: Iterable[JournalRecord]) -> dict[str, PayloadSource
     return sources
 
 
-def readopted_payloads(store: Path) -> dict[str, str]:
+def list_readopted_payloads(store: Path) -> dict[str, str]:
     """Which source each payload was given back to, of those that were not built anew since.
 
     Most journals have none, and then nothing is decoded.

@@ -50,7 +50,7 @@ def is_quarantine_id(name: str) -> bool:
     return _ID.fullmatch(name) is not None
 
 
-def linked_folders(store: Path) -> tuple[Path, ...]:
+def find_linked_folders(store: Path) -> tuple[Path, ...]:
     """Links in the place of a quarantine, or of the folder that holds them; none is followed.
 
     What cannot be read now is not told.

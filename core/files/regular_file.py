@@ -61,7 +61,7 @@ def open_descriptor(path: str | os.PathLike[str], *, flags: int = 0) -> tuple[in
         require_regular(status, path)
     except OSError as error:
         os.close(descriptor)
-        raise named(error, path) from None
+        raise add_file_name(error, path) from None
     return descriptor, status
 
 
@@ -160,10 +160,10 @@ def naming_errors(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise named(error, path) from None
+        raise add_file_name(error, path) from None
 
 
-def named(error: OSError, path: str | os.PathLike[str]) -> OSError:
+def add_file_name(error: OSError, path: str | os.PathLike[str]) -> OSError:
     """The error with the file's whole name.
 
     Those of open descriptors lack it, and those of a folder that is open give a bare name: that of

@@ -30,7 +30,7 @@ from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import DISK_FULL, explain_write_errors
-from larder.core.files.regular_file import named, naming_errors, read_regular
+from larder.core.files.regular_file import add_file_name, naming_errors, read_regular
 from larder.core.files.store_paths import (
     UNLOCKABLE_NAME,
     larder_folder,
@@ -84,10 +84,10 @@ def lock_store(store: Path) -> Iterator[None]:
         try:
             lock.acquire(timeout=0)
         except Timeout as error:
-            raise _locked(store, read_holder(store)) from error
+            raise _make_lock_error(store, read_holder(store)) from error
         except OSError as error:
             if error.errno not in CANNOT_LOCK:
-                raise named(error, folder / LOCK_NAME) from None
+                raise add_file_name(error, folder / LOCK_NAME) from None
             release = _lock_by_file(store, folder)
         else:
             release = lock.release
@@ -117,9 +117,9 @@ def _lock_itself(store: Path) -> Iterator[None]:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            raise _locked(store, None) from error
+            raise _make_lock_error(store, None) from error
         except OSError as error:
-            raise named(error, store) from None
+            raise add_file_name(error, store) from None
         yield
     finally:
         os.close(descriptor)
@@ -143,7 +143,7 @@ def _lock_by_file(store: Path, folder: Path) -> Callable[[], None]:
         except FileExistsError as error:
             other = _holder_in(path)
             if is_last or other is None or _may_run(other):
-                raise _locked(
+                raise _make_lock_error(
                     store, other, f"If none runs anywhere, delete {path}.") from error
             path.unlink(missing_ok=True)
     raise AssertionError("the second try made it or raised")
@@ -166,7 +166,7 @@ def _holder_in(path: Path) -> LockHolder | None:
         return None
 
 
-def _locked(store: Path, holder: LockHolder | None, more: str = "") -> StoreLockedError:
+def _make_lock_error(store: Path, holder: LockHolder | None, more: str = "") -> StoreLockedError:
     who = (
         "another Larder process"
         if holder is None

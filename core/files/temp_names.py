@@ -130,7 +130,7 @@ def remove_stale_temps(
     return stale
 
 
-def take_back(target: Path) -> None:
+def sweep_temporaries(target: Path) -> None:
     """Remove what killed writes of a file left beside it, and say so; for whoever writes it anew.
 
     Raises:

@@ -17,7 +17,7 @@ import numpy as np
 
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.stores.records import moved_source, read_sources
+from larder.core.stores.records import read_sources, relocate_source
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import Workspace
@@ -68,7 +68,7 @@ def _has_entries(report: SurveyReport, folder: str, flavour: PathFlavour) -> boo
     here = PathMap(old=folder, new=".")
     for survey in report.stores:
         if survey.location.kind.traits.records_sources:
-            if any(moved_source(line.source, here) is not None
+            if any(relocate_source(line.source, here) is not None
                    for line in read_sources(survey.location.path).values()):
                 return True
         elif survey.location.kind.traits.is_a_trainers and any(

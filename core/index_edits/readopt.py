@@ -33,7 +33,7 @@ from larder.core.stores.indexed.open_index import read_rows
 from larder.core.stores.indexed.readopted_rows import (
     NotAdoptableError,
     row_from_payloads,
-    row_taken_over,
+    take_over_row,
 )
 from larder.core.survey.report import SurveyReport
 from larder.core.writes.last_good import backup_bytes
@@ -249,7 +249,7 @@ def _row(
     if missing:
         raise NotAdoptableError(f"Its cached file {missing[0]} is gone.")
     if adoption.dead_key is not None and adoption.dead_key in dead:
-        return row_taken_over(
+        return take_over_row(
             dead[adoption.dead_key].encode("utf-8", "surrogatepass"), old_key=adoption.dead_key,
             new_key=adoption.key, mtime=mtime, modeltype=modeltype, separator=target.separator)
     return row_from_payloads(

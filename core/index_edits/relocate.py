@@ -36,9 +36,9 @@ from larder.core.stores.indexed.open_index import read_rows
 from larder.core.stores.indexed.readopted_rows import row_in_folder
 from larder.core.stores.records import (
     RecordedSource,
-    moved_source,
     note_sources,
     read_sources,
+    relocate_source,
     sources_size,
 )
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
@@ -203,7 +203,7 @@ def _of_values(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> Relo
     lines = tuple(
         msgspec.structs.replace(line, source=new)
         for line in read_sources(survey.location.path).values() if line.name in names
-        and (new := moved_source(line.source, move)) not in (None, line.source))
+        and (new := relocate_source(line.source, move)) not in (None, line.source))
     return RelocatedStore(IndexTarget.of(report, survey), lines=lines)
 
 

@@ -21,7 +21,7 @@ from typing import TypeVar
 
 import xxhash
 
-from larder.core.files.regular_file import named, open_descriptor
+from larder.core.files.regular_file import add_file_name, open_descriptor
 from larder.core.jobs import CancelToken
 
 
@@ -176,7 +176,7 @@ class _Hasher:
                 return self._hash_small(descriptor, size)
             return self._hash_long(descriptor, xxhash.xxh64())
         except OSError as error:
-            raise named(error, path) from None
+            raise add_file_name(error, path) from None
         finally:
             os.close(descriptor)
 

@@ -6,7 +6,7 @@ holds more than what is used, only the tensors under one prefix count, so that t
 the same VAE inside agree.
 
 Weights are long (7 GB and more), so what a file gave is remembered for as long as its stamp stays;
-`remembered_weights_digest` never reads a byte of them. Where only a look is affordable, a digest of
+`recall_weights_digest` never reads a byte of them. Where only a look is affordable, a digest of
 samples tells weights apart: 1 MiB of blocks spread evenly over them. Training moves every weight,
 so that other weights under an old name show; bytes between the samples could still differ, and so
 whole digests count wherever both are known.
@@ -160,21 +160,21 @@ def weights_digest(
         JobCancelled: if `token` was cancelled.
         ValueError: if there is no file.
     """
-    return _joined([_digest(file, memory, token) for file in files])
+    return _join_digests([_digest(file, memory, token) for file in files])
 
 
-def remembered_weights_digest(files: Sequence[WeightsFile], memory: HashMemory) -> str | None:
+def recall_weights_digest(files: Sequence[WeightsFile], memory: HashMemory) -> str | None:
     """The same digits without reading, None unless all files were read before and have not changed.
 
     Raises:
         ValueError: if there is no file.
     """
-    digests = [_known(file, memory) for file in files]
+    digests = [_recall_digest(file, memory) for file in files]
     known = [digest for digest in digests if digest is not None]
-    return _joined(known) if len(known) == len(digests) else None
+    return _join_digests(known) if len(known) == len(digests) else None
 
 
-def sampled_weights_digest(
+def sample_weights_digest(
     files: Sequence[WeightsFile], memory: HashMemory | None = None
 ) -> str:
     """16 hex digits over samples of all weights of a model; a few milliseconds for any size.
@@ -184,7 +184,7 @@ def sampled_weights_digest(
         UserFacingError: if a file that is read in part is no safetensors file.
         ValueError: if there is no file.
     """
-    return _joined([_digest(file, memory, is_sample=True) for file in files])
+    return _join_digests([_digest(file, memory, is_sample=True) for file in files])
 
 
 def canonical_digest(document: object) -> str:
@@ -210,13 +210,13 @@ def _version(name: str) -> str:
         return ""
 
 
-def _joined(digests: Sequence[str]) -> str:
+def _join_digests(digests: Sequence[str]) -> str:
     if not digests:
         raise ValueError("a model without weights has no digest")
     return hashlib.sha256("\n".join(digests).encode("ascii")).hexdigest()[:DIGEST_DIGITS]
 
 
-def _known(
+def _recall_digest(
     file: WeightsFile, memory: HashMemory | None, *, is_sample: bool = False
 ) -> str | None:
     return None if memory is None else memory.known(
@@ -227,7 +227,7 @@ def _digest(
     file: WeightsFile, memory: HashMemory | None, token: CancelToken | None = None, *,
     is_sample: bool = False,
 ) -> str:
-    known = _known(file, memory, is_sample=is_sample)
+    known = _recall_digest(file, memory, is_sample=is_sample)
     if known is not None:
         return known
     stamp = readable_stamp(file.path)

@@ -213,7 +213,7 @@ def split_indexed_names(names: Sequence[str]) -> npt.NDArray[np.uint8]:
     return kinds
 
 
-def released_group_key(values: Sequence[Any]) -> str:
+def compute_group_key(values: Sequence[Any]) -> str:
     """Folder name of the released group with these group values.
 
     It is the sha256 of their JSON with sorted keys, ASCII, no spaces. Vector:

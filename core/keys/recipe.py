@@ -234,7 +234,7 @@ def describe_changes(
     names = [change for change in told if change.name in ENCODER_NAME_FIELDS]
     spare = names if any(models_of_change(change, models) for change in weights) else weights
     return "; ".join(dict.fromkeys(
-        _described(change, models) for change in told if not (names and change in spare)))
+        _describe_change(change, models) for change in told if not (names and change in spare)))
 
 
 def shown_value(value: RecipeValue) -> str:
@@ -284,7 +284,7 @@ CONCEPT_WORDS: Final[Mapping[str, str]] = MappingProxyType({
 """What the trainer's concept editor calls the settings of a concept."""
 
 
-def _described(change: FieldChange, models: Mapping[str, str]) -> str:
+def _describe_change(change: FieldChange, models: Mapping[str, str]) -> str:
     have, want = shown_value(change.have), shown_value(change.want)
     name = change.name
     if name.endswith(WEIGHTS_SUFFIX):

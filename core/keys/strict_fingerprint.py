@@ -227,7 +227,7 @@ def difference(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[st
     """
     return tuple(
         f"{'.'.join(path)} {_change(before, after)}"
-        for path, before, after in _changes(_unwrapped(old), _unwrapped(new), ()))
+        for path, before, after in _changes(_unwrap_facts(old), _unwrap_facts(new), ()))
 
 
 def _public_attributes(obj: object) -> dict[str, object]:
@@ -257,7 +257,7 @@ def _is_simple(value: object) -> bool:
     return True
 
 
-def _unwrapped(facts: Mapping[str, object]) -> dict[str, object]:
+def _unwrap_facts(facts: Mapping[str, object]) -> dict[str, object]:
     """Facts with the parts of their groups beside the rest."""
     unwrapped: dict[str, object] = {}
     for name, fact in facts.items():
@@ -309,11 +309,11 @@ def _shown(value: object) -> str | None:
         return "on" if value else "off"
     if isinstance(value, Mapping) and _is_digest(value):
         return None
-    text = _joined(value) if isinstance(value, Sequence | Mapping) else repr(value)
+    text = _join_values(value) if isinstance(value, Sequence | Mapping) else repr(value)
     return text if len(text) <= LONGEST_SHOWN else None
 
 
-def _joined(value: Sequence[object] | Mapping[str, object]) -> str:
+def _join_values(value: Sequence[object] | Mapping[str, object]) -> str:
     if isinstance(value, str):
         return value if value.isprintable() else repr(value)
     if isinstance(value, Mapping):

@@ -32,7 +32,7 @@ class TokenDigest(msgspec.Struct, frozen=True, array_like=True, gc=False):
     to_end: str
 
 
-def holds_ids(name: str) -> bool:
+def is_array_of_ids(name: str) -> bool:
     """Return whether an array of this name in a text payload contains token ids."""
     return name.startswith(_IDS) and not name.startswith(_MASKS)
 

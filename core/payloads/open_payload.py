@@ -222,7 +222,7 @@ def _as_text(value: object) -> str:
     return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 
-def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | None]:
+def split_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | None]:
     """The summary without the stamp among its arrays, and the stamp; None where there is none.
 
     An array of the stamp's name that is no stamp is another program's, and stays listed.

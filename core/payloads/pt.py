@@ -167,7 +167,7 @@ class Emitter:
 
     def _tensor(self, tensor: PlainTensor) -> None:
         self._opcodes += b"".join((
-            _storage(tensor.dtype), _encoded(b"%d" % len(self.storages)), _CPU,
+            _storage(tensor.dtype), _encode_text(b"%d" % len(self.storages)), _CPU,
             _whole(math.prod(tensor.shape)), b"tQK\x00"))
         for numbers in (tensor.shape, tensor.stride):
             self._begin_tuple(len(numbers))
@@ -177,12 +177,12 @@ class Emitter:
         self.storages.append((tensor.content, tensor.crc))
 
 
-def _encoded(text: bytes) -> bytes:
+def _encode_text(text: bytes) -> bytes:
     return b"X" + _UINT.pack(len(text)) + text
 
 
 def _text(value: str) -> bytes:
-    return _encoded(value.encode("utf-8", "surrogatepass"))
+    return _encode_text(value.encode("utf-8", "surrogatepass"))
 
 
 @lru_cache(maxsize=1024)
@@ -194,11 +194,11 @@ def _name(value: str) -> bytes:
 @cache
 def _storage(dtype: str) -> bytes:
     """A tensor's beginning, up to its storage's number."""
-    return _TENSOR + _encoded(b"storage") + b"ctorch\n%s\n" % STORAGES[dtype].encode("ascii")
+    return _TENSOR + _encode_text(b"storage") + b"ctorch\n%s\n" % STORAGES[dtype].encode("ascii")
 
 
 def _bytes(value: bytes) -> bytes:
-    return _ENCODE + _text(value.decode("latin-1")) + _encoded(b"latin1") + b"\x86R"
+    return _ENCODE + _text(value.decode("latin-1")) + _encode_text(b"latin1") + b"\x86R"
 
 
 def _whole(value: int) -> bytes:
@@ -213,7 +213,7 @@ def _whole(value: int) -> bytes:
 
 
 _BYTES: Final = tuple(b"K%c" % value for value in range(1 << 8))
-_CPU: Final = _encoded(b"cpu")
+_CPU: Final = _encode_text(b"cpu")
 
 _SPELL: Final[Mapping[type, Callable[[Any], bytes]]] = {
     str: _text, int: _whole, bytes: _bytes,
@@ -325,7 +325,7 @@ def pt_parts(
     Args:
         payload: as for `write_pt`, or a list of such; not to be changed before the parts are
             written.
-        crcs: of arrays in it, as far as `checksummed` returned them.
+        crcs: of arrays in it, as far as `compute_checksum` returned them.
 
     Raises:
         TypeError: as `write_pt`.
@@ -351,7 +351,7 @@ class Checksummed:
     """The arrays of a payload as far as their identity goes.
 
     Attributes:
-        text: their checksum, as `pt_file.carried_by_file` finds it in the file.
+        text: their checksum, as `pt_file.read_carried_recipe` finds it in the file.
         crcs: CRC-32 of the bytes by `id` of the array, while the payload lives.
     """
 
@@ -359,7 +359,7 @@ class Checksummed:
     crcs: Mapping[int, int]
 
 
-def checksummed(payload: Mapping[str, object]) -> Checksummed:
+def compute_checksum(payload: Mapping[str, object]) -> Checksummed:
     """The checksum of a payload's arrays, and what `pt_parts` need not compute again."""
     crcs: dict[int, int] = {}
     text = checksum_of_arrays([
@@ -370,7 +370,7 @@ def checksummed(payload: Mapping[str, object]) -> Checksummed:
 
 def array_checksum(payload: Mapping[str, object]) -> str:
     """Return only the checksum text of a payload."""
-    return checksummed(payload).text
+    return compute_checksum(payload).text
 
 
 NO_ARRAYS: Final = frozenset({str, int, float, bool, bytes, type(None)})

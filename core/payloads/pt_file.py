@@ -273,7 +273,7 @@ class PtFile(OpenPayload):
         if tensor is None:
             raise PayloadError(f"{self._file.name} holds no array {name!r}.")
         marked = tensor.is_conjugated or tensor.is_negated
-        is_whole = tensor.bytes == tensor.storage.bytes and _lies_in_c_order(tensor)
+        is_whole = tensor.bytes == tensor.storage.bytes and _is_in_c_order(tensor)
         if marked or not is_whole or not self._directory.has_checksums:
             return None
         return self._directory.member(self._member_of(tensor.storage)).crc
@@ -349,7 +349,7 @@ class PtFile(OpenPayload):
         return np.negative(values) if tensor.is_negated else values
 
 
-def _lies_in_c_order(tensor: TensorRef) -> bool:
+def _is_in_c_order(tensor: TensorRef) -> bool:
     """Return whether the elements are contiguous; an axis of one element may have any stride."""
     step = 1
     for size, stride in zip(reversed(tensor.shape), reversed(tensor.strides), strict=True):
@@ -388,7 +388,7 @@ def stamps(recipe: str, checksum: str) -> Mapping[str, str]:
     return {RECIPE_KEY: recipe, CHECKSUM_KEY: checksum}
 
 
-def carried_by_file(
+def read_carried_recipe(
     path: str | os.PathLike[str],
 ) -> tuple[str | None, Mapping[str, Any]]:
     """The id of the recipe a payload was made with, and what else it says of itself.

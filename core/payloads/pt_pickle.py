@@ -75,7 +75,7 @@ _APART = -(1 << 40)
 def check_instructions(data: bytes, *, payload: str) -> None:
     """Raise PayloadError unless `data` is a pickle as described above."""
     if data[:1] != b"\x80" or data[1:2] != bytes([PROTOCOL]):
-        raise refused(payload, f"is no pickle of protocol {PROTOCOL}")
+        raise make_refusal(payload, f"is no pickle of protocol {PROTOCOL}")
     try:
         _check(data, payload)
     except IndexError as error:
@@ -144,14 +144,15 @@ def _check(data: bytes, payload: str) -> None:
             width = data[position + 1]
             wide_integers += width > 8
             if width > WIDEST_INTEGER or wide_integers > MOST_WIDE_INTEGERS:
-                raise refused(payload, "holds very large integers")
+                raise make_refusal(payload, "holds very large integers")
             position += 2 + width
             atoms += 1
             continue
         elif action == _STOP:
             return
         else:
-            raise refused(payload, f"uses the pickle instruction {name_of(code)} out of place")
+            raise make_refusal(payload,
+                               f"uses the pickle instruction {name_of(code)} out of place")
 
         # Only what was just created may be remembered.
         following = data[position]
@@ -169,14 +170,14 @@ def _check(data: bytes, payload: str) -> None:
 def _after_shared_tuple(is_flat: bool, payload: str) -> int:
     """The count of atoms after a tuple that is used again: it is no atom itself."""
     if not is_flat:
-        raise refused(payload, "uses a nested or very long tuple twice")
+        raise make_refusal(payload, "uses a nested or very long tuple twice")
     return _APART
 
 
 def _long_index(data: bytes, position: int, payload: str) -> int:
     index = int.from_bytes(data[position + 1 : position + 5], "little")
     if index > len(data):
-        raise refused(payload, "remembers values under very large numbers")
+        raise make_refusal(payload, "remembers values under very large numbers")
     return index
 
 
@@ -196,7 +197,7 @@ def name_of(code: int) -> str:
     return names.get(chr(code), f"0x{code:02x}")
 
 
-def refused(payload: str, what: str) -> PayloadError:
+def make_refusal(payload: str, what: str) -> PayloadError:
     """Return the error for a file that does what no trainer's does; `what` has no full stop."""
     return PayloadError(f"{payload} is refused: it {what}, which no trainer writes.", REFUSED_HINT)
 

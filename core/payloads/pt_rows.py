@@ -33,9 +33,9 @@ from larder.core.payloads.pt_pickle import (
     call,
     find_stand_in,
     make_object,
+    make_refusal,
     name_of,
     refuse_imports,
-    refused,
     set_state,
     storage_of,
 )
@@ -151,7 +151,7 @@ def read_pt_rows(path: str | os.PathLike[str] | FileBytes) -> Iterator[dict[str,
         directory, _, member = open_archive(file)
         if member.method != STORED and member.bytes > LARGEST_PICKLE:
             # A megabyte of file could stand for a gigabyte of memory.
-            raise refused(file.name, "keeps a long list compressed")
+            raise make_refusal(file.name, "keeps a long list compressed")
         try:
             yield from _rows(_PickleRows(directory.pieces(member.name)), file.name)
         except PayloadError:
@@ -164,7 +164,7 @@ def read_pt_rows(path: str | os.PathLike[str] | FileBytes) -> Iterator[dict[str,
 
 def _rows(pieces: _PickleRows, payload: str) -> Iterator[dict[str, Any]]:
     if pieces.data[:2] != b"\x80" + bytes([PROTOCOL]):
-        raise refused(payload, f"is no pickle of protocol {PROTOCOL}")
+        raise make_refusal(payload, f"is no pickle of protocol {PROTOCOL}")
     try:
         yield from _Machine(pieces, payload).rows()
     except IndexError as error:
@@ -341,4 +341,4 @@ class _Machine:
             raise self._refused(f"describes more than {MOST_WAITING:,} values at a time")
 
     def _refused(self, what: str) -> PayloadError:
-        return refused(self._payload, what)
+        return make_refusal(self._payload, what)

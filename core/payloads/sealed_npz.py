@@ -192,7 +192,7 @@ def _parse(content: npt.NDArray[np.uint8]) -> SealedPayload:
         stamp = decode_ascii_json(bytes(spelled), EntryStamp)
     if stamp.version != STAMP_VERSION:
         raise ValueError(f"version {stamp.version} is not known")
-    return SealedPayload(stamp, content, aligned(begin + size))
+    return SealedPayload(stamp, content, align(begin + size))
 
 
 def peek_stamp(path: str | os.PathLike[str]) -> EntryStamp | None:
@@ -233,7 +233,7 @@ PEEKED_BYTES: Final = 16 * 1024
 """A stamp with six arrays has 1.2 KiB."""
 
 
-def aligned(offset: int) -> int:
+def align(offset: int) -> int:
     """The next multiple of `ALIGNMENT`."""
     return -(-offset // ALIGNMENT) * ALIGNMENT
 
@@ -295,7 +295,7 @@ def lay_out(
     members = [_member(name, array) for name, array in values.items()]
     stated, offset = [], 0
     for member in members:
-        offset = aligned(offset + member.smallest_header) + len(member.npy_header)
+        offset = align(offset + member.smallest_header) + len(member.npy_header)
         stated.append(StampedArray(
             name=member.name, dtype=member.bits.dtype.str, shape=member.bits.shape,
             offset=offset, bits_of=member.bits_of))  # fmt: skip
@@ -353,7 +353,7 @@ def _stamp_member(stamp: EntryStamp) -> _Member:
 def npy_header(descr: str, shape: tuple[int, ...]) -> bytes:
     """The header of a `.npy` in C order, a multiple of 64 bytes, as numpy writes it."""
     text = f"{{'descr': {descr!r}, 'fortran_order': False, 'shape': {shape!r}, }}"
-    size = aligned(10 + len(text) + 1)
+    size = align(10 + len(text) + 1)
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", size - 10) + (
         text.ljust(size - 11) + "\n").encode("latin1")
 
@@ -365,7 +365,7 @@ def _join(stamp: _Member, members: list[_Member]) -> LaidOut:
     for member in (stamp, *members):
         extra = b""
         if member is not stamp:
-            begin = aligned(position + member.smallest_header)
+            begin = align(position + member.smallest_header)
             extra = _padding(begin - position - LOCAL_HEADER.size - len(member.file_name))
         content = member.content
         crc = zlib.crc32(content, zlib.crc32(member.npy_header))
@@ -381,10 +381,10 @@ def _join(stamp: _Member, members: list[_Member]) -> LaidOut:
         chunks += [header, content]
         position += len(header) + len(content)
         if member is stamp:
-            chunks.append(bytes(aligned(position) - position))
-            position = aligned(position)
+            chunks.append(bytes(align(position) - position))
+            position = align(position)
     chunks.append(_tail(b"".join(directory), len(directory), position))
-    return _sealed(chunks)
+    return _seal_chunks(chunks)
 
 
 def _padding(count: int) -> bytes:
@@ -397,7 +397,7 @@ def _tail(directory: bytes, count: int, position: int) -> bytes:
     return directory + end + SEAL_MARK
 
 
-def _sealed(chunks: list[Chunk]) -> LaidOut:
+def _seal_chunks(chunks: list[Chunk]) -> LaidOut:
     digest = xxhash.xxh3_128()
     for chunk in chunks:
         digest.update(chunk)

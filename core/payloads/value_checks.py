@@ -75,7 +75,7 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
         return None
     is_stored_as_bits = dtype_name in BIT_TYPES and array.dtype.kind == "u"
     type_name = dtype_name if dtype_name and is_stored_as_bits else array.dtype.name
-    found = _look(array, type_name)
+    found = _count_bad_values(array, type_name)
     if found.not_a_number or found.infinite:
         counts = [f"{found.not_a_number:,} NaN"] if found.not_a_number else []
         counts += [f"{found.infinite:,} infinite"] if found.infinite else []
@@ -118,9 +118,9 @@ class _BadValues(NamedTuple):
     infinite: int
 
 
-def _look(array: Array, dtype_name: str) -> _BadValues:
+def _count_bad_values(array: Array, dtype_name: str) -> _BadValues:
     if dtype_name in FLOAT8_FORMATS:
-        return _look_at_float8(array, dtype_name)
+        return _count_bad_float8(array, dtype_name)
     bits = FLOAT_BITS.get(dtype_name)
     if bits is None:
         return _BadValues(not any(bool(chunk.any()) for chunk in chunks(array)), 0, 0)
@@ -137,7 +137,7 @@ def _look(array: Array, dtype_name: str) -> _BadValues:
     return _BadValues(largest == 0, not_a_number, infinite)
 
 
-def _look_at_float8(array: Array, dtype_name: str) -> _BadValues:
+def _count_bad_float8(array: Array, dtype_name: str) -> _BadValues:
     counts = np.zeros(256, dtype=np.int64)
     for chunk in chunks(array):
         counts += np.bincount(chunk, minlength=256)

@@ -17,7 +17,7 @@ import numpy as np
 
 from larder.core.columns import TextColumn
 from larder.core.errors import PayloadError, UserFacingError, error_reason
-from larder.core.files.file_stamp import changed_ns
+from larder.core.files.file_stamp import read_modified_ns
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import PtFile
@@ -77,8 +77,8 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
         prompts=TextColumn.from_strings(prompt for *_, prompt in made),
         line=np.array(used, dtype=np.int32),
         stamped=sum(bool(stamp) for _, stamp, *_ in made)),
-        source=source, source_ns=changed_ns(file),
-        cached_ns=changed_ns(location.path / made[0][0]) if made else 0,
+        source=source, source_ns=read_modified_ns(file),
+        cached_ns=read_modified_ns(location.path / made[0][0]) if made else 0,
         settings=made_with(workspace, location, made[0][4], file) if made else (),
         history=past_of(location, source, (name for name, *_ in made)))
 

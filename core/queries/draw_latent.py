@@ -14,7 +14,7 @@ from larder.core.columns import TextColumn
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.vae_files import VaeFiles
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.files.file_stamp import changed_ns
+from larder.core.files.file_stamp import read_modified_ns
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.queries.cached_pictures import CachedPicture, cached_pictures
 from larder.core.queries.colour_book import ColourBook
@@ -94,7 +94,7 @@ def preview_cached_picture(
         drawing = yield from _decoded(workspace, vae, latent, drawing, token)
     return PayloadPreview(
         drawing, source=picture.spelled, cached_ns=written_ns,
-        source_ns=changed_ns(picture.source) if picture.spelled else 0,
+        source_ns=read_modified_ns(picture.source) if picture.spelled else 0,
         settings=made_with(
             workspace, location, latent.recipe or picture.recipe, picture.source),
         history=past_of(location, picture.spelled, (one.name for one in found)))

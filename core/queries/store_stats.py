@@ -17,7 +17,7 @@ from larder.core.settings import TOTAL_BUDGET, cache_home
 from larder.core.stores.released.groups import list_released_folders, scan_released_group
 from larder.core.stores.store_memory import present_index
 from larder.core.stores.use_log import Uses
-from larder.core.stores.values.uses import recorded_uses
+from larder.core.stores.values.uses import read_uses_if_recorded
 from larder.core.survey.document import (
     CountedWorkspace,
     FiguresOfAll,
@@ -107,7 +107,7 @@ def _figures(store: StoreLocation, budget: int | None) -> StoreFigures:
 
 def _of_values(store: StoreLocation) -> StoreFigures:
     listed = list_values(store.path, store.kind)
-    uses = recorded_uses(store.path, store.kind) or Uses()
+    uses = read_uses_if_recorded(store.path, store.kind) or Uses()
     used_ns = uses.last_uses(listed.names, listed.mtimes_ns)
     return _figures_of(
         store, entries=len(listed.names), sizes=listed.sizes.tolist(),
@@ -121,7 +121,7 @@ def _of_index(store: StoreLocation) -> StoreFigures:
     index = present_index(cache_home(), store.path)
     kinds = [classify_indexed_name(name) for name in listing.names]
     sizes = listing.sizes.tolist()
-    uses = recorded_uses(store.path, store.kind)
+    uses = read_uses_if_recorded(store.path, store.kind)
     return _figures_of(
         store, entries=len(index.columns),
         sizes=[size for size, kind in zip(sizes, kinds, strict=True)

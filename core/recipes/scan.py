@@ -114,8 +114,8 @@ def _read(
 ) -> Job[None]:
     """Open payloads one by one and note in `found` what they carry."""
     # A survey again opens no payload.
-    from larder.core.payloads.pt_file import carried_by_file
-    from larder.core.stores.indexed.stamps import source_said
+    from larder.core.payloads.pt_file import read_carried_recipe
+    from larder.core.stores.indexed.stamps import read_source_hash
 
     code_of = {recipe: at for at, recipe in enumerate(found.ids)}
     saved = time.monotonic()
@@ -124,14 +124,14 @@ def _read(
         if done % PROGRESS_EVERY == 0:
             yield Progress("reading settings", done, len(unread), "files")
         try:
-            recipe, values = carried_by_file(store / listing.names[at])
+            recipe, values = read_carried_recipe(store / listing.names[at])
         except PayloadError as damaged:
             found.damaged[listing.names[at]] = damaged
             continue
         if recipe is None:
             found.code[at] = CARRIES_NONE
             continue
-        source = source_said(values)
+        source = read_source_hash(values)
         if source and source[:HASH_DIGITS] != listing.names[at][:HASH_DIGITS]:
             found.strangers[listing.names[at]] = source
         if recipe not in code_of:

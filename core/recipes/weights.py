@@ -26,8 +26,8 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.fingerprint import (
     WeightsFile,
-    remembered_weights_digest,
-    sampled_weights_digest,
+    recall_weights_digest,
+    sample_weights_digest,
     weights_digest,
     weights_memory,
 )
@@ -68,10 +68,10 @@ def find_models(
         with weights_memory(cache_home()) as memory:
             for part, path, files in parts(config, options, places):
                 whole = weights_digest(files, memory, token=token) if reads_whole \
-                    else remembered_weights_digest(files, memory)
+                    else recall_weights_digest(files, memory)
                 found[part] = UsedModel(
                     name=_called(path, workspace.root), whole=whole or "",
-                    sample=sampled_weights_digest(files, memory))
+                    sample=sample_weights_digest(files, memory))
     except (UserFacingError, OSError):
         # What keeps a build from these models is told when one is planned.
         return {}

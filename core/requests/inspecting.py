@@ -14,7 +14,7 @@ from larder.core.encoders.protocol import OutOfMemoryError
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import InspectedFile, Inspection
-from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
+from larder.core.payloads.open_payload import split_stamp, summarize_payload, summary_document
 from larder.core.queries.cached_pictures import ReleasedPictures, entry_files
 from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_captions import preview_caption
@@ -45,7 +45,7 @@ def inspect(options: InspectOptions, token: CancelToken) -> Job[Inspection]:
         token.check()
         yield Progress("reading cached files", done, len(options.files), "files")
         try:
-            summary, _ = parted_stamp(summarize_payload(Path(file)))
+            summary, _ = split_stamp(summarize_payload(Path(file)))
             found.append(summary_document(summary))
         except PayloadError as damaged:
             found.append(InspectedFile(path=file, problem=damaged.problem, hint=damaged.hint))

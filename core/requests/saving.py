@@ -18,7 +18,7 @@ import msgspec
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
-from larder.core.files.temp_names import take_back
+from larder.core.files.temp_names import sweep_temporaries
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import ApplyOptions, WorkspaceOptions
 from larder.core.requests.request import Request
@@ -91,7 +91,7 @@ def save_document(document: dict[str, Any], file: Path) -> None:
         UserFacingError: if it cannot be written.
         OSError: if its folder is missing.
     """
-    take_back(file)
+    sweep_temporaries(file)
     write_atomically(file, [encode_ascii_json(document), b"\n"])
 
 

@@ -18,7 +18,7 @@ from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.keep_for import KeepForConfig, survey_other_configs
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import Finding, UserFacingError
-from larder.core.files.quarantine_folder import linked_folders, quarantine_root
+from larder.core.files.quarantine_folder import find_linked_folders, quarantine_root
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.requests.options import CheckOptions, SurveyOptions, WorkspaceOptions
 from larder.core.requests.request import Request
@@ -68,7 +68,7 @@ def _with_interrupted(workspace: Workspace) -> Workspace:
 
 def _linked_quarantines(workspace: Workspace) -> Iterator[Finding]:
     for store in dict.fromkeys(store.path for store in workspace.stores):
-        for link in linked_folders(store):
+        for link in find_linked_folders(store):
             yield Finding(
                 str(link), "A link lies in the place of a quarantine, and is not followed.",
                 "What it points to is neither counted nor brought back. Put the folder itself "

@@ -21,7 +21,7 @@ from larder.core.files.journal import (
     IMPORTS,
     MADE,
     JournalRecord,
-    imported_files,
+    list_imported_files,
     naming_index,
     payload_sources,
     search_journal,
@@ -89,7 +89,7 @@ def busy_signs(
     if any(name == INDEX_NAME or name.endswith(PAYLOAD_SUFFIX) for name in recent):
         signs += _recent_changes(store, recent)
     signs += _writes_in_progress(listing, frozenset(recent))
-    signs += _files_held(store, open_files or OpenFiles())
+    signs += _find_open_files(store, open_files or OpenFiles())
     return tuple(signs)
 
 
@@ -103,12 +103,13 @@ def _recent_changes(store: Path, recent: Mapping[str, int]) -> Iterator[str]:
         found = stamp(store / INDEX_NAME)
         if found is not None and not (
                 _journal(store, naming_index(found.without_ctime()))
-                or imported_files(_journal(store, *IMPORTS)).get(INDEX_NAME) == found.mtime_ns):
+                or list_imported_files(
+                    _journal(store, *IMPORTS)).get(INDEX_NAME) == found.mtime_ns):
             yield f"{INDEX_NAME} changed in the last 5 minutes."
     payloads = [name for name in recent if name.endswith(PAYLOAD_SUFFIX)]
     if payloads:
         records = _journal(store, *MADE, *IMPORTS)
-        built, imported = payload_sources(records), imported_files(records)
+        built, imported = payload_sources(records), list_imported_files(records)
         payloads = [name for name in payloads
                     if name not in built and imported.get(name) != recent[name]]
     if payloads:
@@ -164,7 +165,7 @@ def _stat_of(pid: int, field: int) -> int | None:
         return None
 
 
-def _files_held(store: Path, open_files: OpenFiles) -> Iterator[str]:
+def _find_open_files(store: Path, open_files: OpenFiles) -> Iterator[str]:
     """Other processes that have a file of the store open, each once.
 
     Larder's own do not count: this one, and for a worker the program that started it and its other

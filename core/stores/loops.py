@@ -63,7 +63,7 @@ class _LoopStore(ValuesStore):
         self.spared_since_ns = time.time_ns() if since_ns is None else since_ns
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reduced(self)
+        return _reduce_store(self)
 
 
 class VisionStore(_LoopStore):
@@ -120,10 +120,10 @@ class TreeStore(TreesStore):
         self.spared_since_ns = time.time_ns() if since_ns is None else since_ns
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reduced(self)
+        return _reduce_store(self)
 
 
-def _reduced(store: _LoopStore | TreeStore) -> tuple[Any, ...]:
+def _reduce_store(store: _LoopStore | TreeStore) -> tuple[Any, ...]:
     return partial(
         type(store), store.folder, budget_bytes=store.budget_bytes,
         since_ns=store.spared_since_ns), ()

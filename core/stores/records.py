@@ -230,7 +230,8 @@ class StoreRecipes(msgspec.Struct, frozen=True):
 
         For a concept that was not named then, this is known only if all payloads were made alike.
         """
-        said = None if self.assumption is None else _said_of_all(self.assumption, concept_path, "")
+        said = None if self.assumption is None else _find_general_statement(
+            self.assumption, concept_path, "")
         return None if said is None else said.recipe
 
     def statements_of(self, concept_path: str, *, group: str = "") -> tuple[Statement, ...]:
@@ -238,9 +239,9 @@ class StoreRecipes(msgspec.Struct, frozen=True):
 
         `group` is the group of the released layout that they are in.
         """
-        said = [(one.at_ns, _said_of(one, concept_path, group)) for one in self.proofs]
+        said = [(one.at_ns, _find_statement(one, concept_path, group)) for one in self.proofs]
         if self.assumption is not None:
-            said.append((self.assumption.at_ns, _said_of_all(
+            said.append((self.assumption.at_ns, _find_general_statement(
                 self.assumption, concept_path, group)))
         found = (one for _, one in sorted(said, key=lambda one: one[0], reverse=True))
         return tuple(statement for statement in found if statement is not None)
@@ -250,7 +251,7 @@ def _recipes_of(assumption: Assumption) -> dict[str, Recipe]:
     return {known: make_recipe(of) for known, of in assumption.recipes.items()}
 
 
-def _said_of(assumption: Assumption, concept_path: str, group: str) -> Statement | None:
+def _find_statement(assumption: Assumption, concept_path: str, group: str) -> Statement | None:
     """Return the statement that names a concept itself, in one group or in any group.
 
     A statement about a group holds for its files also where they would serve another concept.
@@ -261,10 +262,12 @@ def _said_of(assumption: Assumption, concept_path: str, group: str) -> Statement
         one for one in assumption.concepts if group and one.group == group])
 
 
-def _said_of_all(assumption: Assumption, concept_path: str, group: str) -> Statement | None:
-    """As `_said_of`; of a concept that is not named what holds for all files of any group."""
+def _find_general_statement(
+    assumption: Assumption, concept_path: str, group: str
+) -> Statement | None:
+    """As `_find_statement`; of a concept not named what holds for all files of any group."""
     own = [one for one in assumption.concepts if one.path == concept_path]
-    return _said_of(assumption, concept_path, group) if own else _statement(
+    return _find_statement(assumption, concept_path, group) if own else _statement(
         assumption, [one for one in assumption.concepts if not one.group])
 
 
@@ -408,15 +411,15 @@ def read_sources(store: Path) -> dict[str, RecordedSource]:
     Raises:
         OSError: if the record is there but cannot be read.
     """
-    return _decoded(_content(store, SOURCES_NAME) or b"")
+    return _decode_records(_content(store, SOURCES_NAME) or b"")
 
 
-def _decoded(content: bytes) -> dict[str, RecordedSource]:
+def _decode_records(content: bytes) -> dict[str, RecordedSource]:
     return {source.name: source
             for _, source in _lines(content, RecordedSource) if source is not None}
 
 
-def moved_source(source: str, move: PathMap) -> str | None:
+def relocate_source(source: str, move: PathMap) -> str | None:
     """A recorded source in the new place of its folder; None for one that is not in it."""
     flavour = flavour_of(move.old)
     moved = moved_path(source, move, flavour)
@@ -429,7 +432,7 @@ def sources_size(store: Path) -> int:
     return len(_content(store, SOURCES_NAME) or b"")
 
 
-def take_sources_back(store: Path, size: int, move: PathMap) -> None:
+def truncate_sources(store: Path, size: int, move: PathMap) -> None:
     """Undo that a record of `size` bytes had lines added to it, of sources in a moved folder.
 
     While nothing else was added it becomes what it was, to the byte. Else what still stands in the
@@ -439,18 +442,19 @@ def take_sources_back(store: Path, size: int, move: PathMap) -> None:
         UserFacingError: if the store may not be written or the disk is full.
     """
     content = _content(store, SOURCES_NAME) or b""
-    before, added = _decoded(content[:size]), content[size:]
+    before, added = _decode_records(content[:size]), content[size:]
     if not added:
         return
     ours = {line.name: msgspec.structs.replace(line, source=moved)
-            for line in before.values() if (moved := moved_source(line.source, move)) is not None}
+            for line in before.values()
+            if (moved := relocate_source(line.source, move)) is not None}
     lines = [line for line in added.split(b"\n") if line]
     torn = lines[-1:] if not added.endswith(b"\n") else []
     if all(decode_ascii_json(line, RecordedSource) in ours.values()
            for line in lines[:len(lines) - len(torn)]):
         write_atomically(larder_folder(store) / SOURCES_NAME, [content[:size]])
         return
-    now = _decoded(content)
+    now = _decode_records(content)
     note_sources(store, [
         before[name] for name, line in ours.items() if now[name].source == line.source])
 

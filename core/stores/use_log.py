@@ -25,7 +25,7 @@ from larder.core.errors import StoreLockedError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
-from larder.core.files.regular_file import named, naming_errors, open_descriptor
+from larder.core.files.regular_file import add_file_name, naming_errors, open_descriptor
 from larder.core.files.store_lock import CANNOT_LOCK
 from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
 from larder.core.workspace.store_kinds import StoreKind
@@ -176,7 +176,7 @@ class UseLog:
                     "Wait until it is done, then try again.") from error
             except OSError as error:
                 if error.errno not in CANNOT_LOCK:
-                    raise named(error, self._folder / LOCK_NAME) from None
+                    raise add_file_name(error, self._folder / LOCK_NAME) from None
                 return None
         return self._lock
 
@@ -206,8 +206,8 @@ class UseLog:
                 size = status.st_size
                 head = b"" if _ends_a_line(descriptor, size) else b"\n"
                 if size == 0:
-                    head = _encoded(UseLine(log=os.urandom(8).hex()))
-                written = head + _encoded(line)
+                    head = _encode_line(UseLine(log=os.urandom(8).hex()))
+                written = head + _encode_line(line)
                 _write_whole(descriptor, written)
             finally:
                 os.close(descriptor)
@@ -225,7 +225,7 @@ class UseLog:
         folded = self.read()
         folded.folded, folded.folded_bytes = self._id(), self._end()[1]
         write_atomically(self._folded_path, [encode_ascii_json(folded)], fsync=True)
-        head = _encoded(UseLine(log=os.urandom(8).hex()))
+        head = _encode_line(UseLine(log=os.urandom(8).hex()))
         was_seen = self._seen == self._end()
         write_atomically(self._path, [head], fsync=False)
         if was_seen:
@@ -294,7 +294,7 @@ def _split(line: UseLine) -> Iterator[UseLine]:
         rest = UseLine(run=line.run)
 
 
-def _encoded(line: UseLine) -> bytes:
+def _encode_line(line: UseLine) -> bytes:
     return msgspec.json.encode(line) + b"\n"
 
 

@@ -27,12 +27,12 @@ from larder.core.files.file_stamp import FileStamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe import RECIPE_KEY
-from larder.core.keys.token_digest import TokenDigest, holds_ids, token_digest
+from larder.core.keys.token_digest import TokenDigest, is_array_of_ids, token_digest
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import examine_pt
 from larder.core.payloads.value_checks import MASK_NAME, BlankValues, is_masked
 from larder.core.settings import cache_home
-from larder.core.stores.indexed.stamps import CONTENT_KEY, MODELTYPE_KEY, source_said
+from larder.core.stores.indexed.stamps import CONTENT_KEY, MODELTYPE_KEY, read_source_hash
 from larder.core.survey.document import ReadTotals
 from larder.core.survey.sources import note_reading
 
@@ -180,7 +180,7 @@ def _reading(
 def read_pt(path: Path) -> PayloadFacts | PayloadError:
     """Read one file of a trainer's from end to end."""
     try:
-        found = examine_pt(path, lambda name: holds_ids(name) or name == MASK_NAME)
+        found = examine_pt(path, lambda name: is_array_of_ids(name) or name == MASK_NAME)
     except PayloadError as error:
         return error
     values, arrays = found.contents.values, found.contents.arrays
@@ -196,7 +196,7 @@ def read_pt(path: Path) -> PayloadFacts | PayloadError:
             token_digest(name, ids) for name, ids in found.kept.items() if name != MASK_NAME]),
         recipe=str(values.get(RECIPE_KEY, "")),
         is_masked=MASK_NAME in found.kept and is_masked(found.kept[MASK_NAME]),
-        crop=_height_and_width(values.get(CROP_NAME)), source=source_said(values))
+        crop=_height_and_width(values.get(CROP_NAME)), source=read_source_hash(values))
 
 
 def _height_and_width(crop: object) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from larder.core.files.journal import JournalAction, JournalRecord, append_journ
 from larder.core.files.store_lock import lock_store
 from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.indexed.index_edit import IndexEdit
-from larder.core.stores.indexed.index_file import damaged_error, unread_error
+from larder.core.stores.indexed.index_file import make_damage_error, unread_error
 from larder.core.stores.indexed.index_rewrite import rewrite_index
 from larder.core.survey.released.busy import group_busy_signs, list_readable_groups
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
@@ -129,10 +129,10 @@ def store_transaction(
 
 def _require_planned_index(folder: Path, expected: Mapping[Path, IndexStamp | None]) -> None:
     if folder in expected and index_now(folder) != expected[folder]:
-        raise error_of_moved_index(folder)
+        raise make_moved_index_error(folder)
 
 
-def error_of_moved_index(folder: Path) -> StalePlanError:
+def make_moved_index_error(folder: Path) -> StalePlanError:
     """Return the error to raise where a store's index is not the one its plan was made from."""
     return StalePlanError(
         f"The index of {folder} changed after the plan was made.",
@@ -179,7 +179,7 @@ def index_transaction(targets: Sequence[IndexTarget], *, even_if_busy: bool) -> 
     """
     for target in targets:
         if target.damage:
-            raise damaged_error(target.folder, target.damage)
+            raise make_damage_error(target.folder, target.damage)
     with store_transaction(
             {target.folder: () for target in targets},
             stamps={target.folder: target.stamp for target in targets},

@@ -25,8 +25,8 @@ from larder.core.files.file_stamp import IndexStamp  # noqa: E402
 from larder.core.files.journal import (  # noqa: E402
     JournalRecord,
     append_journal,
+    list_readopted_payloads,
     payload_history,
-    readopted_payloads,
     search_journal,
 )
 from larder.core.writes.quarantine.undo import read_history  # noqa: E402
@@ -80,7 +80,7 @@ def main() -> None:
         asked: dict[str, Callable[[], object]] = {
             "one clean (undo, recovery)": lambda: search_journal(
                 store, clean_id(options.lines // 2)),
-            "what was taken back (each survey)": lambda: readopted_payloads(store),
+            "what was taken back (each survey)": lambda: list_readopted_payloads(store),
             "what was done to a payload (inspector)": lambda: payload_history(
                 store, "data/a.png", ["0123456789ab_64x64_1.pt", "0123456789ab_64x64_2.pt"]),
             "the journal page, `larder quarantine list`": lambda: encode_ascii_json(

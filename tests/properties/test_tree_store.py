@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
 
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.tree.load import data_beside
+from larder.core.payloads.tree.load import find_data
 from larder.core.payloads.tree.save import export_tree
 from larder.core.stores.values.trees.listing import check_tree, list_trees
 from larder.core.stores.values.trees.store import TreesStore
@@ -100,7 +100,7 @@ class TreeStoreMachine(RuleBasedStateMachine):
 
     @rule(key=keys)
     def damage(self, key: TreeKey) -> None:
-        data = data_beside(self.folder / f"{key.name()}.manifest")
+        data = find_data(self.folder / f"{key.name()}.manifest")
         if key not in self.model or data is None:
             return
         data.write_bytes(data.read_bytes()[:-1])

@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.tree.load import LoadOptions, data_beside, load_flat, load_tree
+from larder.core.payloads.tree.load import LoadOptions, find_data, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import InvalidTreeError, parse_path
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
@@ -76,7 +76,7 @@ def test_any_flipped_bit_or_cut_of_either_file_is_found(tree: Any, data: st.Data
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.manifest"
         save_tree(path, tree, options=SaveOptions(fsync=False))
-        leaves = data_beside(path)
+        leaves = find_data(path)
         spoilt = data.draw(st.sampled_from([path] if leaves is None else [path, leaves]))
         content = bytearray(spoilt.read_bytes())
         at = data.draw(st.integers(0, len(content) - 1))

@@ -48,8 +48,8 @@ from larder.core.stores.indexed.stamps import (
     concept_id,
     grown_row,
     has_sentinel,
-    interned_concepts,
-    rekeyed,
+    intern_concepts,
+    rekey_row,
     row_with_first,
     schema_fields,
 )
@@ -128,7 +128,7 @@ class BuildIndex:
         keeps people waiting.
         """
         pending, key = self.pending, entry.key
-        pending.concepts.update(interned_concepts(entry.samples, pending.concepts))
+        pending.concepts.update(intern_concepts(entry.samples, pending.concepts))
         if key in self._known or key in self._written:
             pending.rows[key] = b""
             pending.entries.setdefault(key, []).append(entry)
@@ -166,7 +166,7 @@ class BuildIndex:
         if samples is not None:
             self._rekey(rows, samples)
             for key in rows:
-                pending.concepts.update(interned_concepts(samples(key), pending.concepts))
+                pending.concepts.update(intern_concepts(samples(key), pending.concepts))
         edit = IndexEdit(
             drop=rows.keys(), add=rows, add_concepts=pending.concepts,
             prune_concepts=samples is not None, top=dict(top or {}))
@@ -211,7 +211,7 @@ class BuildIndex:
                     self._target.folder / self._target.copy.value)).entries
             for key in [*before, *(key for key in rows if key not in before)]:
                 row = rows[key] if key in rows else before[key]
-                moved = rekeyed(row, samples(key), self._store.content, self._linked)
+                moved = rekey_row(row, samples(key), self._store.content, self._linked)
                 if moved is not None:
                     rows[key] = moved
 

@@ -55,7 +55,7 @@ from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt import (
     Checksummed,
     SharedPart,
-    checksummed,
+    compute_checksum,
     pt_parts,
 )
 from larder.core.payloads.pt_file import list_pt, stamps
@@ -272,7 +272,7 @@ class Composer:
 
         Each says the settings of its own concept, which chose the prompt.
         """
-        checked, first = checksummed(values), piece.recipients[0][0].item.use.concept
+        checked, first = compute_checksum(values), piece.recipients[0][0].item.use.concept
         own = {first: recipe}
         for source, _ in piece.recipients:
             if source.item.use.concept not in own:
@@ -369,7 +369,7 @@ class Composer:
             content_hash=stamp or None)
         ours: Mapping[str, str] = {}
         if recipe is not None:
-            checked = checked or checksummed(values)
+            checked = checked or compute_checksum(values)
             ours = stamps(recipe.id, checked.text)
         return Payload(
             source, variation, {**values, **said, SOURCE_KEY: source.made_from, **ours}, is_encoded,

@@ -34,7 +34,7 @@ from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.payloads.pt_file import list_pt
 from larder.core.recipes.of_config import FLOAT_TYPES
-from larder.core.stores.indexed.stamps import source_said
+from larder.core.stores.indexed.stamps import read_source_hash
 from larder.core.survey.sharing import CONDITIONING_ENDING, MASK_ENDING, deciding_sidecars
 from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -103,7 +103,7 @@ class SampleEncoder:
         """
         self.token.check()
         try:
-            said = source_said(list_pt(sample.path).values)
+            said = read_source_hash(list_pt(sample.path).values)
             return bool(said) and said != hash_file(sample.source)
         except (OSError, PayloadError):
             return False

@@ -59,7 +59,7 @@ def is_manifest_head(head: bytes) -> bool:
     return head.startswith(HEAD) or looks_original(head)
 
 
-def named_data(head: bytes) -> str | None:
+def parse_data_name(head: bytes) -> str | None:
     """The data file a manifest of ours names in its head; "" for none, None if it is not ours."""
     match = _NAMED_DATA.match(head)
     if match is None:
@@ -79,7 +79,7 @@ def read_head(path: Path) -> bytes:
     return read_start(path, HEAD_BYTES)
 
 
-def data_beside(manifest: Path) -> Path | None:
+def find_data(manifest: Path) -> Path | None:
     """The data that the manifest of this name stands for now, by its head alone.
 
     None without a manifest or data; data of the original only if it is "<stem>.data".
@@ -88,7 +88,7 @@ def data_beside(manifest: Path) -> Path | None:
         head = read_head(manifest)
     except OSError:
         return None
-    named = named_data(head)
+    named = parse_data_name(head)
     if named is None and looks_original(head):
         named = manifest.name.removesuffix(manifest.suffix) + DATA_SUFFIX
     if not named or not is_plain_name(named) or named == manifest.name:
@@ -104,10 +104,10 @@ def read_manifest(path: Path) -> TreeManifest:
         PayloadError: if it is missing, cannot be read, is damaged, or contradicts itself.
     """
     with FileBytes(path) as file:
-        return _parsed(file)
+        return _parse_manifest(file)
 
 
-def _parsed(file: FileBytes) -> TreeManifest:
+def _parse_manifest(file: FileBytes) -> TreeManifest:
     content = file.read(0, file.size)
     try:
         if content.startswith(HEAD):
@@ -159,7 +159,7 @@ def manifest_of(data: Path) -> Path:
     for stem in (*stems, data.name.removesuffix(DATA_SUFFIX)):
         found = data.with_name(stem + MANIFEST_SUFFIX)
         try:
-            named = named_data(read_head(found))
+            named = parse_data_name(read_head(found))
         except OSError:
             continue
         if named is None or named == data.name:
@@ -201,18 +201,18 @@ def load_tree(path: Path, *, options: LoadOptions = DEFAULT) -> Any:
         DamagedLeafError: naming the first leaf that is not as it was written.
         PayloadError: if the tree is damaged otherwise, contradicts itself, or cannot be read.
     """
-    with _opened(path, options) as tree:
+    with _open_file(path, options) as tree:
         return rebuild(tree.manifest.nodes, tree.leaves(check=options.check).get)
 
 
 def load_flat(path: Path, *, options: LoadOptions = DEFAULT) -> dict[str, Any]:
     """The leaves of a tree by the texts of their paths, as `load_tree` gives them."""
-    with _opened(path, options) as tree:
+    with _open_file(path, options) as tree:
         leaves = tree.leaves(check=options.check)
         return {text: leaves[place] for text, place in tree.places.items()}
 
 
-def _opened(path: Path, options: LoadOptions) -> TreeFile:
+def _open_file(path: Path, options: LoadOptions) -> TreeFile:
     try:
         return TreeFile(path, data=options.data, mapped=options.mapped)
     except PayloadError as error:
@@ -266,7 +266,7 @@ class TreeFile(OpenPayload):
         name = ""
         for _ in range(_TRIES):
             with FileBytes(path) as file:
-                self.manifest, self.file_bytes = _parsed(file), file.size
+                self.manifest, self.file_bytes = _parse_manifest(file), file.size
             named = data or data_of(path, self.manifest)
             if named is None:
                 return None

@@ -356,7 +356,7 @@ def _entries(text: str) -> Iterator[_Entry]:
         usual = _USUAL_ENTRY.match(text, position)
         if usual is None:
             reader = LiteralReader(text, position)
-            yield _checked(reader.value())
+            yield _check_entry(reader.value())
             position = reader.position
         else:
             yield _usual(usual)
@@ -377,7 +377,7 @@ def _usual(match: re.Match[str]) -> _Entry:
         tuple(map(int, _DIGITS.findall(shape))))
 
 
-def _checked(entry: Any) -> _Entry:
+def _check_entry(entry: Any) -> _Entry:
     if type(entry) is not dict or set(entry) != _MEMBERS:
         raise UnreadableLiteralError("an entry is no mapping of dtype, nbytes, offset, path, shape")
     dtype, path, shape = entry["dtype"], entry["path"], entry["shape"]

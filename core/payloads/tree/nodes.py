@@ -220,7 +220,7 @@ def _leaf(nodes: list[Node], parent: int, key: Hashable, value: object) -> Node:
     raise InvalidTreeError(path_of(nodes, len(nodes) - 1), problem)
 
 
-def kept_nodes(nodes: list[Node], dropped: set[int]) -> list[int]:
+def list_remaining_nodes(nodes: list[Node], dropped: set[int]) -> list[int]:
     """Places that stay when some leaves go; a mapping that held nothing else goes with them."""
     emptied = [False] * len(nodes)
     has_kept = [False] * len(nodes)

@@ -212,10 +212,10 @@ def unescape(text: str) -> str:
     Raises:
         UnreadableLiteralError: if an escape is unknown.
     """
-    return _ESCAPE.sub(_unescaped, text) if "\\" in text else text
+    return _ESCAPE.sub(_unescape, text) if "\\" in text else text
 
 
-def _unescaped(match: re.Match[str]) -> str:
+def _unescape(match: re.Match[str]) -> str:
     octal, *hexes, letter = match.groups()
     if octal:
         return chr(int(octal, 8))

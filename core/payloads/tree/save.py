@@ -26,7 +26,7 @@ from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.store_paths import check_plain_name
 from larder.core.payloads.dtypes import Array, decode
-from larder.core.payloads.tree.load import DATA_SUFFIX, MANIFEST_SUFFIX, data_beside, new_data_name
+from larder.core.payloads.tree.load import DATA_SUFFIX, MANIFEST_SUFFIX, find_data, new_data_name
 from larder.core.payloads.tree.manifest import TreeManifest, encode_manifest, encode_original
 from larder.core.payloads.tree.nodes import (
     NO_PARENT,
@@ -35,7 +35,7 @@ from larder.core.payloads.tree.nodes import (
     UnsupportedTypeError,
     bits_of,
     flatten,
-    kept_nodes,
+    list_remaining_nodes,
     path_of,
     type_of,
 )
@@ -138,13 +138,13 @@ def save_tree(
             return None
         manifest_file.file.write(content)
         manifest_file.finish(fsync=options.fsync)
-        replaced = data_beside(path)
+        replaced = find_data(path)
         try:
             if size:
                 data_file.publish(fsync=options.fsync)
             manifest_file.publish(fsync=options.fsync)
         except BaseException:
-            if data_beside(path) != data:
+            if find_data(path) != data:
                 data.unlink(missing_ok=True)
             raise
     if replaced is not None:
@@ -185,7 +185,7 @@ def _without(
 ) -> WritingPlan:
     if 0 in dropped:
         return WritingPlan([Node(NO_PARENT, None)], [], {})
-    kept = kept_nodes(nodes, dropped)
+    kept = list_remaining_nodes(nodes, dropped)
     new = {place: index for index, place in enumerate(kept)}
     new[NO_PARENT] = NO_PARENT
     return WritingPlan(
@@ -217,7 +217,7 @@ def _write_leaf(
     file: IO[bytes], plan: WritingPlan, place: int, end: int, align: int, *, as_values: bool
 ) -> int:
     """Write one leaf behind `end` and complete its node; where it ends."""
-    node, (leaf, kind) = plan.nodes[place], _transformed(plan, place)
+    node, (leaf, kind) = plan.nodes[place], _transform_leaf(plan, place)
     if as_values and kind.is_bits:
         leaf = decode(bits_of(leaf, kind), kind.code)
         kind = type_of(leaf)
@@ -229,7 +229,7 @@ def _write_leaf(
     return offset + bits.nbytes
 
 
-def _transformed(plan: WritingPlan, place: int) -> tuple[Array, LeafType]:
+def _transform_leaf(plan: WritingPlan, place: int) -> tuple[Array, LeafType]:
     node = plan.nodes[place]
     assert node.leaf is not None
     assert node.kind is not None

@@ -244,7 +244,7 @@ class GrowingColumns:
         if self._version < 3:
             for record in records:
                 if record.variants is None:
-                    record.variants = _migrated(record)
+                    record.variants = _migrate_variants(record)
         if not _are_sound(keys, records):
             faults = list(map(_fault, keys, records))
             self._unreadable.update(
@@ -340,7 +340,7 @@ def _stamp_of(samples: Mapping[str, SampleRecord | None] | None) -> str | None:
     return first.concept_id
 
 
-def _migrated(record: EntryRecord) -> dict[str, VariantRecord]:
+def _migrate_variants(record: EntryRecord) -> dict[str, VariantRecord]:
     """The variants of a row older than version 3: it has one, or none, in its own fields."""
     if record.cache_file is None:
         return {}

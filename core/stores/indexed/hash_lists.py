@@ -17,7 +17,7 @@ import numpy as np
 from larder.core.errors import WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.stores.indexed.index_edit import WAY_OUT, IndexEdit
-from larder.core.stores.indexed.json_text import DEPTH, JsonStyle, members, parsed
+from larder.core.stores.indexed.json_text import DEPTH, JsonStyle, members, parse_json
 
 PIECE_BYTES: Final = 1 << 17
 """About 1,000 lists, which are decoded at once."""
@@ -101,10 +101,10 @@ def lists_after(text: bytes, edit: IndexEdit) -> Iterator[HashList]:
             continue
         kept = [path for path in one.paths if path not in edit.drop]
         there = set(kept)
-        kept += [key for key in _listed(arriving) if key not in there]
+        kept += [key for key in _list_keys(arriving) if key not in there]
         yield one if kept == one.paths else HashList(one.digest, kept, None)
     for digest, keys in joining.items():
-        yield HashList(digest, _listed(keys), None)
+        yield HashList(digest, _list_keys(keys), None)
 
 
 def _joining(add: Mapping[str, bytes]) -> dict[str, str | list[str]]:
@@ -119,7 +119,7 @@ def _joining(add: Mapping[str, bytes]) -> dict[str, str | list[str]]:
     return found
 
 
-def _listed(keys: str | list[str] | tuple[()]) -> list[str]:
+def _list_keys(keys: str | list[str] | tuple[()]) -> list[str]:
     return [keys] if isinstance(keys, str) else [*keys]
 
 
@@ -139,5 +139,5 @@ def hash_of(row: bytes) -> str:
 
 def fields_of(row: bytes) -> dict[str, Any]:
     """Return the fields of a row, or an empty mapping if the row is not an object."""
-    found = parsed(row)
+    found = parse_json(row)
     return found if isinstance(found, dict) else {}

@@ -13,7 +13,7 @@ from larder.core.files.regular_file import open_regular
 from larder.core.stores.indexed.hash_lists import fields_of, lists_after, lists_in
 from larder.core.stores.indexed.index_edit import IndexEdit
 from larder.core.stores.indexed.index_file import IndexPieces, NotLaidOut
-from larder.core.stores.indexed.json_text import members, parsed
+from larder.core.stores.indexed.json_text import members, parse_json
 from larder.core.stores.indexed.open_index import OpenIndex, members_of
 
 HOLDERS = ("entries", "hash_index", "concepts")
@@ -48,7 +48,7 @@ def check_rewritten(old: OpenIndex, written: Path, edit: IndexEdit) -> None:
         if name not in HOLDERS and name not in edit.top:
             _require(top.get(name) == text, f"the field {name!r} came out wrong")
     for name, text in edit.top.items():
-        same = name in top and parsed(top[name]) == parsed(text)
+        same = name in top and parse_json(top[name]) == parse_json(text)
         _require(same, f"the field {name!r} came out wrong")
     _require_lists(old, top, edit)
     before, after = members_of(old.top, "concepts"), members_of(top, "concepts")
@@ -85,9 +85,10 @@ class _RowCheck:
 
     def _is_as_meant(self, key: str, text: bytes) -> bool:
         if key in self._edit.add:
-            return parsed(text) == parsed(self._edit.add[key])
+            return parse_json(text) == parse_json(self._edit.add[key])
         if key in self._edit.mtimes:
-            return parsed(text) == {**fields_of(self._old[key]), "mtime": self._edit.mtimes[key]}
+            return parse_json(text) == {
+                **fields_of(self._old[key]), "mtime": self._edit.mtimes[key]}
         return bytes(text) == bytes(self._old[key])
 
     def finish(self) -> None:

@@ -127,7 +127,7 @@ def unread_error(store: Path, why: str) -> WorkspaceError:
     return WorkspaceError(f"The index {store / INDEX_NAME} cannot be read: {why}.", WAY_OUT)
 
 
-def damaged_error(store: Path, damage: str) -> DamagedIndexError:
+def make_damage_error(store: Path, damage: str) -> DamagedIndexError:
     """Return the error to raise before overwriting an index that cannot be read completely."""
     return DamagedIndexError(
         f"The index {store / INDEX_NAME} is damaged: {damage}.",
@@ -159,7 +159,7 @@ def read_index(store: Path) -> IndexRead:
         return IndexRead(
             copy=copy, columns=columns, stamp=before, rejected=rejected,
             damage=rejected.get(INDEX_NAME, ""))
-    return _salvaged(store, before, rejected)
+    return _salvage_index(store, before, rejected)
 
 
 def _nothing_read(
@@ -170,7 +170,7 @@ def _nothing_read(
         unread=unread)
 
 
-def _salvaged(store: Path, before: FileStamp | None, rejected: dict[str, str]) -> IndexRead:
+def _salvage_index(store: Path, before: FileStamp | None, rejected: dict[str, str]) -> IndexRead:
     """The rows that can be read in the first damaged copy that has any."""
     from larder.core.stores.indexed.salvage import salvage  # few indexes are damaged
 
@@ -238,7 +238,7 @@ def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
         document = msgspec.json.decode(content, type=_IndexDocument)
         return _columns(
             document.entries, msgspec.json.Decoder(EntryRecord).decode,
-            whole_version(document.version), document.schema, interned(document.concepts))
+            whole_version(document.version), document.schema, read_interned(document.concepts))
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
@@ -382,7 +382,7 @@ class _PieceByPiece:
         growing = self._growing or self._begin()
         return growing.columns(
             None if rest.schema is None else tuple(rest.schema),
-            interned(rest.concepts))
+            read_interned(rest.concepts))
 
     def _take(self, piece: memoryview) -> None:
         """Add the rows of one piece; those of a piece with a malformed one, one by one."""
@@ -421,7 +421,7 @@ class _PieceByPiece:
             growing.add(list(undecoded.items()), self._row)
 
 
-def interned(concepts: msgspec.Raw) -> Interned:
+def read_interned(concepts: msgspec.Raw) -> Interned:
     """The concepts that the top level holds; nothing of any where one is odd."""
     if not bytes(concepts):
         return Interned()

@@ -27,7 +27,7 @@ from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.indexed.hash_lists import HashList, lists_after
 from larder.core.stores.indexed.index_check import HOLDERS, check_rewritten
 from larder.core.stores.indexed.index_edit import WAY_OUT, IndexEdit
-from larder.core.stores.indexed.json_text import DEPTH, name_text, parsed, walk_members
+from larder.core.stores.indexed.json_text import DEPTH, name_text, parse_json, walk_members
 from larder.core.stores.indexed.open_index import (
     EMPTY_INDEX,
     WHITE_SPACE,
@@ -84,9 +84,9 @@ def rewrite_index(
             old = OpenIndex(EMPTY_INDEX) if read_from is None \
                 else reading.enter_context(OpenIndex.opened(read_from))
         except FileNotFoundError as gone:  # a trainer removed or promoted it
-            raise _moved(index) from gone
+            raise _make_stale_error(index) from gone
         _require_distinct_names(old)
-        top = _edited(old, edit)
+        top = _edit_index(old, edit)
         is_unchanged = len(top) == len(old.top) and all(
             value is old.entries or value is old.top[name] for name, value in top.items())
         if is_unchanged and expected is not None and read_from == index:
@@ -111,15 +111,15 @@ def require_stamp(index: Path, expected: IndexStamp | None) -> None:
         StalePlanError: if it is not.
     """
     if index_stamp(index) != expected:
-        raise _moved(index)
+        raise _make_stale_error(index)
 
 
-def _moved(index: Path) -> StalePlanError:
+def _make_stale_error(index: Path) -> StalePlanError:
     return StalePlanError(
         f"The index {index} changed after the plan was made.", "Survey again and make a new plan.")
 
 
-def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
+def _edit_index(index: OpenIndex, edit: IndexEdit) -> Edited:
     style = index.style
     top: dict[str, bytes | IndexMembers] = dict(index.top)
     drop = {key for key in edit.drop if key in index.entries}
@@ -134,7 +134,7 @@ def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
         top["hash_index"] = _EditedLists(index, edit)
     _edit_concepts(index, drop, edit, top)
     for name, text in edit.top.items():
-        if name not in index.top or parsed(index.top[name]) != parsed(text):
+        if name not in index.top or parse_json(index.top[name]) != parse_json(text):
             top[name] = style.restyled(text, 1)
     return top
 

@@ -18,7 +18,7 @@ from larder.core.errors import PayloadError
 from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt
-from larder.core.stores.indexed.json_text import JsonStyle, members, name_text, parsed
+from larder.core.stores.indexed.json_text import JsonStyle, members, name_text, parse_json
 from larder.core.workspace.roots import PathFlavour, PathMap, comparable, moved_path, split_key
 
 CACHE_VERSION = 3
@@ -31,7 +31,7 @@ class NotAdoptableError(Exception):
     """Why no row can be made, one sentence."""
 
 
-def row_taken_over(
+def take_over_row(
     text: bytes,
     *,
     old_key: str,
@@ -52,7 +52,7 @@ def row_taken_over(
     row = members(text)
     if "mtime" not in row:
         raise NotAdoptableError("The row of the vanished source has no date.")
-    made_for = parsed(row[MODELTYPE_FIELD]) if MODELTYPE_FIELD in row else None
+    made_for = parse_json(row[MODELTYPE_FIELD]) if MODELTYPE_FIELD in row else None
     if modeltype is not None and made_for is None:
         raise NotAdoptableError(
             "The row of the vanished source does not say which model type it was cached for.")
@@ -77,9 +77,9 @@ def _with_paths(row: dict[str, bytes], renamed: Callable[[str], str]) -> bytes:
         if name in row:
             row[name] = _object({
                 renamed(path): value for path, value in members(row[name]).items()})
-    _edit(row, "sourceless", lambda stamp: _linked_again(stamp, renamed))
+    _edit(row, "sourceless", lambda stamp: _relink_stamp(stamp, renamed))
     _edit(row, "sourceless_rows", lambda by_index: _object({
-        index: _edited(stamped, "metadata", lambda stamp: _linked_again(stamp, renamed))
+        index: _edit_object(stamped, "metadata", lambda stamp: _relink_stamp(stamp, renamed))
         for index, stamped in members(by_index).items()}))
     return _object(row)
 
@@ -97,7 +97,7 @@ def row_from_payloads(
     """A new row for payloads that no row names.
 
     `payloads` are of one content (hash of 16 hex digits), the newest variant's first; other
-    arguments as of `row_taken_over`.
+    arguments as of `take_over_row`.
 
     Returns:
         JSON with the fields a trainer writes for a built entry, apart from those that stand for
@@ -113,7 +113,7 @@ def row_from_payloads(
         parsed = parse_indexed_name(name)
         if parsed is None or parsed.resolution_key in variants:
             continue
-        contents = _listed(store / name)
+        contents = _list_payload(store / name)
         found = contents.values.get(MODELTYPE)
         if not isinstance(found, str):
             raise NotAdoptableError(f"{name} does not say which model type it was made for.")
@@ -140,7 +140,7 @@ def row_from_payloads(
     return json.dumps(row).encode("ascii")
 
 
-def _listed(path: Path) -> PayloadContents:
+def _list_payload(path: Path) -> PayloadContents:
     try:
         return list_pt(path)
     except PayloadError as damaged:
@@ -190,20 +190,20 @@ def _stem(key: str, separator: str) -> str:
     return key.removesuffix(name) + (name.rpartition(".")[0] or name)
 
 
-def _linked_again(stamp: bytes, renamed: Callable[[str], str]) -> bytes:
+def _relink_stamp(stamp: bytes, renamed: Callable[[str], str]) -> bytes:
     """A row's stamp whose `linked_paths` are those of the renamed source."""
-    return _edited(stamp, "linked_paths", lambda linked: _object({
-        name: _renamed_text(path, renamed) for name, path in members(linked).items()}))
+    return _edit_object(stamp, "linked_paths", lambda linked: _object({
+        name: _rename_text(path, renamed) for name, path in members(linked).items()}))
 
 
-def _renamed_text(text: bytes, renamed: Callable[[str], str]) -> bytes:
-    path = parsed(text)
+def _rename_text(text: bytes, renamed: Callable[[str], str]) -> bytes:
+    path = parse_json(text)
     if isinstance(path, str) and renamed(path) != path:
         return name_text(renamed(path))
     return text
 
 
-def _edited(text: bytes, name: str, edit: Callable[[bytes], bytes]) -> bytes:
+def _edit_object(text: bytes, name: str, edit: Callable[[bytes], bytes]) -> bytes:
     """An object one of whose values is edited, where it has it."""
     values = members(text)
     _edit(values, name, edit)

@@ -31,8 +31,8 @@ import numpy as np
 from larder.core.files.regular_file import open_regular
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.stores.indexed.columns import EntryRecord, IndexColumns, gather_columns
-from larder.core.stores.indexed.index_file import MOST_VERSION, ROW_END, interned
-from larder.core.stores.indexed.json_text import JsonStyle, parsed, walk_members
+from larder.core.stores.indexed.index_file import MOST_VERSION, ROW_END, read_interned
+from larder.core.stores.indexed.json_text import JsonStyle, parse_json, walk_members
 from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
 HOLDERS: Final = ("entries", "hash_index", "concepts")
@@ -140,7 +140,7 @@ class Salvage:
                 text = window[at:end].decode("utf-8")  # at what is none a trainer stops
                 # One that lacks a brace has swallowed the next.
                 has_swallowed = text.count('"mtime"') > 1 and any(
-                    map(_holds_row, json.loads(text).values()))
+                    map(_has_row, json.loads(text).values()))
             except ValueError:
                 row = None
             if row is not None and row.is_of(key) and not has_swallowed:
@@ -203,14 +203,14 @@ class Salvage:
 
     def columns(self) -> IndexColumns:
         """Its rows, as those of a whole index."""
-        schema = parsed(self._top.get("schema", b"null"))
+        schema = parse_json(self._top.get("schema", b"null"))
         is_schema = isinstance(schema, list) and all(isinstance(name, str) for name in schema)
         keys = (key for key, _ in islice(self._rows(), KEYS_LOOKED_AT))
         return gather_columns(
             self._rows(), _record, version=min(self._version, MOST_VERSION),
             separator=flavour_of_keys(keys).separator,
             index_schema=tuple(cast("list[str]", schema)) if is_schema else None,
-            interned=interned(msgspec.Raw(self._top.get("concepts", b""))))
+            interned=read_interned(msgspec.Raw(self._top.get("concepts", b""))))
 
     def index(self) -> Iterator[bytes]:
         """The parts of a new index as a trainer lays it out; without rows if none were found.
@@ -224,7 +224,7 @@ class Salvage:
             is_laid_out = row.startswith(b"{\n      ") and row.endswith(ROW_END)
             yield between + _STYLE.before(_ROW_DEPTH) + _STYLE.name(key) + _STYLE.colon
             yield row if is_laid_out else _STYLE.restyled(row, _ROW_DEPTH)
-            keys.setdefault(cast("Any", parsed(row))["hash"], []).append(key)
+            keys.setdefault(cast("Any", parse_json(row))["hash"], []).append(key)
             between = _STYLE.between
         yield (_STYLE.before(1) if between else b"") + b'},\n  "hash_index": '
         yield from _STYLE.object_parts(
@@ -262,11 +262,11 @@ def _start_of_text(window: bytes, end: int) -> int:
     return at if at >= 0 else end
 
 
-def _holds_row(value: Any) -> bool:
+def _has_row(value: Any) -> bool:
     """Return whether a value is a row or contains one at any depth."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return (isinstance(value, dict) and {"hash", "mtime"} <= value.keys()) or any(
-        map(_holds_row, inner))
+        map(_has_row, inner))
 
 
 def _leading_members(text: bytes) -> dict[str, bytes]:

@@ -66,7 +66,7 @@ PATH_NAMES: Final = {
 """What the trainer calls the path that keys a store."""
 
 
-def source_said(values: Mapping[str, Any]) -> str:
+def read_source_hash(values: Mapping[str, Any]) -> str:
     """Return the hash of the file that a payload says it was made from, "" if it does not."""
     said = values.get(SOURCE_KEY)
     return str(said.get("hash", "")) if isinstance(said, Mapping) else ""
@@ -136,7 +136,7 @@ class _Stamped(msgspec.Struct):
     sourceless_rows: dict[str, msgspec.Raw] = {}
 
 
-def rekeyed(
+def rekey_row(
     row: bytes, samples: Sequence[SampleStamp], content: StoreContent, linked: LinkedFiles
 ) -> bytes | None:
     """A row whose samples stand elsewhere in the trainer's list by now; None where none does.
@@ -295,7 +295,8 @@ def has_sentinel(store: Path, modeltype: str, names: Collection[str]) -> bool:
 
 def sentinel_values(donor: Mapping[str, Any], modeltype: str) -> dict[str, Any]:
     """The stand-in that a payload gives: names to tensors or numpy arrays and other values."""
-    blank = {name: _zeroed(value) for name, value in donor.items() if not name.startswith("__")}
+    blank = {name: _zero_values(value) for name, value in donor.items()
+             if not name.startswith("__")}
     return {"__cache_version": CACHE_VERSION, MODELTYPE_KEY: modeltype, **blank}
 
 
@@ -310,10 +311,10 @@ def write_sentinel(store: Path, donor: Mapping[str, Any], modeltype: str) -> Non
         pending.publish()
 
 
-def _zeroed(value: Any) -> Any:
+def _zero_values(value: Any) -> Any:
     """Zeros; in lists too, which the trainer leaves as its donor has them: another's values."""
     if isinstance(value, list):
-        return [_zeroed(part) for part in value]
+        return [_zero_values(part) for part in value]
     if isinstance(value, np.ndarray):
         return np.zeros_like(value)
     # A tensor; torch itself is not asked for, so that listing a store never loads it.
@@ -371,7 +372,7 @@ def grown_row(
     entry: GrownEntry, old: str | None, *, content: StoreContent, linked: LinkedFiles
 ) -> bytes:
     """The row of an entry as JSON; `old` is used only if the entry keeps it."""
-    row = migrated(json.loads(old)) if old is not None and entry.keeps_row else {}
+    row = migrate_row(json.loads(old)) if old is not None and entry.keeps_row else {}
     before = dict(row)
     row.update(
         filename=entry.filename, hash=entry.hash, mtime=entry.mtime, modeltype=entry.modeltype,
@@ -400,7 +401,7 @@ def row_with_first(old: str, key: str, sidecars: Sidecars | None = None) -> byte
     Raises:
         KeyError: if it has no such variant.
     """
-    row = migrated(json.loads(old))
+    row = migrate_row(json.loads(old))
     variants = row["variants"]
     row["variants"] = {key: variants[key], **variants}
     if sidecars is not None:
@@ -415,7 +416,7 @@ def _stamp_sidecars(row: dict[str, Any], sidecars: Sidecars, *, is_ours: bool) -
         row[OUR_SIDECARS] = True
 
 
-def migrated(row: dict[str, Any]) -> dict[str, Any]:
+def migrate_row(row: dict[str, Any]) -> dict[str, Any]:
     """A row in the shape of version 3; earlier ones had one variant, in the row itself.
 
     The trainer reads a row that has `variants` alike in an index of any version.
@@ -430,7 +431,7 @@ def migrated(row: dict[str, Any]) -> dict[str, Any]:
     return {**kept, "variants": variants, "cache_version": CACHE_VERSION}
 
 
-def interned_concepts(
+def intern_concepts(
     samples: Iterable[SampleStamp], known: Container[str]
 ) -> dict[str, bytes]:
     """The concepts of samples, by id, as JSON; those that are known are left out."""

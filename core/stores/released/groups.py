@@ -377,7 +377,7 @@ def read_group(
     try:
         group = scan_released_group(store, key, on_entries)
     except OSError as error:
-        return GroupRecord(_unlisted(key), {}, problem=error_reason(error))
+        return GroupRecord(_make_unlisted(key), {}, problem=error_reason(error))
     return GroupRecord(
         group=group,
         variations={
@@ -388,7 +388,7 @@ def read_group(
     )
 
 
-def _unlisted(key: str) -> ReleasedGroup:
+def _make_unlisted(key: str) -> ReleasedGroup:
     return ReleasedGroup(
         key=key, variations=(), bytes=0, newest="", newest_ns=0, folder_ns=0, strays=())
 

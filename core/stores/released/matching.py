@@ -36,7 +36,7 @@ from typing import Any
 
 import msgspec
 
-from larder.core.keys.payload_names import released_group_key
+from larder.core.keys.payload_names import compute_group_key
 from larder.core.workspace.concepts import Concept, ConceptFolder
 from larder.core.workspace.open_workspace import Workspace
 
@@ -67,7 +67,7 @@ def _first_image_fields() -> dict[str, FieldValue]:
     return fields
 
 
-def _fixed_augmentations() -> dict[str, FieldValue]:
+def _make_fixed_augmentations() -> dict[str, FieldValue]:
     return {f"enable_fixed_{name}": False for name in ("flip", *_AUGMENTATIONS)}
 
 
@@ -75,7 +75,7 @@ _BLOCK_VERSION: dict[str, FieldValue] = {"__version": 0}
 _IMAGE_2023_12_17 = _first_image_fields()
 _IMAGE_2023_12_21 = (
     _IMAGE_2023_12_17
-    | _fixed_augmentations()
+    | _make_fixed_augmentations()
     | {"enable_resolution_override": False, "resolution_override": "512"}
 )
 _IMAGE_2024_02_06 = _IMAGE_2023_12_21 | _BLOCK_VERSION
@@ -127,7 +127,7 @@ field with the value it takes where the concept file has none. 2023-12-17 is the
 trainer grouped by key."""
 
 
-def filled_blocks(
+def fill_blocks(
     block: Mapping[str, object], *, kind: ConceptBlock
 ) -> dict[str, Mapping[str, object]]:
     """The block as every OneTrainer version would hash it, newest first, then as it stands.
@@ -292,7 +292,7 @@ def group_names(
     elif any(patterns):
         more[KeyForm.PAIRS] = patterns
     for form, further in more.items():
-        for since, values in filled_blocks(settings, kind=block).items():
+        for since, values in fill_blocks(settings, kind=block).items():
             yield ConceptKey(since, form), [
                 path, concept.seed, concept.include_subdirectories, dict(values), *further]
 
@@ -313,7 +313,7 @@ def concept_group_keys(
 def _by_key(names: Iterable[tuple[ConceptKey, list[Any]]]) -> dict[str, ConceptKey]:
     keys: dict[str, ConceptKey] = {}
     for made_of, values in names:
-        keys.setdefault(released_group_key(values), made_of)
+        keys.setdefault(compute_group_key(values), made_of)
     return keys
 
 
@@ -350,7 +350,7 @@ def makes_group(
     config = workspace.config
     above = {folder for source in sources for folder in _folders_above(source)}
     return any(
-        released_group_key(values) == key
+        compute_group_key(values) == key
         for path in sorted(above) for takes_subfolders in (True, False)
         for _, values in group_names(
             msgspec.structs.replace(concept, include_subdirectories=takes_subfolders),
@@ -375,7 +375,7 @@ def are_equal_settings(
     one: Mapping[str, object], other: Mapping[str, object], block: ConceptBlock
 ) -> bool:
     """Return whether the newest OneTrainer fills two blocks of one kind with equal settings."""
-    filled = [next(iter(filled_blocks(given, kind=block).values())) for given in (one, other)]
+    filled = [next(iter(fill_blocks(given, kind=block).values())) for given in (one, other)]
     return filled[0] == filled[1]
 
 

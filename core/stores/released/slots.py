@@ -209,11 +209,11 @@ def _parts(record: SlotRecord, slots: Sequence[Origin | None]) -> Iterator[bytes
     yield begin + b'"slots":['
     for first in range(0, len(slots), SLOTS_TOGETHER):
         together = slots[first:first + SLOTS_TOGETHER]
-        yield (b"," if first else b"") + _encoded(together)[1:-1]
+        yield (b"," if first else b"") + _encode_slots(together)[1:-1]
     yield b"]" + ends
 
 
-def _encoded(slots: Sequence[Origin | None]) -> bytes:
+def _encode_slots(slots: Sequence[Origin | None]) -> bytes:
     """As `encode_ascii_json`, in a tenth of the time where all names are ASCII, as most are."""
     with suppress(UnicodeEncodeError):  # names that are not UTF-8
         encoded = msgspec.json.encode(slots)

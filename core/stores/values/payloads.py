@@ -85,7 +85,7 @@ def waveform_fault(values: Values, name: ParsedName) -> str:
         return f"it holds no {WAVEFORM}"
     samples = values[WAVEFORM]
     if samples.dtype != np.float32 or samples.ndim != 1:
-        return f"{WAVEFORM} is {_look(samples)}, not float32 in one dimension"
+        return f"{WAVEFORM} is {_format_array(samples)}, not float32 in one dimension"
     most = _most_samples(name)
     if most is not None and len(samples) > most:
         return f"{WAVEFORM} has {len(samples):,} samples, more than {most:,}"
@@ -98,12 +98,12 @@ def tokens_fault(values: Values, name: ParsedName) -> str:
         return f"it holds no {TOKEN_IDS}"
     ids = values[TOKEN_IDS]
     if ids.dtype.kind not in "iu" or ids.ndim != 1:
-        return f"{TOKEN_IDS} is {_look(ids)}, not whole numbers in one dimension"
+        return f"{TOKEN_IDS} is {_format_array(ids)}, not whole numbers in one dimension"
     if name.sequence_length is not None and len(ids) > name.sequence_length:
         return f"{TOKEN_IDS} has {len(ids):,} ids, more than {name.sequence_length:,}"
     mask = values.get(TOKEN_MASK)
     if mask is not None and (mask.shape != ids.shape or mask.dtype.kind not in "iub"):
-        return f"{TOKEN_MASK} is {_look(mask)} beside {_look(ids)} ids"
+        return f"{TOKEN_MASK} is {_format_array(mask)} beside {_format_array(ids)} ids"
     return ""
 
 
@@ -143,11 +143,11 @@ def _no_floats(
         return f"it holds no {member}"
     is_float = array.dtype.kind == "f" or bits_of(array)[1] in BIT_TYPES
     if not is_float or not least_axes <= array.ndim <= most_axes or array.size == 0:
-        return f"{member} is {_look(array)}, no picture or sound"
+        return f"{member} is {_format_array(array)}, no picture or sound"
     return ""
 
 
-def _look(array: Array) -> str:
+def _format_array(array: Array) -> str:
     return f"{array.dtype} of shape {array.shape}"
 
 

@@ -165,7 +165,7 @@ class ValuesStore(CacheStore[ValueKey]):
             if parsed is None:
                 continue
             stamp = peek_stamp(shard / name)
-            stored = stamp.key if stamp is not None else _told_by_name(parsed, key)
+            stored = stamp.key if stamp is not None else _parse_key_fields(parsed, key)
             if stored.get(subject) == document[subject]:
                 yield stored
 
@@ -381,7 +381,7 @@ def _write_all(file: io.FileIO, chunks: Sequence[bytes | memoryview]) -> None:
             rest[-1] = memoryview(rest[-1])[written:]
 
 
-def _told_by_name(parsed: ParsedName, key: ValueKey) -> Mapping[str, Any]:
+def _parse_key_fields(parsed: ParsedName, key: ValueKey) -> Mapping[str, Any]:
     """Return the key fields read from another program's payload name, others from the key."""
     told: dict[str, Any] = dict(key.document())
     told.update({"section": parsed.subject} if isinstance(key, TokensKey) else {

@@ -29,7 +29,7 @@ from larder.core.files.durable import explain_write_errors
 from larder.core.files.file_stamp import stamp
 from larder.core.files.regular_file import read_regular, read_start
 from larder.core.files.store_paths import larder_folder
-from larder.core.files.temp_names import take_back
+from larder.core.files.temp_names import sweep_temporaries
 from larder.core.keys.cache_keys import ENTRIES_FOLDER, FINGERPRINT_DIGITS
 from larder.core.payloads.sealed_npz import peek_stamp
 from larder.core.payloads.tree.load import MANIFEST_SUFFIX
@@ -261,7 +261,7 @@ def export_manifest(
     rows: dict[str, ManifestRow] = {}
     left_out = []
     for name, size, used_ns in zip(listing.names, listing.sizes.tolist(), used, strict=True):
-        row = _exported_row(folder, name, size, used_ns, known.rows)
+        row = _read_exported_row(folder, name, size, used_ns, known.rows)
         if row is None:
             left_out.append(name)
         else:
@@ -271,12 +271,12 @@ def export_manifest(
     latest = max(rows.values(), key=lambda row: (row.used_ns, row.name), default=None)
     current = tokenizer or known.tokenizer or (latest.tokenizer if latest else "")
     if not dry_run:
-        take_back(folder / MANIFEST_NAME)
+        sweep_temporaries(folder / MANIFEST_NAME)
         write_atomically(folder / MANIFEST_NAME, [manifest_bytes(rows, tokenizer=current)])
     return ManifestExport(len(rows), tuple(left_out))
 
 
-def _exported_row(
+def _read_exported_row(
     folder: Path, name: str, size: int, used_ns: int, known: Mapping[str, ManifestRow]
 ) -> ManifestRow | None:
     stamp = peek_stamp(folder / name)
@@ -309,7 +309,7 @@ def read_uses(folder: Path, kind: StoreKind) -> Uses:
     return found
 
 
-def recorded_uses(store: Path, kind: StoreKind) -> Uses | None:
+def read_uses_if_recorded(store: Path, kind: StoreKind) -> Uses | None:
     """Return the remembered uses of a store; None for a trainer's store without any record.
 
     A trainer writes down no lookups; a training loop that reads its cache through Larder does.
@@ -324,7 +324,7 @@ def recorded_uses(store: Path, kind: StoreKind) -> Uses | None:
     return read_uses(store, kind)
 
 
-def remembered_uses(
+def recall_uses(
     store: Path, kinds: Iterable[StoreKind], files: Collection[str]
 ) -> dict[str, int]:
     """Last use of files that somebody looked up, nanoseconds since 1970; of trees by their stem.
@@ -355,7 +355,7 @@ def note_moved(
     """Let the stores of a folder know that files went, or are back; call it after they did.
 
     `files` may be of other stores too; `used_ns` has the last uses of those that are back, as
-    `remembered_uses` gave them before they went.
+    `recall_uses` gave them before they went.
 
     Raises:
         UserFacingError: if the store may not be written.
@@ -375,11 +375,11 @@ def _stems(files: Collection[str]) -> list[str]:
         name.removesuffix(MANIFEST_SUFFIX) for name in files if name.endswith(MANIFEST_SUFFIX))
 
 
-def _named_trees(files: Collection[str]) -> Iterable[tuple[StoreKind, str]]:
+def _parse_tree_names(files: Collection[str]) -> Iterable[tuple[StoreKind, str]]:
     return ((StoreKind.TREE, stem) for stem in _stems(files))
 
 
-def _named_values(files: Collection[str]) -> Iterable[tuple[StoreKind, str]]:
+def _parse_value_names(files: Collection[str]) -> Iterable[tuple[StoreKind, str]]:
     return ((kind, name) for name in sorted(files) if (kind := kind_of_name(name)) is not None)
 
 
@@ -393,7 +393,7 @@ _NOTED: Final[Mapping[StoreFormat, Callable[
     [Collection[str]], Iterable[tuple[StoreKind, str]]]]] = {
     StoreFormat.INDEXED: _none_noted,
     StoreFormat.RELEASED: _none_noted,
-    StoreFormat.VALUES: _named_values,
-    StoreFormat.TREES: _named_trees,
+    StoreFormat.VALUES: _parse_value_names,
+    StoreFormat.TREES: _parse_tree_names,
 }
 """Which of some files have uses that are remembered, with the kind of their store."""

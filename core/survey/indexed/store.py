@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from larder.core.errors import Finding, WorkspaceError
 from larder.core.files.folder_scan import mtime_as_float
-from larder.core.files.journal import MADE, payload_sources, readopted_payloads, search_journal
+from larder.core.files.journal import MADE, list_readopted_payloads, payload_sources, search_journal
 from larder.core.files.regular_file import read_or_default
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
@@ -153,7 +153,7 @@ class IndexedSurvey:
                     **audited.why, **formed.why, **(otherwise.why if otherwise else {}),
                     **unread.why, **written},
                 remarks=audited.remarks,
-                readopted=read_or_default(lambda: readopted_payloads(path), {}),
+                readopted=read_or_default(lambda: list_readopted_payloads(path), {}),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),
             payloads=judge_files(
                 judged, readoptable=claims.payloads,

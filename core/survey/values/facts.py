@@ -19,12 +19,12 @@ from larder.core.errors import PayloadError, WorkspaceError
 from larder.core.files.file_stamp import (
     INODE_BITS,
     FileStamp,
-    changed_ns,
     mtime_ns_of,
+    read_modified_ns,
     readable_stamp,
 )
 from larder.core.files.folder_scan import OnEntries
-from larder.core.files.journal import IMPORTS, imported_files, search_journal
+from larder.core.files.journal import IMPORTS, list_imported_files, search_journal
 from larder.core.files.regular_file import read_or_default
 from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
@@ -200,8 +200,8 @@ def _against_manifest(
     from larder.core.stores.values.uses import read_manifest
 
     record = larder_folder(store) / uses_name(kind)
-    noted_ns = max(changed_ns(path) for path in (record, record.with_suffix(".json")))
-    rows = {} if noted_ns > changed_ns(store / MANIFEST_NAME) else read_manifest(store).rows
+    noted_ns = max(read_modified_ns(path) for path in (record, record.with_suffix(".json")))
+    rows = {} if noted_ns > read_modified_ns(store / MANIFEST_NAME) else read_manifest(store).rows
     if not rows:
         return (), frozenset()
     there = frozenset(names)
@@ -227,7 +227,7 @@ def value_busy_signs(
             lambda: dict.fromkeys(read_sources(store), mtime_ns_of(record.stat()))
             if record.exists() else {}, {})
         imported: dict[str, int] = read_or_default(
-            lambda: imported_files(search_journal(store, *IMPORTS)), {})
+            lambda: list_imported_files(search_journal(store, *IMPORTS)), {})
         names = [listed.names[at] for at in young
                  if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]
                  and imported.get(listed.names[at]) != listed.mtimes_ns[at]]

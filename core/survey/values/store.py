@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from larder.core.errors import Finding, PayloadError, error_reason
 from larder.core.files.file_stamp import why_hidden
-from larder.core.files.journal import readopted_payloads
+from larder.core.files.journal import list_readopted_payloads
 from larder.core.files.regular_file import read_or_default
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -288,7 +288,8 @@ class ValuesSurvey:
 
     def _note_readopted(self) -> None:
         """Values whose file was found elsewhere once."""
-        given: dict[str, str] = read_or_default(lambda: readopted_payloads(self.location.path), {})
+        given: dict[str, str] = read_or_default(
+            lambda: list_readopted_payloads(self.location.path), {})
         for row, name in enumerate(self._listed.names if given else ()):
             if name in given:
                 self._notes.flags[row] |= np.uint32(Remark.RE_ADOPTED)

@@ -30,7 +30,7 @@ from larder.core.files.quarantine_folder import INDEX_FOLDER
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.indexed.json_text import JsonStyle, parsed
+from larder.core.stores.indexed.json_text import JsonStyle, parse_json
 from larder.core.stores.indexed.open_index import OpenIndex, concepts_in
 from larder.core.writes.quarantine.manifest import KeptCopy, describe_copy
 from larder.core.writes.quarantine.record import QuarantineRecord
@@ -140,7 +140,7 @@ def read_stored_prompts(record: QuarantineRecord) -> dict[str, str]:
 
 def _is_row(text: bytes) -> bool:
     try:
-        row = parsed(text)
+        row = parse_json(text)
     except (ValueError, RecursionError):
         return False
     return isinstance(row, dict) and isinstance(row.get("hash"), str)
@@ -148,7 +148,7 @@ def _is_row(text: bytes) -> bool:
 
 def _is_object(text: bytes) -> bool:
     try:
-        return isinstance(parsed(text), dict)
+        return isinstance(parse_json(text), dict)
     except (ValueError, RecursionError):
         return False
 

@@ -42,7 +42,7 @@ from larder.core.stores.indexed.content_index import (
     try_again,
 )
 from larder.core.stores.indexed.open_index import OpenIndex
-from larder.core.stores.records import take_sources_back
+from larder.core.stores.records import truncate_sources
 from larder.core.stores.values.uses import note_moved
 from larder.core.workspace.store_kinds import StoreKind
 from larder.core.writes.last_good import BACKUP_NAME
@@ -222,7 +222,7 @@ def _restore_store(
         partial(_restore_damaged_index, record, manifest))
     relocated = relocation_of(record)
     if relocated is not None and relocated.recorded is not None:
-        take_sources_back(record.store, relocated.recorded, relocated.move)
+        truncate_sources(record.store, relocated.recorded, relocated.move)
         rows += sum(manifest.reasons.values())
     problems = tuple(map(_lost_row, lost)) + _find_damaged_copies(
         record, way, damaged) + (() if is_back else (

@@ -14,7 +14,7 @@ from larder.core.files.file_stamp import index_stamp, is_there
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.indexed.index_edit import IndexEdit
 from larder.core.stores.indexed.index_rewrite import rewrite_index
-from larder.core.stores.indexed.json_text import parsed
+from larder.core.stores.indexed.json_text import parse_json
 from larder.core.stores.indexed.open_index import OpenIndex
 from larder.core.stores.indexed.readopted_rows import row_in_folder
 from larder.core.workspace.roots import PathFlavour, moved_path
@@ -67,4 +67,4 @@ def _as_relocated(
     moved = {key: moved_path(key, said.move, flavour) for key in missing}
     return frozenset(
         new for key, new in moved.items() if new is not None and new in present
-        and parsed(present[new]) == parsed(row_in_folder(rows[key], said.move, flavour)))
+        and parse_json(present[new]) == parse_json(row_in_folder(rows[key], said.move, flavour)))

@@ -11,7 +11,7 @@ from larder.core.files.journal import JournalAction, payload_sources, read_journ
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
-from larder.core.payloads.pt_file import carried_by_file, list_pt
+from larder.core.payloads.pt_file import list_pt, read_carried_recipe
 from larder.core.stores.indexed.stamps import has_sentinel
 from larder.core.stores.records import read_recipes
 from larder.core.survey.report import Depth
@@ -100,7 +100,7 @@ def test_payloads_carry_a_recipe_that_the_store_can_spell_out(workspace: BuildWo
         assert recipes is not None
         for name in workspace.payloads(store):
             path = workspace.store(store) / name
-            recipe, _ = carried_by_file(path)
+            recipe, _ = read_carried_recipe(path)
             assert recipe in recipes.recipes
             assert {RECIPE_KEY, CHECKSUM_KEY} <= list_pt(path).values.keys()
 

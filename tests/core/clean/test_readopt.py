@@ -15,10 +15,10 @@ from larder.core.files.journal import (
     JournalRecord,
     PayloadSource,
     append_journal,
+    list_readopted_payloads,
     payload_sources,
     payloads_detail,
     read_journal,
-    readopted_payloads,
 )
 from larder.core.index_edits import readopt
 from larder.core.index_edits.readopt import apply_readopt, plan_readopt
@@ -29,7 +29,7 @@ from larder.core.requests.options import IndexWriteOptions
 from larder.core.stores.indexed.readopted_rows import (
     NotAdoptableError,
     row_in_folder,
-    row_taken_over,
+    take_over_row,
 )
 from larder.core.survey.report import Depth
 from larder.core.workspace.roots import PathFlavour, PathMap
@@ -134,7 +134,7 @@ def test_an_entry_says_that_it_was_readopted_until_it_is_built_anew(
     assert "re-adopted" not in also(
         run_survey(workspace.config_path), "image", "data/cats/copy.png")
     payload, = (name for name in store_of(report, "image").payloads.names
-                if name in readopted_payloads(workspace.store()))
+                if name in list_readopted_payloads(workspace.store()))
     append_journal(workspace.store(), JournalRecord(
         at_ns=9, action=JournalAction.BUILT, detail=payloads_detail(
             {payload: PayloadSource("data/cats/renamed.png", "0" * 16)})))
@@ -337,7 +337,7 @@ def test_a_row_taken_over_keeps_every_other_byte(old: bytes, new: bytes) -> None
             b' "mask_path": "d/a-masklabel.png", "others": ["d/a.png"], "other": "d/ab.png",'
             b' "far": "x/y-masklabel.png", "spelled": "x/\xc3\xa4.png"}}}'
             ).replace(b'"d/a.png", "mask', b'"' + old + b'", "mask')
-    taken = row_taken_over(
+    taken = take_over_row(
         text, old_key=old.decode(), new_key=new.decode(), mtime=7.5, modeltype="M", separator="/")
     assert taken == (
         text.replace(b"1E9", b"7.5").replace(b'"a.png"', b'"' + new[2:] + b'"')
@@ -351,13 +351,13 @@ def test_a_row_taken_over_keeps_every_other_byte(old: bytes, new: bytes) -> None
     (b'{"modeltype": "B"}', "has no date")])
 def test_a_row_of_another_model_or_without_a_date_is_not_taken_over(text: bytes, why: str) -> None:
     with pytest.raises(NotAdoptableError, match=why):
-        row_taken_over(
+        take_over_row(
             text, old_key="a", new_key="b", mtime=1.0, modeltype="B", separator="/")
 
 
 def test_a_row_taken_over_gets_no_field_that_it_lacked() -> None:
     """Without a config nobody knows which model type is another."""
-    assert row_taken_over(
+    assert take_over_row(
         b'{"mtime": 1.0, "sourceless": {"linked_paths": {"image_path": 5, "mask_path": "c"}}}',
         old_key="a", new_key="b", mtime=2.5, modeltype=None, separator="/") == (
             b'{"mtime": 2.5, "sourceless": {"linked_paths": {"image_path": 5, "mask_path": "c"}}}')

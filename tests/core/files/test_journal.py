@@ -21,6 +21,7 @@ from larder.core.files.journal import (
     JournalRecord,
     PayloadSource,
     append_journal,
+    list_readopted_payloads,
     naming_action,
     naming_index,
     payload_history,
@@ -28,7 +29,6 @@ from larder.core.files.journal import (
     payloads_detail,
     read_journal,
     read_newest,
-    readopted_payloads,
     search_journal,
 )
 from tests.support.killed import killed_at_each_step, needs_fork
@@ -202,7 +202,7 @@ def test_processes_appending_at_once_lose_no_record(tmp_path: Path) -> None:
 
 
 def test_payloads_given_back_are_known_until_they_are_built_anew(tmp_path: Path) -> None:
-    assert readopted_payloads(tmp_path) == {}
+    assert list_readopted_payloads(tmp_path) == {}
 
     def note(at_ns: int, action: JournalAction, *names: str) -> None:
         append_journal(tmp_path, JournalRecord(
@@ -210,12 +210,12 @@ def test_payloads_given_back_are_known_until_they_are_built_anew(tmp_path: Path)
                 name: PayloadSource(f"data/{at_ns}.png", "0" * 16) for name in names})))
 
     note(1, JournalAction.BUILT, "a_1.pt", "b_1.pt")
-    assert readopted_payloads(tmp_path) == {}
+    assert list_readopted_payloads(tmp_path) == {}
     note(2, JournalAction.READOPTED, "a_1.pt", "b_1.pt")
     append_journal(tmp_path, JournalRecord(at_ns=3, action=JournalAction.TOUCHED, items=1))
     note(4, JournalAction.READOPTED, "b_1.pt")
     note(5, JournalAction.BUILT, "a_1.pt")
-    assert readopted_payloads(tmp_path) == {"b_1.pt": "data/4.png"}
+    assert list_readopted_payloads(tmp_path) == {"b_1.pt": "data/4.png"}
 
 
 def test_the_history_of_a_source_names_what_was_done_to_its_payloads(tmp_path: Path) -> None:

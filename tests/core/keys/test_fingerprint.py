@@ -14,8 +14,8 @@ from larder.core.keys.fingerprint import (
     canonical_digest,
     package_versions,
     read_weights_header,
-    remembered_weights_digest,
-    sampled_weights_digest,
+    recall_weights_digest,
+    sample_weights_digest,
     weights_digest,
     weights_memory,
 )
@@ -158,18 +158,18 @@ class TestSamples:
 
     def test_a_moved_file_keeps_its_digest(self, tmp_path):
         path = write_safetensors(tmp_path / "w.safetensors", {"a": bytes(500)})
-        before = sampled_weights_digest([WeightsFile(path)])
+        before = sample_weights_digest([WeightsFile(path)])
 
         moved = path.rename(tmp_path / "other.safetensors")
 
-        assert sampled_weights_digest([WeightsFile(moved)]) == before
+        assert sample_weights_digest([WeightsFile(moved)]) == before
 
     def test_of_a_short_file_every_byte_counts(self, tmp_path):
         path = tmp_path / "w.bin"
         digests = set()
         for at in range(32):
             path.write_bytes(bytes(at) + b"x" + bytes(31 - at))
-            digests.add(sampled_weights_digest([WeightsFile(path)]))
+            digests.add(sample_weights_digest([WeightsFile(path)]))
 
         assert len(digests) == 32
 
@@ -180,7 +180,7 @@ class TestSamples:
         digests = set()
         for content in contents:
             (tmp_path / "w.bin").write_bytes(content)
-            digests.add(sampled_weights_digest([WeightsFile(tmp_path / "w.bin")]))
+            digests.add(sample_weights_digest([WeightsFile(tmp_path / "w.bin")]))
 
         assert len(digests) == 4
 
@@ -192,7 +192,7 @@ class TestSamples:
             tmp_path / "3.safetensors", {**vae, "vae.c": b"d" * 40, "unet": b"x"})
 
         digests = [
-            sampled_weights_digest([WeightsFile(path, "vae.")]) for path in (one, same, other)]
+            sample_weights_digest([WeightsFile(path, "vae.")]) for path in (one, same, other)]
 
         assert digests[0] == digests[1]
         assert digests[2] != digests[0]
@@ -200,21 +200,21 @@ class TestSamples:
     def test_a_part_that_is_not_there_has_a_digest_too(self, tmp_path):
         path = write_safetensors(tmp_path / "w.safetensors", {"a": b"x"})
 
-        assert sampled_weights_digest([WeightsFile(path, "vae.")])
+        assert sample_weights_digest([WeightsFile(path, "vae.")])
 
     def test_a_file_is_sampled_once_while_its_stamp_stays(
         self, tmp_path, open_memory, monkeypatch
     ):
         path = write_safetensors(tmp_path / "w.safetensors", {"a": bytes(500)})
         with open_memory() as memory:
-            before = sampled_weights_digest([WeightsFile(path)], memory)
-            assert remembered_weights_digest([WeightsFile(path)], memory) is None
+            before = sample_weights_digest([WeightsFile(path)], memory)
+            assert recall_weights_digest([WeightsFile(path)], memory) is None
             whole = weights_digest([WeightsFile(path)], memory)
             monkeypatch.setattr(
                 fingerprint, "_digest_samples", lambda _: pytest.fail("sampled again"))
 
-            assert sampled_weights_digest([WeightsFile(path)], memory) == before
-            assert remembered_weights_digest([WeightsFile(path)], memory) == whole
+            assert sample_weights_digest([WeightsFile(path)], memory) == before
+            assert recall_weights_digest([WeightsFile(path)], memory) == whole
 
 
 @pytest.fixture
@@ -227,13 +227,13 @@ class TestMemory:
     def test_a_known_file_is_not_read_again(self, tmp_path, open_memory, monkeypatch):
         file = WeightsFile(write_safetensors(tmp_path / "w.safetensors", {"a": b"xyz"}))
         with open_memory() as memory:
-            assert remembered_weights_digest([file], memory) is None
+            assert recall_weights_digest([file], memory) is None
             digest = weights_digest([file], memory)
 
         monkeypatch.setattr(fingerprint, "_digest_whole", pytest.fail)
 
         with open_memory() as memory:
-            assert remembered_weights_digest([file], memory) == digest
+            assert recall_weights_digest([file], memory) == digest
             assert weights_digest([file], memory) == digest
 
     def test_a_changed_file_is_not_known(self, tmp_path, open_memory):
@@ -243,7 +243,7 @@ class TestMemory:
             write_safetensors(file.path, {"a": b"xyZ"})
             os.utime(file.path, ns=(LONG_AGO_NS + 1, LONG_AGO_NS + 1))
 
-            assert remembered_weights_digest([file], memory) is None
+            assert recall_weights_digest([file], memory) is None
             assert weights_digest([file], memory) != before
 
     def test_a_part_is_not_taken_for_the_whole(self, tmp_path, open_memory):
@@ -251,7 +251,7 @@ class TestMemory:
         with open_memory() as memory:
             whole = weights_digest([WeightsFile(path)], memory)
 
-            assert remembered_weights_digest([WeightsFile(path, "vae.")], memory) is None
+            assert recall_weights_digest([WeightsFile(path, "vae.")], memory) is None
             assert weights_digest([WeightsFile(path, "vae.")], memory) != whole
 
     def test_one_unknown_part_leaves_the_model_unknown(self, tmp_path, open_memory):
@@ -262,7 +262,7 @@ class TestMemory:
         with open_memory() as memory:
             weights_digest(files[:1], memory)
 
-            assert remembered_weights_digest(files, memory) is None
+            assert recall_weights_digest(files, memory) is None
 
 
 def test_the_order_of_names_does_not_count():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from larder.core.errors import PayloadError
 from larder.core.payloads.pt import array_checksum, write_pt
-from larder.core.payloads.pt_file import carried_by_file, stamps
+from larder.core.payloads.pt_file import read_carried_recipe, stamps
 
 torch = pytest.importorskip("torch")
 
@@ -35,7 +35,7 @@ def test_a_written_payload_tells_its_recipe(
 ) -> None:
     values = {"latent_image": torch.zeros(shape).add(3).to(dtype), "image_path": "a.png",
               "crop_resolution": (8, 8)}
-    assert carried_by_file(written(tmp_path / "a.pt", values))[0] == RECIPE
+    assert read_carried_recipe(written(tmp_path / "a.pt", values))[0] == RECIPE
 
 
 @given(st.lists(st.integers(1, 4), max_size=4), st.randoms(use_true_random=False))
@@ -48,7 +48,7 @@ def test_views_lists_and_mappings_of_arrays_are_told_as_they_are_stored(
         "whole": tensor, "turned": tensor.permute(tuple(reversed(range(len(shape))))),
         "layers": [tensor, tensor.flatten()[:1]], "inside": {"mean": tensor},
         "numbers": np.arange(6, dtype=">i4").reshape(2, 3)}
-    assert carried_by_file(
+    assert read_carried_recipe(
         written(tmp_path_factory.mktemp("pt") / "a.pt", values))[0] == RECIPE
 
 
@@ -56,14 +56,14 @@ def test_a_payload_that_a_trainer_completed_has_no_known_recipe(tmp_path: Path) 
     path = written(tmp_path / "a.pt", {"latent_image": torch.ones(4, 8, 8)})
     payload = torch.load(path, weights_only=True)
     torch.save({**payload, "latent_mask": torch.ones(1, 8, 8)}, path)
-    assert carried_by_file(path)[0] is None
+    assert read_carried_recipe(path)[0] is None
 
 
 def test_a_payload_that_was_only_saved_again_keeps_its_recipe(tmp_path: Path) -> None:
     path = written(tmp_path / "a.pt", {"latent_image": torch.ones(4, 8, 8)})
     payload = torch.load(path, weights_only=True)
     torch.save({**payload, "__concept_name": "cats"}, path)
-    assert carried_by_file(path)[0] == RECIPE
+    assert read_carried_recipe(path)[0] == RECIPE
 
 
 @pytest.mark.parametrize("change", [
@@ -75,7 +75,7 @@ def test_other_values_shapes_or_types_have_no_known_recipe(
 ) -> None:
     checksum = array_checksum({"latent_image": torch.ones(4, 8, 8)})
     write_pt(tmp_path / "a.pt", {**change, **stamps(RECIPE, checksum)})
-    assert carried_by_file(tmp_path / "a.pt")[0] is None
+    assert read_carried_recipe(tmp_path / "a.pt")[0] is None
 
 
 def test_the_order_of_arrays_is_not_part_of_the_checksum() -> None:
@@ -86,7 +86,7 @@ def test_the_order_of_arrays_is_not_part_of_the_checksum() -> None:
 
 def test_a_payload_without_stamps_has_no_recipe(tmp_path: Path) -> None:
     write_pt(tmp_path / "a.pt", {"latent_image": torch.ones(2)})
-    assert carried_by_file(tmp_path / "a.pt")[0] is None
+    assert read_carried_recipe(tmp_path / "a.pt")[0] is None
 
 
 def test_a_file_written_without_checksums_has_no_known_recipe(tmp_path: Path) -> None:
@@ -100,11 +100,11 @@ def test_a_file_written_without_checksums_has_no_known_recipe(tmp_path: Path) ->
     finally:
         torch.serialization.set_crc32_options(True)
     assert all(member.CRC == 0 for member in zipfile.ZipFile(path).infolist())
-    assert carried_by_file(path)[0] is None
+    assert read_carried_recipe(path)[0] is None
 
 
 def test_a_damaged_file_raises(tmp_path: Path) -> None:
     path = written(tmp_path / "a.pt", {"latent_image": torch.ones(4)})
     os.truncate(path, path.stat().st_size - 30)
     with pytest.raises(PayloadError):
-        carried_by_file(path)
+        read_carried_recipe(path)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from larder.core.errors import UserFacingError
 from larder.core.payloads.pt import ALIGNED, STORAGES, SharedPart, array_checksum, write_pt
-from larder.core.payloads.pt_file import carried_by_file, list_pt, read_pt_array, stamps
+from larder.core.payloads.pt_file import list_pt, read_carried_recipe, read_pt_array, stamps
 from larder.core.payloads.tensors import read_pt_with_torch
 from tests.support.reading_payloads import verify_pt
 
@@ -213,7 +213,7 @@ def test_the_file_is_a_whole_zip_file_with_aligned_records(tmp_path: Path) -> No
 def test_the_checksum_told_beforehand_is_that_of_the_file(tmp_path: Path) -> None:
     payload = {"x": torch.randn(4, 5), "y": torch.ones(3).bfloat16(), "z": np.arange(4)}
     write_pt(tmp_path / "a.pt", {**payload, **stamps("0123456789abcdef", array_checksum(payload))})
-    assert carried_by_file(tmp_path / "a.pt")[0] == "0123456789abcdef"
+    assert read_carried_recipe(tmp_path / "a.pt")[0] == "0123456789abcdef"
     np.testing.assert_array_equal(read_pt_array(tmp_path / "a.pt", "x"), payload["x"].numpy())
 
 

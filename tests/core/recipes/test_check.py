@@ -66,13 +66,13 @@ def write_concept(made: IndexedWorkspace, **change: Any) -> None:
 def forbid_opening(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Count the payloads whose recipe is read from the file."""
     opened: list[str] = []
-    read = pt_file.carried_by_file
+    read = pt_file.read_carried_recipe
 
     def counting(path: Path) -> tuple[str | None, Mapping[str, Any]]:
         opened.append(path.name)
         return read(path)
 
-    monkeypatch.setattr(pt_file, "carried_by_file", counting)
+    monkeypatch.setattr(pt_file, "read_carried_recipe", counting)
     return opened
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from larder.core.stores.released.matching import BLOCK_FORMS, ConceptBlock, filled_blocks
+from larder.core.stores.released.matching import BLOCK_FORMS, ConceptBlock, fill_blocks
 
 
 def by_day(block: dict[str, object], kind: ConceptBlock) -> dict[str, dict[str, object]]:
-    return {since: dict(values) for since, values in filled_blocks(block, kind=kind).items()}
+    return {since: dict(values) for since, values in fill_blocks(block, kind=kind).items()}
 
 
 def test_an_empty_image_block_takes_the_flip_default_of_its_day() -> None:
@@ -75,7 +75,7 @@ def test_the_block_version_is_the_trainers_not_the_files() -> None:
 
 def test_the_block_as_it_stands_comes_last() -> None:
     block: dict[str, object] = {"prompt_source": "sample", "anything": 1}
-    assert list(filled_blocks(block, kind=ConceptBlock.TEXT).items())[-1] == ("", block)
+    assert list(fill_blocks(block, kind=ConceptBlock.TEXT).items())[-1] == ("", block)
 
 
 def test_forms_are_listed_newest_first() -> None:

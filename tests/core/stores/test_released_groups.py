@@ -18,7 +18,7 @@ from larder.core.stores.released.matching import (
     MatchedBy,
     PictureVotes,
     concept_group_keys,
-    filled_blocks,
+    fill_blocks,
     match_by_key,
     match_by_order,
     match_by_pictures,
@@ -57,7 +57,7 @@ def test_each_trainer_version_gives_its_own_key_and_the_newest_comes_first(
 
 @pytest.mark.parametrize("block", ConceptBlock)
 def test_a_block_saved_by_a_trainer_has_that_trainers_key(block: ConceptBlock) -> None:
-    for values in filled_blocks({}, kind=block).values():
+    for values in fill_blocks({}, kind=block).values():
         saved = concept(**{block.value: dict(values)})
         expected = ReleasedConcept("data/cats", seed=7).key(values)
         assert expected in concept_group_keys(saved, block=block, path="data/cats")
@@ -71,7 +71,7 @@ def test_a_block_saved_by_a_trainer_has_that_trainers_key(block: ConceptBlock) -
 def test_keys_of_open_pull_requests_hash_more_and_say_so(
     block: ConceptBlock, resolution: str, trains_pairs: bool, more: list[str], form: KeyForm
 ) -> None:
-    for values in filled_blocks({}, kind=block).values():
+    for values in fill_blocks({}, kind=block).values():
         keys = concept_group_keys(
             concept(image={}, text={}), block=block, path="data/cats", resolution=resolution,
             trains_pairs=trains_pairs)
@@ -104,7 +104,7 @@ def test_a_dataset_is_looked_for_under_its_snapshot_in_the_configs_hub_cache(
     dataset = ReleasedConcept("owner/cats", seed=7)
     config = write_workspace(tmp_path, [dataset], huggingface_cache_dir="hub")
     (keys,) = workspace_group_keys(open_workspace(config), ConceptBlock.IMAGE).values()
-    newest = next(iter(filled_blocks(dataset.image, kind=ConceptBlock.IMAGE).values()))
+    newest = next(iter(fill_blocks(dataset.image, kind=ConceptBlock.IMAGE).values()))
     assert ReleasedConcept(str(snapshot), seed=7).key(newest) in keys
     assert dataset.key(newest) not in keys
 

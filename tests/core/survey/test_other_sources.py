@@ -101,13 +101,13 @@ def test_files_that_were_swapped_with_their_dates_are_told_from_the_listing(
 ) -> None:
     """Only those of other dates than before are opened, and once."""
     opened: list[str] = []
-    carried = pt_file.carried_by_file
+    carried = pt_file.read_carried_recipe
 
     def note(path: Path) -> tuple[str | None, Mapping[str, Any]]:
         opened.append(path.name)
         return carried(path)
 
-    monkeypatch.setattr(pt_file, "carried_by_file", note)
+    monkeypatch.setattr(pt_file, "read_carried_recipe", note)
     # Two that one build writes may have one date, and are not told apart then.
     for number in (3, 4):
         made.add_picture(f"{CATS}/{number}.png", caption=f"a cat {number}")

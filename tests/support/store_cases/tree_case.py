@@ -9,7 +9,7 @@ import numpy as np
 
 from larder.core.files.temp_names import host_digest
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.tree.load import data_beside
+from larder.core.payloads.tree.load import find_data
 from larder.core.payloads.tree.save import save_tree
 from larder.core.stores.values.trees.store import TreesStore
 from tests.support.store_cases.store_case import StoreCase
@@ -30,7 +30,7 @@ def manifest_of(folder: Path, key: TreeKey) -> Path:
 
 
 def data_of(folder: Path, key: TreeKey) -> Path:
-    data = data_beside(manifest_of(folder, key))
+    data = find_data(manifest_of(folder, key))
     assert data is not None
     return data
 
@@ -61,11 +61,11 @@ def remove_data(path: Path) -> None:
 
 def another_trees_manifest(path: Path) -> None:
     """Of the same data, but with other shapes."""
-    data = data_beside(path)
+    data = find_data(path)
     assert data is not None
     save_tree(path.with_name("aside.manifest"), {"encoder": np.zeros(3)})
     aside = path.with_name("aside.manifest")
-    named = data_beside(aside)
+    named = find_data(aside)
     assert named is not None
     content = aside.read_bytes().replace(named.name.encode(), data.name.encode())
     named.unlink()

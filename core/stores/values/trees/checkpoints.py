@@ -24,7 +24,7 @@ from larder.core.files.atomic_write import pending_file
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, files_detail
 from larder.core.files.store_paths import is_name_everywhere
-from larder.core.files.temp_names import take_back
+from larder.core.files.temp_names import sweep_temporaries
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.arrays import ArrayInfo, Number, OpenPayload
 from larder.core.payloads.dtypes import ARRAY_TYPES, BIT_TYPES, Array, decode, with_type
@@ -128,7 +128,7 @@ def store_checkpoint(source: Path, folder: Path, name: str, *, apply: bool) -> T
             "Choose another name with --name.")
     with open_checkpoint(source) as opened:
         if apply:
-            with TreesStore(folder) as store, _explained():
+            with TreesStore(folder) as store, _explain_errors():
                 store.take_back()
                 store.put_tree(key, _stand_ins(opened), transforms=_transforms(opened))
             _note_stored(folder, key.name())
@@ -169,9 +169,9 @@ def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfe
         _refuse_existing(stem.with_name(stem.name + MANIFEST_SUFFIX))
     _refuse_existing(target)
     if apply:
-        take_back(target)
+        sweep_temporaries(target)
         if is_pair:
-            take_back(stem.with_name(stem.name + MANIFEST_SUFFIX))
+            sweep_temporaries(stem.with_name(stem.name + MANIFEST_SUFFIX))
     with open_checkpoint(source) as opened:
         names = {text: _file_name(text) for text in opened.leaves}
         if len(set(names.values())) < len(names) and not is_pair:
@@ -184,7 +184,7 @@ def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfe
                 AS_A_PAIR)
         if apply and is_pair:
             options = SaveOptions(align=ORIGINAL_OPTIONS.align, transforms=_transforms(opened))
-            with _explained():
+            with _explain_errors():
                 export_tree(stem, _stand_ins(opened), options=options)
         elif apply:
             with pending_file(target) as pending:
@@ -201,7 +201,7 @@ def _refuse_existing(target: Path) -> None:
 
 
 @contextmanager
-def _explained() -> Iterator[None]:
+def _explain_errors() -> Iterator[None]:
     try:
         yield
     except InvalidTreeError as error:

@@ -31,7 +31,7 @@ from larder.core.payloads.tree.load import (
     OWN_DATA,
     TreeFile,
     is_manifest_head,
-    named_data,
+    parse_data_name,
     read_head,
 )
 from larder.core.stores.cache_store import FileColumns, StoreListing
@@ -64,10 +64,10 @@ def list_trees(folder: Path, on_entries: OnEntries | None = None) -> TreeListing
     try:
         listing = scan_folder(folder, on_entries)
     except (FileNotFoundError, NotADirectoryError):
-        return _sorted_out(Path(folder), {}, (), None)
+        return _sort_out(Path(folder), {}, (), None)
     rows = zip(listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True)
     plain = {name: (size, at) for name, size, at in rows if name not in listing.links}
-    return _sorted_out(Path(folder), plain, _others(listing), on_entries)
+    return _sort_out(Path(folder), plain, _others(listing), on_entries)
 
 
 def check_tree(path: Path, look: Callable[[TreeFile], None] | None = None) -> str:
@@ -141,7 +141,7 @@ def _is_being_named(data: str, live: Iterable[str]) -> bool:
     return any(name.startswith(f"{target}.") for name in live)
 
 
-def _sorted_out(
+def _sort_out(
     folder: Path, plain: Mapping[str, tuple[int, int]], others: Iterable[str],
     on_entries: OnEntries | None,
 ) -> TreeListing:
@@ -187,7 +187,7 @@ def _files_of(
         head = read_head(folder / manifest)
     except OSError:
         head = b""
-    named = named_data(head)
+    named = parse_data_name(head)
     if named is not None:
         return (manifest, named) if named in plain and named != manifest else (manifest,)
     pair = [name for name in (f"{stem}{DATA_SUFFIX}",) if name in plain]

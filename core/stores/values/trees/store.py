@@ -22,7 +22,7 @@ from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.dtypes import Values
-from larder.core.payloads.tree.load import data_beside, load_flat, load_tree
+from larder.core.payloads.tree.load import find_data, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import TreePath, parse_path
 from larder.core.payloads.tree.save import SavedTree, SaveOptions, Transform, save_tree
@@ -110,7 +110,7 @@ class TreesStore(CacheStore[TreeKey]):
         if not self.holds(key):
             return False
         with explain_write_errors(self.folder), self._run.alone():
-            data = data_beside(manifest)
+            data = find_data(manifest)
             try:
                 manifest.unlink()
             except FileNotFoundError:

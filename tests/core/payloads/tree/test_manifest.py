@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.tree.load import LoadOptions, data_beside, load_tree
+from larder.core.payloads.tree.load import LoadOptions, find_data, load_tree
 from larder.core.payloads.tree.manifest import (
     MalformedManifestError,
     decode_manifest,
@@ -117,7 +117,7 @@ def test_a_mapped_load_without_checking_reads_no_data(tmp_path: Path) -> None:
     """
     path = tmp_path / "tree.manifest"
     save_tree(path, {"a": np.zeros(1 << 20)})
-    data = data_beside(path)
+    data = find_data(path)
     assert data is not None
     size = data.stat().st_size
     data.unlink()

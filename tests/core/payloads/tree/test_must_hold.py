@@ -16,7 +16,7 @@ import pytest
 
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.payloads.dtypes import BIT_TYPES
-from larder.core.payloads.tree.load import LoadOptions, data_beside, load_flat, load_tree
+from larder.core.payloads.tree.load import LoadOptions, find_data, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
@@ -32,7 +32,7 @@ def saved(folder: Path, tree: object, options: SaveOptions = QUICK) -> Path:
 
 
 def data_of(path: Path) -> Path:
-    data = data_beside(path)
+    data = find_data(path)
     assert data is not None
     return data
 

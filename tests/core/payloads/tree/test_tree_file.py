@@ -11,7 +11,7 @@ import pytest
 
 from larder.core.errors import PayloadError
 from larder.core.payloads.open_payload import open_payload, summarize_payload
-from larder.core.payloads.tree.load import data_beside, read_manifest
+from larder.core.payloads.tree.load import find_data, read_manifest
 from larder.core.payloads.tree.manifest import decode_manifest, encode_manifest
 from larder.core.payloads.tree.paths import DamagedLeafError
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
@@ -34,7 +34,7 @@ def manifest(tmp_path: Path) -> Path:
 
 
 def data_of(manifest: Path) -> Path:
-    data = data_beside(manifest)
+    data = find_data(manifest)
     assert data is not None
     return data
 

@@ -13,7 +13,7 @@ import pytest
 
 from larder.core.files.temp_names import host_digest
 from larder.core.keys.cache_keys import TreeKey
-from larder.core.payloads.tree.load import data_beside
+from larder.core.payloads.tree.load import find_data
 from larder.core.payloads.tree.paths import InvalidTreeError
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from larder.core.stores.cache_store import PutResult
@@ -78,7 +78,7 @@ def test_trees_pairs_leftovers_and_strangers_are_told_apart(tmp_path: Path) -> N
     (tmp_path / ".larder").mkdir()
     listing = list_trees(tmp_path)
     assert listing.names == ["broken", "bytes none", "own é", "pair"]
-    data = data_beside(tmp_path / "own é.manifest")
+    data = find_data(tmp_path / "own é.manifest")
     assert data is not None
     assert listing.files == {
         "broken": ("broken.manifest", "broken.data"), "bytes none": ("bytes none.manifest",),
@@ -95,7 +95,7 @@ def test_trees_pairs_leftovers_and_strangers_are_told_apart(tmp_path: Path) -> N
 def test_checking_says_what_is_wrong_by_stem_or_manifest(tmp_path: Path) -> None:
     save_tree(tmp_path / "t.v2.manifest", TREE)
     assert check_tree(tmp_path / "t.v2") == check_tree(tmp_path / "t.v2.manifest") == ""
-    data = data_beside(tmp_path / "t.v2.manifest")
+    data = find_data(tmp_path / "t.v2.manifest")
     assert data is not None
     content = bytearray(data.read_bytes())
     content[8] ^= 1
