@@ -26,7 +26,7 @@ from larder.app.jobs.job_lanes import JobLanes
 from larder.app.presentation.sentences import Sentences
 from larder.app.view_state import ChosenKind, CurrentRow
 from larder.core.requests.options import Answer, SurveyOptions, WorkspaceOptions
-from larder.core.settings import Maps, remembered_maps
+from larder.core.settings import Maps, read_maps
 from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, resolve
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ class CacheSession(QObject):
         remember the maps they are given.
         """
         if not options.maps:
-            options = msgspec.structs.replace(options, maps=remembered_maps(options.workspace))
+            options = msgspec.structs.replace(options, maps=read_maps(options.workspace))
         if self.state is SessionState.OPEN:
             self._open_beside(options)
             return

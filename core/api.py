@@ -139,12 +139,12 @@ def prove(
         UserFacingError: if there is no config that can be built for, or a model is missing.
         StoreBusyError, StoreLockedError: if a cache may not be written now.
     """
-    from larder.core.requests.comparing import prove_made
+    from larder.core.requests.comparing import prove_payloads
 
     options = ProveOptions(
         workspace=str(workspace.opened), sample=sample, device=device, even_if_busy=even_if_busy,
         models=tuple(os.fspath(model) for model in models))
-    return _run(lambda token: prove_made(workspace, options, token), on_progress, token)
+    return _run(lambda token: prove_payloads(workspace, options, token), on_progress, token)
 
 
 def plan_clean(
@@ -264,7 +264,7 @@ def apply(
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     return _run(
-        lambda token: _applied(plan, delete=delete, even_if_busy=even_if_busy, token=token),
+        lambda token: _run_apply(plan, delete=delete, even_if_busy=even_if_busy, token=token),
         on_progress, token)
 
 
@@ -365,7 +365,7 @@ class Stores:
 stores = Stores()
 
 
-def _applied(
+def _run_apply(
     plan: CleanPlan | BuildPlan | AnyPath, *, delete: bool, even_if_busy: bool, token: CancelToken
 ) -> Job[Applied]:
     from larder.core.clean.plan import CleanPlan
@@ -384,7 +384,7 @@ def _applied(
     return build_planned(plan, even_if_busy=even_if_busy, token=token)
 
 
-def _indexed_payloads(store: StoreLocation) -> Iterable[str]:
+def _read_indexed_payloads(store: StoreLocation) -> Iterable[str]:
     from larder.core.files.folder_scan import scan_folder
     from larder.core.keys.payload_names import IndexedName, classify_indexed_name
 
@@ -413,7 +413,7 @@ def _slots(store: StoreLocation) -> Iterable[str]:
 
 
 _PAYLOADS_OF: Final[Mapping[StoreFormat, Callable[[StoreLocation], Iterable[str]]]] = {
-    StoreFormat.INDEXED: _indexed_payloads,
+    StoreFormat.INDEXED: _read_indexed_payloads,
     StoreFormat.RELEASED: _slots,
     StoreFormat.VALUES: _values,
     StoreFormat.TREES: _values,

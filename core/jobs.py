@@ -204,7 +204,7 @@ class Deadline(CancelToken):
 
 
 @contextmanager
-def held_interrupts(token: CancelToken | None = None) -> Iterator[None]:
+def defer_interrupts(token: CancelToken | None = None) -> Iterator[None]:
     """Hold Ctrl+C back until the block is through, for work that must not stop half-way.
 
     The first one is let through where it only cancels the work's `token`.

@@ -84,7 +84,7 @@ def parse_picture_size(text: str) -> tuple[int, int]:
     return int(height), int(width)
 
 
-def size_spelled(size: int) -> str:
+def format_exact_size(size: int) -> str:
     """Bytes as `parse_size` reads them back, in the largest unit that says it in whole numbers."""
     pairs = zip(reversed(SI_UNITS), reversed(IEC_UNITS), strict=True)
     for unit in (unit for pair in pairs for unit in pair):
@@ -116,7 +116,7 @@ def sum_if_known(amounts: Iterable[Number | None]) -> Number | None:
     return total
 
 
-def counted(count: int, noun: str) -> str:
+def pluralize(count: int, noun: str) -> str:
     """"1 file", "2,000 files"."""
     if count == 1:
         return f"1 {noun}"

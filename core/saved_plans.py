@@ -77,7 +77,7 @@ class PlanOrigin(msgspec.Struct, frozen=True, kw_only=True):
             stamps={store.id: stamps.get(store.id) for store in stores}, made_from=made_from)
 
 
-def saved_document(document: msgspec.Struct, origin: PlanOrigin) -> dict[str, Any]:
+def encode_plan(document: msgspec.Struct, origin: PlanOrigin) -> dict[str, Any]:
     """A plan as it is saved."""
     return {**msgspec.to_builtins(document), **msgspec.to_builtins(origin)}
 

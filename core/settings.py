@@ -215,7 +215,7 @@ def change_settings(change: Callable[[Settings], Settings]) -> Settings:
     return after
 
 
-def remembered_maps(workspace: str) -> Maps:
+def read_maps(workspace: str) -> Maps:
     """The maps that a workspace was opened with the last time; none where there were none."""
     return load_settings().path_maps.get(key_of(workspace), ())
 
@@ -225,7 +225,7 @@ def maps_of(workspace: str, given: Maps) -> Maps:
 
     A settings folder that cannot be written costs only the memory.
     """
-    remembered = remembered_maps(workspace)
+    remembered = read_maps(workspace)
     if not given:
         return remembered
     if given != remembered:

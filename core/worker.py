@@ -122,11 +122,11 @@ class _Asked:
         except JobCancelled as cancelled:
             self.sender.send_answer(cancelled.report, was_cancelled=True)
         except UserFacingError as error:
-            self.sender.send_failure(_told(error))
+            self.sender.send_failure(_fail_with(error))
         except (OSError, MemoryError) as error:
             from larder.core.files.durable import drive_error  # what most jobs are spared
 
-            self.sender.send_failure(_told(drive_error(error)))
+            self.sender.send_failure(_fail_with(drive_error(error)))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - told to the parent as a failure
             self.sender.send_failure(_mistake(error))
         finally:
@@ -249,7 +249,7 @@ def _job_kind(request: WorkerRequest) -> Request:
     return kind
 
 
-def _told(error: UserFacingError) -> Failed:
+def _fail_with(error: UserFacingError) -> Failed:
     return Failed(
         problem=error.problem, hint=error.hint, error=type(error).__name__, user_facing=True)
 

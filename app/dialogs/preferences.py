@@ -41,7 +41,7 @@ from larder.app.widgets.widgets import (
 )
 from larder.app.widgets.window_layout import open_at
 from larder.app.window_look import WindowLook
-from larder.core.quantities import parse_size, size_spelled
+from larder.core.quantities import format_exact_size, parse_size
 from larder.core.settings import ByteUnits, ColourScheme, Language, Settings
 
 _tr = Sentences("PreferencesDialog")
@@ -71,7 +71,7 @@ class BudgetFields(QWidget):
             field = QuantityField(parse_size, name=budget_word(name), example=self.tr("no limit"),
                                   tells=False)
             if name in budgets:
-                field.line.setText(size_spelled(budgets[name]))
+                field.line.setText(format_exact_size(budgets[name]))
             label = PlainLabel(budget_word(name))
             label.setBuddy(field.line)
             grid.addWidget(label, row, 2 * column)

@@ -32,7 +32,7 @@ from larder.core.queries.filter_language import (
     FilterError,
     FilterWord,
     parse_filter,
-    quoted,
+    quote,
     training_words,
 )
 
@@ -124,7 +124,7 @@ class FilterField(QLineEdit):
                     *(() if names.hidden else snapshot.concept_names()), "none"],
                 FilterWord.SIZE: (">10MB", "1MB..5MB"),
                 FilterWord.TRAINING: training_words(snapshot.harms)}
-            offered += [f"{word.value}:{quoted(value)}"
+            offered += [f"{word.value}:{quote(value)}"
                         for word, known in values.items() for value in known]
         self._words.setStringList(offered)
 

@@ -7,8 +7,8 @@ from larder.core.survey.report import SurveyReport
 from larder.core.survey.why import explain_source_unreachable
 from larder.core.workspace.concepts import (
     ConceptFolder,
-    enabled_concepts,
     missing_folder_finding,
+    select_concepts,
 )
 from larder.core.workspace.roots import is_same_folder
 
@@ -25,7 +25,7 @@ def folders_out_of_reach(report: SurveyReport) -> tuple[Finding, ...]:
     found: list[Finding] = []
     folders: list[ConceptFolder] = []
     for validation in (False, True)[:1 + workspace.config.validation]:
-        for concept in enabled_concepts(workspace.concepts, validation=validation):
+        for concept in select_concepts(workspace.concepts, validation=validation):
             folder = workspace.locate(concept)
             if folder.exists:
                 folders.append(folder)

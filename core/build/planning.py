@@ -47,7 +47,7 @@ from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import picture_memory
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.concepts import enabled_concepts
+from larder.core.workspace.concepts import select_concepts
 from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.writes.transaction import require_readable
 
@@ -275,7 +275,7 @@ def _is_listed_whole(report: SurveyReport) -> bool:
     listed = {concept for survey in report.stores for concept in survey.wanted}
     return all(root.unreachable is None for root in report.roots) and listed.issuperset(
         concept.index for validation in (False, True)
-        for concept in enabled_concepts(concepts, validation=validation))
+        for concept in select_concepts(concepts, validation=validation))
 
 
 def _readopt_store(report: SurveyReport, planned: StorePlan) -> list[RowStore[Adoption]]:

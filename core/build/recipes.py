@@ -47,7 +47,7 @@ from larder.core.keys.recipe import (
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import examine_pt, list_pt
 from larder.core.recipes.cached_files import with_todays_dates
-from larder.core.recipes.of_config import recipe_of, stamped_recipe
+from larder.core.recipes.of_config import recipe_of, recipe_of_stamp
 from larder.core.recipes.weights import Models, find_models
 from larder.core.settings import cache_home
 from larder.core.stores.indexed.columns import IndexColumns, empty_columns
@@ -226,7 +226,7 @@ class BuildRecipes:
         """The settings of the concept that a trainer wrote into a payload of its own."""
         values = payload.get(SOURCELESS_KEY)
         stamp = values.get("concept") if isinstance(values, Mapping) else None
-        return stamped_recipe(self.workspace, stamp, self.content) \
+        return recipe_of_stamp(self.workspace, stamp, self.content) \
             if isinstance(stamp, Mapping) else None
 
     def _statement(self, concept: Concept, written_ns: int, group: str) -> Statement | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.concepts import Concept, select_concepts
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import caption_of
@@ -74,7 +74,7 @@ def list_samples(report: SurveyReport) -> Sequence[SamplePosition]:
     found: list[SamplePosition] = []
     for validation in (False, True):
         first = len(found)
-        for concept in enabled_concepts(report.workspace.concepts, validation=validation):
+        for concept in select_concepts(report.workspace.concepts, validation=validation):
             for source in _sort_sources(survey, concept, paths):
                 found.append(SamplePosition(concept.index, len(found) - first, source))
     return found

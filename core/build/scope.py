@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 from typing import Final
 
-from larder.core.encoders.catalogue import built_row, unsupported_augmentations
+from larder.core.encoders.catalogue import built_row, list_unsupported_augmentations
 from larder.core.errors import UserFacingError
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey, SurveyReport
@@ -127,7 +127,7 @@ def explain_left_out(
     if wanted.targets is None:
         return f"The size of pictures of {name} cannot be known: {wanted.reason}."
     config = workspace.config
-    asked = () if config is None else unsupported_augmentations(concept, config)
+    asked = () if config is None else list_unsupported_augmentations(concept, config)
     return f"{name} asks for {', '.join(asked)}, which Larder does not do." if asked else ""
 
 

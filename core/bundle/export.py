@@ -60,7 +60,7 @@ from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file, hash_text
 from larder.core.keys.payload_names import SENTINEL_NAME
-from larder.core.quantities import counted, size_text
+from larder.core.quantities import pluralize, size_text
 from larder.core.stores.records import read_recipes
 from larder.core.survey.document import SourcelessGap
 from larder.core.survey.payload_facts import PayloadFacts, read_payloads, read_pt
@@ -157,7 +157,7 @@ def plan_export(
     before = written_before(target, asked)
     there = [file for file in files if file.path in before]
     size, free = sum(file.bytes for file in files), free_bytes(target)
-    edited = yield from _edited(workspace, layout, token)
+    edited = yield from _check_unedited(workspace, layout, token)
     readable, unread = yield from _readable(leaving, token)
     checks = (
         *([_failing(gap, blocks=True) for gap in leaving.missing] or [Check(what="complete")]),
@@ -207,7 +207,7 @@ def apply_export(
                 _require_readable(target, index.size, LARGEST_INDEX)
                 files.append(writer.put(describe(f"{store.id}/{INDEX_NAME}", index), index))
             _require_unchanged(store)
-            stores.append(_described(store, respelling))
+            stores.append(_describe_store(store, respelling))
     manifest = BundleManifest(
         layout=document.layout, captions=document.captions, stores=tuple(stores),
         concepts=document.concepts, files=tuple(files))
@@ -284,13 +284,13 @@ def space_check(folder: Path, needed: int, free: int) -> Check:
 
 def _target_check(target: Path) -> Check:
     """Return the check that writing a bundle there neither loses nor mixes in anything else."""
-    taken = _taken(target)
+    taken = _explain_taken(target)
     return Check(what="target") if not taken else Check(
         what="target", passed=False, blocks=True, problem=taken,
         hint="Name a new file." if is_one_file(target) else "Name a new or empty folder.")
 
 
-def _taken(target: Path) -> str:
+def _explain_taken(target: Path) -> str:
     if is_one_file(target):
         return f"{target} is there already." if os.path.lexists(target) else ""
     try:
@@ -312,7 +312,7 @@ def _taken(target: Path) -> str:
     return ""
 
 
-def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Job[Check]:
+def _check_unedited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Job[Check]:
     """Return the check that pictures, captions and settings are as they were when cached."""
     report = yield from survey(
         without_others(lay_out(workspace, layout)), depth=Depth.STAT, token=token)
@@ -326,8 +326,8 @@ def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Jo
             what="current", passed=False, blocks=True, first=mixed_up[0],
             hint="Build first: what is in the wrong place is moved, not encoded again.",
             problem=causes[0] if causes else
-            f"{counted(len(mixed_up), 'sample')} would be trained with what was made from another "
-            f"file: {mixed_up[0]}{' and others' if len(mixed_up) > 1 else ''}.")
+            f"{pluralize(len(mixed_up), 'sample')} would be trained with what was made from "
+            f"another file: {mixed_up[0]}{' and others' if len(mixed_up) > 1 else ''}.")
     stale = [
         found.rows.source(row)
         for found, counts in zip(report.stores, report.counted, strict=True)
@@ -336,7 +336,7 @@ def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Jo
         return Check(
             what="current", passed=False, first=stale[0],
             hint="Build first, or export them as they are.",
-            problem=f"{counted(len(stale), 'sample')} changed since the last build: {stale[0]}"
+            problem=f"{pluralize(len(stale), 'sample')} changed since the last build: {stale[0]}"
                     f"{' and others' if len(stale) > 1 else ''}.")
     other_size = [
         found.rows.source(row) for found in report.stores for row in np.flatnonzero(
@@ -344,7 +344,7 @@ def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Jo
     return Check(what="current") if not other_size else Check(
         what="current", passed=False, first=other_size[0],
         hint="Build first, or export them as they are.",
-        problem=f"{counted(len(other_size), 'sample')} would be trained in another size than the "
+        problem=f"{pluralize(len(other_size), 'sample')} would be trained in another size than the "
                 f"config asks for: {other_size[0]}{' and others' if len(other_size) > 1 else ''}.")
 
 
@@ -371,7 +371,7 @@ def _readable(leaving: ExportSet, token: CancelToken) -> Job[tuple[Check, int]]:
     return Check(what="readable") if not damaged else Check(
         what="readable", passed=False, blocks=blocks, first=first,
         hint="Find them all, then build them again: larder build --depth payload --apply.",
-        problem=f"{counted(len(damaged), 'cached file')} cannot be trained from. {said}"), unread
+        problem=f"{pluralize(len(damaged), 'cached file')} cannot be trained from. {said}"), unread
 
 
 def _failing(gap: SourcelessGap, *, blocks: bool) -> Check:
@@ -394,7 +394,7 @@ def _require_unchanged(store: LeavingStore) -> None:
             "Export again when nothing writes there.")
 
 
-def _described(store: LeavingStore, respelling: Respelling) -> BundledStore:
+def _describe_store(store: LeavingStore, respelling: Respelling) -> BundledStore:
     recipes = read_recipes(store.location.path)
     return BundledStore(
         id=store.id, entries=sum(store.entries.values()), model_type=store.model_type,

@@ -14,7 +14,7 @@ from typing import Any
 
 import xxhash
 
-from larder.core.bundle.indexes import entries_of, respelled_parts, top_of
+from larder.core.bundle.indexes import entries_of, respell_index, top_of
 from larder.core.bundle.manifest import BundledGroup, count_keys
 from larder.core.bundle.relative import Respelling, name_folders
 from larder.core.files.file_stamp import mtime_ns_of
@@ -23,9 +23,9 @@ from larder.core.stores.indexed.open_index import OpenIndex
 from larder.core.stores.indexed.packed_rows import PackedText
 from larder.core.survey.document import SourcelessGap
 from larder.core.survey.indexed.store import read_remembered_index
-from larder.core.training.sourceless import look_without_sources
+from larder.core.training.sourceless import inspect_without_sources
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from larder.core.workspace.roots import PathFlavour, flavour_of_keys, normalised, split_key
+from larder.core.workspace.roots import PathFlavour, flavour_of_keys, normalise_path, split_key
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.trainer_layout import CacheLayout, lay_out
 
@@ -98,7 +98,7 @@ class ExportSet:
 
 def leave_indexed(workspace: Workspace, *, captions: bool) -> ExportSet:
     """Return the files that a run without sources would use, with paths respelled."""
-    found = look_without_sources(workspace)
+    found = inspect_without_sources(workspace)
     if found.pairing is None:
         return ExportSet(missing=found.facts.missing)
     stores = {
@@ -122,7 +122,7 @@ def _leaving_store(
     return LeavingStore(
         store, next(index.entries(new.values()))["modeltype"],
         tuple(_files(store, index, new.values())), count_keys(new),
-        PackedText(respelled_parts(
+        PackedText(respell_index(
             respelling, index.document, index.rows, new, are_all=False)),
         (index.place, index.digest))
 
@@ -201,7 +201,7 @@ def _respelling(
             stamp["group_values"][0] for entry in index.entries(index.rows)
             for stamp in _stamps(entry)
             if stamp.get("group_values") and isinstance(stamp["group_values"][0], str))
-    clean = {one: normalised(one, flavour) for one in spelled if one}
+    clean = {one: normalise_path(one, flavour) for one in spelled if one}
     names = name_folders(dict.fromkeys(clean.values()), flavour)
     known = Respelling(names, flavour, hides=False)
     loose = dict.fromkeys(split_key(key, flavour.separator)[0] for key in every

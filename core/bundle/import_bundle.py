@@ -22,7 +22,7 @@ import xxhash
 from larder.core.bundle.alike import check_names
 from larder.core.bundle.bundle_files import BundleFiles, open_files
 from larder.core.bundle.export import Check, require_passed, require_space, space_check
-from larder.core.bundle.indexes import open_index, respelled_parts
+from larder.core.bundle.indexes import open_index, respell_index
 from larder.core.bundle.manifest import (
     INDEX_NAME,
     LARGEST_INDEX,
@@ -33,8 +33,8 @@ from larder.core.bundle.manifest import (
     is_index,
     read_manifest,
 )
-from larder.core.bundle.relative import Respelling, joined_to
-from larder.core.bundle.released import Order, group_there, order_of, reordered
+from larder.core.bundle.relative import Respelling, join_to
+from larder.core.bundle.released import Order, group_there, order_of, reorder_origins
 from larder.core.bundle.verify import Flaw, Verification, verify_bundle
 from larder.core.bundle.writing import describe, sweep_unfinished
 from larder.core.errors import UserFacingError
@@ -50,7 +50,7 @@ from larder.core.keys.recipe import make_recipe
 from larder.core.payloads.pickle_imports import UNSAFE_HINT
 from larder.core.payloads.pt import Bytes, pt_parts
 from larder.core.payloads.pt_rows import read_pt_rows
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.stores.indexed.packed_rows import PackedText
 from larder.core.stores.records import append_recipe
 from larder.core.stores.released.groups import scan_released_group
@@ -61,7 +61,7 @@ from larder.core.workspace.roots import (
     PathFlavour,
     comparable,
     flavour_of,
-    normalised,
+    normalise_path,
     split_last,
 )
 from larder.core.writes.transaction import store_transaction
@@ -309,14 +309,14 @@ def _flaw_checks(found: Verification) -> Iterator[Check]:
     if rest > 0:
         yield Check(
             what="more", passed=False, blocks=True, hint=COPY_AGAIN,
-            problem=f"{counted(rest, 'problem')} more in the exported cache.")
+            problem=f"{pluralize(rest, 'problem')} more in the exported cache.")
     if found.whole:
         yield Check(what="whole")
 
 
 def _comparable(folder: str) -> str:
     """A folder's path with which others' are compared; the systems of both may differ."""
-    return comparable(normalised(folder, flavour_of(folder)), flavour_of(folder))
+    return comparable(normalise_path(folder, flavour_of(folder)), flavour_of(folder))
 
 
 class _ImportMapping:
@@ -372,7 +372,7 @@ class _ImportMapping:
                 keys = {self._respelling.path(key): key for key in rows}
                 if folder == StoreContent.IMAGE.value:
                     self.pictures.update(keys)
-                yield _Coming(file, file.path, PackedText(respelled_parts(
+                yield _Coming(file, file.path, PackedText(respell_index(
                     self._respelling, document, rows, keys, are_all=True)))
             else:
                 yield _Coming(file, file.path)
@@ -391,7 +391,7 @@ class _ImportMapping:
         order = self._orders.get((store, key, str(number)), range(len(origins)))
         return SlotRecord(
             group=self._keys[store, key], variation=number, aggregate_bytes=0, aggregate_ns=0,
-            slots=reordered(origins, order, self._respelling))
+            slots=reorder_origins(origins, order, self._respelling))
 
     def unmatched(self) -> Iterator[Check]:
         """Say of each folder that is no concept's there; nothing would be trained from it."""
@@ -416,7 +416,7 @@ class _ImportMapping:
             concept = self._concepts.get(name)
             return self._named[name] if concept is None else self._spelled(concept)
         if under:
-            return joined_to(under, [name])
+            return join_to(under, [name])
         concept = self._concepts.get(name)
         return name if concept is None else self._spelled(concept)
 

@@ -76,7 +76,7 @@ def entries_of(rows: Iterable[bytes]) -> Iterator[dict[str, Any]]:
     return (decode_ascii_json(bytes(row), dict[str, Any]) for row in rows)
 
 
-def respelled_parts(
+def respell_index(
     respelling: Respelling, document: Mapping[str, Any], rows: Mapping[str, bytes],
     keys: Mapping[str, str], *, are_all: bool,
 ) -> Iterator[bytes]:

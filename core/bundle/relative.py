@@ -17,7 +17,7 @@ from larder.core.workspace.roots import (
     PathFlavour,
     comparable,
     flavour_of,
-    normalised,
+    normalise_path,
     split_last,
 )
 
@@ -58,7 +58,7 @@ def name_folders(folders: Iterable[str], flavour: PathFlavour) -> dict[str, str]
     taken: set[str] = set()
     named: dict[str, str] = {}
     for folder in folders:
-        last = split_last(normalised(folder, flavour), flavour)[1] or "files"
+        last = split_last(normalise_path(folder, flavour), flavour)[1] or "files"
         last = "files" if last in {".", ".."} or {":", "\\"}.intersection(last) else last
         name, number = last, 1
         while comparable(name, PathFlavour.WINDOWS) in taken:
@@ -134,7 +134,7 @@ class Respelling:
         for length in range(len(compared), 0, -1):
             new = self._by_parts.get(compared[:length])
             if new is not None:
-                return joined_to(new, self._split(spelled)[length:], self.into)
+                return join_to(new, self._split(spelled)[length:], self.into)
         if self.hides and is_absolute_anywhere(spelled):
             return split_last(spelled, flavour_of(spelled))[1]
         return spelled
@@ -148,7 +148,7 @@ class Respelling:
         return tuple(comparable(part, self.flavour) for part in self._split(spelled))
 
 
-def joined_to(folder: str, rest: Sequence[str], flavour: PathFlavour | None = None) -> str:
+def join_to(folder: str, rest: Sequence[str], flavour: PathFlavour | None = None) -> str:
     """A folder as it is spelled, with the separator of its own system unless told otherwise."""
     separator = (flavour or flavour_of(folder)).separator
     beginning = folder.rstrip(separator) if rest else folder

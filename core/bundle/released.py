@@ -29,9 +29,9 @@ from larder.core.stores.released.slots import Origin, read_slots
 from larder.core.survey.document import SourcelessGap
 from larder.core.survey.released.groups import list_groups
 from larder.core.training.sourceless import gap_of_each
-from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.concepts import Concept, select_concepts
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
-from larder.core.workspace.roots import PathFlavour, normalised, recorded_flavour
+from larder.core.workspace.roots import PathFlavour, infer_flavour, normalise_path
 from larder.core.workspace.trainer_layout import CacheLayout, lay_out
 
 BLOCKS = {StoreContent.IMAGE: ConceptBlock.IMAGE, StoreContent.TEXT: ConceptBlock.TEXT}
@@ -60,7 +60,7 @@ def order_of(paths: Sequence[str | None] | None, count: int) -> Order:
 
 def leave_released(workspace: Workspace, *, captions: bool) -> ExportSet:
     """The groups that the trainer reads for the concepts of a config, respelled."""
-    concepts = enabled_concepts(workspace.concepts)
+    concepts = select_concepts(workspace.concepts)
     if workspace.config is None or not concepts:
         return ExportSet(missing=(SourcelessGap(
             what="no-config", store="",
@@ -70,7 +70,8 @@ def leave_released(workspace: Workspace, *, captions: bool) -> ExportSet:
         store.kind.content: store for store in lay_out(workspace, CacheLayout.RELEASED).stores
         if store.kind.content in CONTENTS and store.exists}
     gaps: list[SourcelessGap] = []
-    used = {content: _used(workspace, store, concepts, gaps) for content, store in stores.items()}
+    used = {content: _find_used_groups(workspace, store, concepts, gaps)
+            for content, store in stores.items()}
     if StoreContent.IMAGE not in stores:
         gaps.append(SourcelessGap(
             what="no-index", store="image", problem="There is no image cache.",
@@ -79,9 +80,9 @@ def leave_released(workspace: Workspace, *, captions: bool) -> ExportSet:
         return ExportSet(missing=tuple(gaps))
     paths = [path for one in used[StoreContent.IMAGE].values() for of in one.variations
              for path in of.paths or () if path is not None]
-    flavour = recorded_flavour(paths) if paths else workspace.flavour
+    flavour = infer_flavour(paths) if paths else workspace.flavour
     spelled = {
-        concept.index: normalised(trainer_path(concept, workspace.locate(concept)), flavour)
+        concept.index: normalise_path(trainer_path(concept, workspace.locate(concept)), flavour)
         for concept in concepts}
     names = name_folders(dict.fromkeys(spelled.values()), flavour)
     folders = {**names, **{
@@ -104,7 +105,7 @@ def leave_released(workspace: Workspace, *, captions: bool) -> ExportSet:
     return ExportSet(tuple(leaving), respelling)
 
 
-def _used(
+def _find_used_groups(
     workspace: Workspace, store: StoreLocation, concepts: Sequence[Concept],
     gaps: list[SourcelessGap],
 ) -> dict[str, _Used]:
@@ -184,12 +185,12 @@ def _leave(
             record.variation.aggregate_bytes or 0, record.variation.aggregate_ns, tuple(order)))
         noted = read_slots(store.path, old, record.variation)
         if noted is not None:
-            slots[number] = reordered(noted.slots, order, orders.respelling)
+            slots[number] = reorder_origins(noted.slots, order, orders.respelling)
     return (BundledGroup(key, concept, named_by, slots), files,
             one.variations[0].count if one.variations else 0)
 
 
-def reordered(
+def reorder_origins(
     origins: Sequence[Origin | None], order: Order, respelling: Respelling
 ) -> tuple[Origin | None, ...]:
     """Return the origins of slots in another order, with pictures respelled."""

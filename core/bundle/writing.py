@@ -216,7 +216,7 @@ class OneFileWriter:
         """
         target.parent.mkdir(parents=True, exist_ok=True)
         self._target = target
-        self._part = unfinished(target)
+        self._part = make_unfinished_path(target)
         self._journal = _Journal(journal_of(target), asked)
         self._waiting = _in_place(self._journal.lines())
         for left in target.parent.glob(f"{glob.escape(target.name[:KEPT_OF_NAME])}*{TEMP_SUFFIX}"):
@@ -318,7 +318,7 @@ def journal_of(target: Path) -> Path:
         else target / PART_NAME
 
 
-def unfinished(target: Path) -> Path:
+def make_unfinished_path(target: Path) -> Path:
     """Return the path of the one file while it is being written."""
     return target.with_name(f"{target.name}.part")
 

@@ -48,7 +48,7 @@ from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.stores.values.uses import note_moved, recall_uses
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.values.facts import files_of
-from larder.core.workspace.store_kinds import marked_kinds
+from larder.core.workspace.store_kinds import list_marked_kinds
 from larder.core.workspace.store_locations import require_planned_store
 from larder.core.writes.last_good import backup_bytes
 from larder.core.writes.quarantine.copies import read_stored_rows
@@ -340,7 +340,7 @@ def _begin(
         texts, concepts = read_rows(unit.folder / unit.indexed.index_copy.value, rows)
     moves = _plan_moves(plan, items)
     kinds = {plan.store_of(item).kind for item in items}
-    marked = marked_kinds(unit.folder)
+    marked = list_marked_kinds(unit.folder)
     for kind in kinds:
         if kind.traits.remembers_uses and kind.value not in marked:
             UseLog(unit.folder, kind).write(UseLine())  # by which it is known when it is empty

@@ -153,7 +153,7 @@ def main() -> None:
         # Python would try once more as it ends, and leave with a code of its own.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if code == 0:
-            code = _tell_refused(refused, what="Standard output")
+            code = _print_refused(refused, what="Standard output")
     sys.exit(code)
 
 
@@ -232,11 +232,11 @@ def _run() -> int:
     except BrokenPipeError:
         return 1
     except (OSError, MemoryError) as refused:
-        return _tell_refused(refused)
+        return _print_refused(refused)
     return 0
 
 
-def _tell_refused(error: OSError | MemoryError, *, what: str = "A file") -> int:
+def _print_refused(error: OSError | MemoryError, *, what: str = "A file") -> int:
     """One sentence for what the system refused; the last edge, so that no verb can forget it."""
     if isinstance(error, BrokenPipeError):  # whoever read it has seen enough
         return 1

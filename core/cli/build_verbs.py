@@ -22,7 +22,7 @@ from larder.core.cli.options import Apply, Csv, EvenIfDamaged, Json, Out, refuse
 from larder.core.cli.output import (
     Column,
     about_text,
-    done_by,
+    explain_apply,
     number_column,
     print_json,
     print_table,
@@ -33,7 +33,7 @@ from larder.core.cli.output import (
 from larder.core.cli.running import run_job
 from larder.core.errors import Finding, UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.quantities import counted, parse_picture_size, size_text
+from larder.core.quantities import parse_picture_size, pluralize, size_text
 from larder.core.requests.building import (
     build_samples,
     build_sources,
@@ -77,7 +77,7 @@ AFTER_REPAIR = "`larder build --apply --even-if-damaged` repairs the index and d
 """What carries out a plan that `larder plan build` shows, which has no --apply."""
 
 
-def _requested(given: dict[str, Any]) -> Options:
+def _parse_request(given: dict[str, Any]) -> Options:
     """Return the options of the request; with --sources those of a build over a folder.
 
     Raises:
@@ -111,12 +111,13 @@ def _refuse(given: dict[str, Any], names: Collection[str], where: str, hint: str
             raise UserFacingError(f"{option} means nothing {where}.", hint)
 
 
-@verb(BuildOptions, SourceBuildOptions, choose=_requested, without=("even_if_busy",), order=ORDER)
+@verb(BuildOptions, SourceBuildOptions, choose=_parse_request, without=("even_if_busy",),
+      order=ORDER)
 def plan_build(
     options: Options, out: Out = None, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what a build would make, without making it."""
-    how = done_by(out, BY_BUILD)
+    how = explain_apply(out, BY_BUILD)
     if isinstance(options, SourceBuildOptions):
         _plan_sources(options, out=out, json=json, csv=csv, how=how)
     else:
@@ -125,7 +126,7 @@ def plan_build(
         _plan(opened, chosen, out=out, json=json, csv=csv, how=how)
 
 
-@verb(BuildOptions, SourceBuildOptions, choose=_requested, without=("measure",), order=ORDER)
+@verb(BuildOptions, SourceBuildOptions, choose=_parse_request, without=("measure",), order=ORDER)
 def build(
     options: Options, apply: Apply = False, even_if_damaged: EvenIfDamaged = False,
     json: Json = False, csv: Csv = False,
@@ -146,7 +147,7 @@ def build(
         return
     if even_if_damaged:
         opened = repair_first(opened, chosen, even_if_busy=chosen.even_if_busy)
-    _say_for_whom(opened, chosen, file=sys.stderr)
+    _print_for_whom(opened, chosen, file=sys.stderr)
     _run(lambda token: build_samples(opened, chosen, token), json=json)
 
 
@@ -163,7 +164,7 @@ def convert(
     refuse_csv(csv=csv, apply=apply)
     opened, of_build = open_for(options), options.of_build()
     if not apply:
-        _plan(opened, of_build, out=out, json=json, csv=csv, how=done_by(out))
+        _plan(opened, of_build, out=out, json=json, csv=csv, how=explain_apply(out))
     else:
         _run(lambda token: build_samples(opened, of_build, token), json=json)
 
@@ -199,7 +200,7 @@ def _plan(
     for survey in report.stores:
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
-    _say_for_whom(workspace, options)
+    _print_for_whom(workspace, options)
     _print_plan(plan, AFTER_REPAIR if any(target.damage for target in plan.targets) else how)
 
 
@@ -230,7 +231,7 @@ def _with_layout(
             return structs.replace(options, layout=words[answer.strip()])
 
 
-def _say_for_whom(
+def _print_for_whom(
     workspace: Workspace, options: BuildOptions, *, file: TextIO | None = None,
 ) -> None:
     """A first build makes what a released OneTrainer cannot read, unless it is asked for that."""
@@ -255,11 +256,11 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     linked = sum(store.linked for store in plan.stores if store.slots is None)
     if linked:
         print(f"Taken from the {LAYOUT_TEXT[CacheLayout.RELEASED]}: "
-              f"{counted(linked, 'cached file')}.")
+              f"{pluralize(linked, 'cached file')}.")
     if plan.readopt.entries:
-        print(f"{counted(plan.readopt.payloads, 'cached file')} of renamed files are taken back.")
+        print(f"{pluralize(plan.readopt.payloads, 'cached file')} of renamed files are taken back.")
     if reordered := sum(len(store.reordered) for store in plan.stores):
-        print(f"{counted(reordered, 'entry')} are cached already; only the index changes.")
+        print(f"{pluralize(reordered, 'entry')} are cached already; only the index changes.")
     _print_left_out(plan.left_out)
     _print_findings(plan.out_of_reach)
     _print_unproven(plan.unproven)
@@ -286,7 +287,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         what = "only copies and the index are" if plan.copied_bytes else "only the index is"
         print(f"Nothing has to be encoded; {what} written ({how}).")
     elif folders:
-        print(f"Nothing has to be encoded; {counted(folders, 'folder')} of cached files or their "
+        print(f"Nothing has to be encoded; {pluralize(folders, 'folder')} of cached files or their "
               f"records are written ({how}).")
     else:
         print(_why_nothing(plan) if plan.switches_from is None or plan.without_model else
@@ -296,8 +297,8 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
 def _files_text(plan: BuildPlan) -> str:
     """How many files are encoded, and how many places get what is there or is made for others."""
     if not (totals := plan.totals_in_all):
-        return f"at most {counted(plan.payloads, 'cached file')} to encode"
-    files = counted(totals.encodes, "cached file") if totals.encodes else "nothing"
+        return f"at most {pluralize(plan.payloads, 'cached file')} to encode"
+    files = pluralize(totals.encodes, "cached file") if totals.encodes else "nothing"
     equal = f", {totals.copies:,} from what is cached or equal" if totals.copies else ""
     return f"{files} to encode{equal}"
 
@@ -338,10 +339,11 @@ def _print_folders(plan: BuildPlan) -> int:
     for store in stores:
         changed = store.changed_folders
         written += len(changed)
-        print(f"{store.target.id}: {counted(len(changed), 'folder')}: {slots_text(changed)}.")
+        print(f"{store.target.id}: {pluralize(len(changed), 'folder')}: {slots_text(changed)}.")
     for left in (one for store in plan.stores for one in store.unproved):
-        print(f"{left.store}: {counted(left.samples, 'cached file')} of a trainer not used again. "
-              f"{left.why} ({left.example})")
+        print(
+            f"{left.store}: {pluralize(left.samples, 'cached file')} of a trainer not used again. "
+            f"{left.why} ({left.example})")
     return written
 
 
@@ -349,7 +351,7 @@ def _print_left_out(left_out: Sequence[LeftOut]) -> None:
     for left in left_out:
         stays = "stays as it is" if left.samples == 1 else "stay as they are"
         becomes = stays if left.stays else "left to the trainer"
-        print(f"{left.store}: {counted(left.samples, 'sample')} {becomes}. {left.why} "
+        print(f"{left.store}: {pluralize(left.samples, 'sample')} {becomes}. {left.why} "
               f"({left.example})")
 
 
@@ -360,7 +362,7 @@ def _print_findings(findings: Sequence[Finding]) -> None:
 
 def _print_unproven(files: int) -> None:
     if files:
-        print(f"Nobody knows with what a trainer made {counted(files, 'cached file')}, and the "
+        print(f"Nobody knows with what a trainer made {pluralize(files, 'cached file')}, and the "
               "config asked for other models or settings before: `larder prove` compares some.")
 
 
@@ -409,13 +411,13 @@ def _print_source_group(plan: SourceBuildPlan, *, csv: bool) -> None:
 def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
     _print_source_group(plan, csv=False)
     for one in plan.sources.passed_over:
-        print(f"{counted(one.samples, 'file')} skipped. {one.why} ({one.example})")
+        print(f"{pluralize(one.samples, 'file')} skipped. {one.why} ({one.example})")
     for broken in plan.broken:
         print(f"{broken.source}  {broken.why}")
     if plan.changed:
-        print(f"{counted(plan.changed, 'file')} changed since they were cached.")
+        print(f"{pluralize(plan.changed, 'file')} changed since they were cached.")
     if plan.unrecorded:
-        print(f"{counted(len(plan.unrecorded), 'cached file')} present, of which only the "
+        print(f"{pluralize(len(plan.unrecorded), 'cached file')} present, of which only the "
               "source is to be recorded.")
     if plan.over_budget_bytes and plan.store.budget_bytes is not None:
         print(f"The cache may take {size_text(plan.store.budget_bytes)}, which is "
@@ -424,11 +426,11 @@ def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
         print(f"Nothing there can be cached as {plan.store.kind.value}.")
         return
     if not (plan.payloads or plan.unrecorded):
-        print(f"Everything is cached: {counted(plan.present, 'cached file')} of "
-              f"{counted(len(plan.sources), 'file')} in {plan.store.folder}.")
+        print(f"Everything is cached: {pluralize(plan.present, 'cached file')} of "
+              f"{pluralize(len(plan.sources), 'file')} in {plan.store.folder}.")
         return
-    print(f"{counted(len(plan.sources), 'file')}: {plan.present:,} of "
-          f"{counted(plan.present + int(plan.missing.sum()), 'cached file')} present; "
+    print(f"{pluralize(len(plan.sources), 'file')}: {plan.present:,} of "
+          f"{pluralize(plan.present + int(plan.missing.sum()), 'cached file')} present; "
           f"{plan.payloads:,} to make in {plan.store.folder}, {_bytes(plan.bytes)}; "
           f"{size_text(plan.free_bytes)} free ({how}).")
 
@@ -444,7 +446,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         return
     if report.cancelled:
         print(f"Stopped: {report.done:,} of {report.planned:,} kept; the next build goes on.")
-    _print_values_done(report) if report.store else print(_done_text(report))
+    _print_values_done(report) if report.store else print(_summarize_done(report))
     if report.estimated_s:
         print(f"Estimated {time_text(report.estimated_s)}, took {time_text(report.elapsed_s)}.")
     if report.stopped:
@@ -460,14 +462,14 @@ def show_report(report: BuildReport, *, json: bool) -> None:
     _print_findings(report.out_of_reach or ())
     _print_unproven(report.unproven or 0)
     if report.waiting:
-        print(f"Waiting for that: {counted(report.waiting, 'other entry')}; a folder of cached "
+        print(f"Waiting for that: {pluralize(report.waiting, 'other entry')}; a folder of cached "
               "files is written whole, once all of it can be made.")
     for left in report.changed:
         place = left.source if report.store else f"{left.store}/{left.source}"
         print(f"  skipped: {place}  {left.why}")
 
 
-def _done_text(report: BuildReport) -> str:
+def _summarize_done(report: BuildReport) -> str:
     """Return a summary of what was done, with only the kinds that occurred."""
     entries = report.entries + report.readopted + report.reordered
     if not (report.built or report.adopted or entries):
@@ -476,21 +478,21 @@ def _done_text(report: BuildReport) -> str:
                     "(`larder undo` brings back what they were).")
         is_done = not (report.planned or report.out_of_reach or report.stopped)
         return "Nothing had to be built." if is_done else "Nothing was built."
-    parts = [f"Encoded {counted(report.encoded, 'file')}"]
+    parts = [f"Encoded {pluralize(report.encoded, 'file')}"]
     parts += [f"copied {report.copied:,}"] if report.copied else []
     parts += [f"took over {report.adopted:,}"] if report.adopted else []
-    return (f"{', '.join(parts)}; {counted(entries, 'entry')} written, "
+    return (f"{', '.join(parts)}; {pluralize(entries, 'entry')} written, "
             f"{size_text(report.bytes)}.")
 
 
 def _print_values_done(report: BuildReport) -> None:
     if report.encoded or report.planned:
-        print(f"Encoded {counted(report.encoded, 'file')} of "
-              f"{counted(report.entries, 'source file')}, {size_text(report.bytes)}, in "
+        print(f"Encoded {pluralize(report.encoded, 'file')} of "
+              f"{pluralize(report.entries, 'source file')}, {size_text(report.bytes)}, in "
               f"{report.path}.")
     elif not report.adopted:
         print(f"Nothing had to be made in {report.path}.")
     if report.adopted:
-        print(f"Recorded what {counted(report.adopted, 'cached file')} were made from.")
+        print(f"Recorded what {pluralize(report.adopted, 'cached file')} were made from.")
     if report.evicted:
-        print(f"{counted(report.evicted, 'cached file')} made room for them.")
+        print(f"{pluralize(report.evicted, 'cached file')} made room for them.")

@@ -13,7 +13,7 @@ from larder.core.bundle.manifest import BundledConcept
 from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import Column, amount_text, number_column, print_json, print_table
 from larder.core.cli.running import run_job, run_on
-from larder.core.quantities import counted, size_text
+from larder.core.quantities import pluralize, size_text
 from larder.core.requests.bundling import exchange_manifest, export, import_bundle
 from larder.core.requests.bundling import verify as verify_bundle
 from larder.core.requests.options import (
@@ -50,7 +50,7 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
         _print_checks(found.checks)
         print_table(_CONCEPTS, _counts(found.concepts), csv=False)
         amount = amount_text(found.files, found.bytes)
-        there = f"; {counted(found.there, 'file')} of an interrupted export are there already" \
+        there = f"; {pluralize(found.there, 'file')} of an interrupted export are there already" \
             if found.there and not found.done else ""
         texts = "with the texts of captions" if found.captions else "without the texts of captions"
         print(f"Exported {amount} to {found.target}, {texts}. "
@@ -84,7 +84,7 @@ def verify(options: BundleOptions, json: Json = False, csv: Csv = False) -> None
         print(f"Whole: {amount_text(found.files, found.bytes)}.")
     else:
         print_table(_FLAWS, rows, csv=False)
-        print(f"Not whole: {counted(len(rows), 'problem')}.")
+        print(f"Not whole: {pluralize(len(rows), 'problem')}.")
     if not found.whole:
         raise typer.Exit(1)
 
@@ -116,7 +116,7 @@ def _print_import(found: Import, *, csv: bool) -> None:
         return
     _print_checks(found.checks)
     amount = amount_text(found.files, found.bytes)
-    there = f"; {counted(found.there, 'file')} are there already" if found.there else ""
+    there = f"; {pluralize(found.there, 'file')} are there already" if found.there else ""
     print(f"Imported {amount} into {found.target}{there}." if found.done else
           f"{amount} would go to {found.target}{there}; {size_text(found.free_bytes)} are free "
           f"there (--apply does it).")
@@ -134,13 +134,14 @@ def manifest(options: ManifestOptions, json: Json = False) -> None:
         print_json(found)
         return
     if isinstance(found, ManifestExport):
-        print(f"{'Wrote' if options.apply else 'Would write'} {counted(found.rows, 'row')}; "
-              f"{counted(len(found.left_out), 'file')} cannot be found by the original.")
+        print(f"{'Wrote' if options.apply else 'Would write'} {pluralize(found.rows, 'row')}; "
+              f"{pluralize(len(found.left_out), 'file')} cannot be found by the original.")
     else:
         print(f"{'Took' if options.apply else 'Would take'} over the last use of "
-              f"{counted(found.taken, 'file')}; {counted(found.missing, 'row')} without a file, "
-              f"{counted(found.unlisted, 'file')} without a row, "
-              f"{counted(found.refused, 'row')} refused.")
+              f"{pluralize(found.taken, 'file')}; "
+              f"{pluralize(found.missing, 'row')} without a file, "
+              f"{pluralize(found.unlisted, 'file')} without a row, "
+              f"{pluralize(found.refused, 'row')} refused.")
     if not options.apply:
         print("Nothing was written (--apply does it).")
 

@@ -12,7 +12,7 @@ import typer
 from larder.core.cli.options import Csv, Json, verb
 from larder.core.cli.output import Column, print_json, print_table
 from larder.core.cli.running import run_on
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.queries.check_list import count_effects
 from larder.core.requests.options import CheckOptions
 from larder.core.requests.surveying import check_workspace
@@ -62,8 +62,8 @@ def summary_of(found: CheckDocument) -> str:
     words = {Effect.STOPS: "would stop training", Effect.WRONG: "would be trained wrong",
              Effect.SKIPPED: "would not be trained"}
     parts = [f"{effects[effect]:,} {said}" for effect, said in words.items() if effects[effect]]
-    opened = f"{counted(found.files, 'source file')} opened."
-    notices = f" {counted(effects[Effect.NOTICE], 'notice')}." if effects[Effect.NOTICE] else ""
+    opened = f"{pluralize(found.files, 'source file')} opened."
+    notices = f" {pluralize(effects[Effect.NOTICE], 'notice')}." if effects[Effect.NOTICE] else ""
     if parts:
         return f"{', '.join(parts)}.{notices} {opened}"
     return f"Nothing was found that would stop or spoil training.{notices} {opened}"

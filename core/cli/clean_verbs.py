@@ -23,7 +23,7 @@ from larder.core.cli.output import (
     Column,
     amount_text,
     backup_text,
-    done_by,
+    explain_apply,
     number_column,
     print_json,
     print_table,
@@ -32,7 +32,7 @@ from larder.core.cli.output import (
 )
 from larder.core.cli.running import Options, Report, run_job, run_on
 from larder.core.jobs import CancelToken, Job
-from larder.core.quantities import counted, size_text
+from larder.core.quantities import pluralize, size_text
 from larder.core.queries.store_stats import UNCOUNTED
 from larder.core.requests.options import (
     ApplyIt,
@@ -107,7 +107,7 @@ def usage(options: WorkspaceOptions, json: Json = False, csv: Csv = False) -> No
     if csv:
         return
     print(f"{size_text(found.bytes)} in all, of which {size_text(found.needless.bytes)} in "
-          f"{counted(found.needless.files, 'file')} that nobody needs.")
+          f"{pluralize(found.needless.files, 'file')} that nobody needs.")
     small = found.small_buckets
     if small:
         names = ", ".join(f"{bucket.name} ({bucket.pictures:,})" for bucket in small[:LISTED])
@@ -143,7 +143,7 @@ def plan_clean(
 ) -> None:
     """Show what a clean would take, without doing it."""
     report, plan = run_on(options, survey_and_plan)
-    _name_gone_of_nothing(report)
+    _print_unmatched_gone(report)
     _carry_out(plan, how, json=json, csv=csv, by="`larder clean --apply` does it")
 
 
@@ -152,8 +152,8 @@ def clean(
     options: CleanOptions, how: PlanRemoval, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what nobody needs and, with --apply, move it into quarantine."""
-    report, plan = _planned(options, how, survey_and_plan, csv=csv)
-    _name_gone_of_nothing(report)
+    report, plan = _make_plan(options, how, survey_and_plan, csv=csv)
+    _print_unmatched_gone(report)
     _carry_out(plan, how, json=json, csv=csv)
 
 
@@ -162,7 +162,7 @@ def prune(
     options: PruneOptions, how: PlanRemoval, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what was not used for long or is over a budget; with --apply, remove it."""
-    plan = _planned(options, how, plan_prune, csv=csv)
+    plan = _make_plan(options, how, plan_prune, csv=csv)
     notes = plan.notes or ()
     left_out = len(notes) == len(options.stores or plan.stores)
     _carry_out(plan, how, json=json, csv=csv,
@@ -174,13 +174,13 @@ def clear(
     options: ClearOptions, how: PlanRemoval, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show everything in some caches and, with --apply, move it into quarantine."""
-    plan = _planned(options, how, plan_clear, csv=csv)
+    plan = _make_plan(options, how, plan_clear, csv=csv)
     _carry_out(plan, how, json=json, csv=csv, nothing="There is nothing to clear.")
 
 
 def _stats_total(found: WorkspaceStats) -> Iterator[str]:
     total = found.total
-    yield f"{counted(total.entries, 'entry')}, {size_text(total.bytes)} in all."
+    yield f"{pluralize(total.entries, 'entry')}, {size_text(total.bytes)} in all."
     if total.budget_bytes is not None:
         yield (f"{size_text(total.budgeted_bytes)} of "
                f"{size_text(total.budget_bytes)} allowed for caches that can be pruned.")
@@ -189,14 +189,14 @@ def _stats_total(found: WorkspaceStats) -> Iterator[str]:
         yield f"{', '.join(uncounted)}: {UNCOUNTED}"
 
 
-def _name_gone_of_nothing(report: SurveyReport) -> None:
+def _print_unmatched_gone(report: SurveyReport) -> None:
     """Say on stderr which folders of --gone say nothing, mistyped ones above all."""
     for finding in report.problems:
         if finding.where in report.gone:
             print(f"{finding.problem} {finding.hint}", file=sys.stderr)
 
 
-def _planned(
+def _make_plan(
     options: Options, how: PlanRemoval,
     plan: Callable[[Workspace, Options, CancelToken], Job[Report]], *, csv: bool,
 ) -> Report:
@@ -228,7 +228,8 @@ def _carry_out(
         if csv:
             _print_items(plan)
             return
-        _show_plan(plan, json=json, delete=how.delete, how=done_by(how.out, by), nothing=nothing)
+        _show_plan(plan, json=json, delete=how.delete, how=explain_apply(how.out, by),
+                   nothing=nothing)
         return
     report, _ = run_job(lambda token: apply_clean(
         plan, delete=how.delete, even_if_busy=how.even_if_busy, token=token))
@@ -266,13 +267,13 @@ def _show_plan(
             mark = "x" if taken[item] else " "
             name = posixpath.normpath(f"{plan.stores[plan.store[item]].id}/{plan.payloads[item]}")
             size, files = size_text(int(plan.bytes[item])), int(plan.files[item])
-            size += f" in {counted(files, 'file')}" if files != 1 else ""
+            size += f" in {pluralize(files, 'file')}" if files != 1 else ""
             print(f"  [{mark}] {name}  {size}  {plan.sources[item] or '-'}  "
                   f"{plan.why.get(item, '')}".rstrip())
         if len(items) > LISTED:
             print(f"  and {len(items) - LISTED:,} more (--json lists them)")
     for held in plan.held_back:
-        print(f"kept: {counted(held.entries, 'entry')} of {held.store}: {held.why}")
+        print(f"kept: {pluralize(held.entries, 'entry')} of {held.store}: {held.why}")
     rows = sum(map(len, plan.rows_dropped(taken).values()))
     if not (taken.any() or rows):
         print("Nothing would go; the reason is beside each file." if len(plan) else nothing)
@@ -281,18 +282,18 @@ def _show_plan(
     where = "be deleted for good" if delete else "go into quarantine"
     kept = "" if delete else (
         f" Records of it take about {size_text(plan.record_bytes(taken))} more.")
-    print(_encoded_again_text(plan.encoded_again(taken), at_most=plan.by_choice))
+    print(_format_encoded_again(plan.encoded_again(taken), at_most=plan.by_choice))
     print(f"{goes} would {where} ({how}). Your pictures and captions stay as they are."
           f"{kept}")
 
 
-def _encoded_again_text(again: EncodedAgain, *, at_most: bool) -> str:
+def _format_encoded_again(again: EncodedAgain, *, at_most: bool) -> str:
     """Return what the trainer's next run encodes again because of a clean."""
     if not again.payloads:
         return "The trainer's next run encodes nothing again because of it."
     counts = ((again.pictures, "picture"), (again.captions, "caption"), (again.others, "value"))
     what = "at most " if at_most else ""
-    *before, last = (counted(count, noun) for count, noun in counts if count)
+    *before, last = (pluralize(count, noun) for count, noun in counts if count)
     what += f"{', '.join(before)} and {last}" if before else last
     takes = "" if again.seconds is None else f", about {time_text(again.seconds)}"
     return f"The trainer's next run encodes {what} again because of it{takes}."

@@ -36,9 +36,9 @@ from larder.core.compare.document import (
     StoreShares,
 )
 from larder.core.keys.recipe import shown_value
-from larder.core.quantities import counted, size_text, sum_if_known
+from larder.core.quantities import pluralize, size_text, sum_if_known
 from larder.core.requests.comparing import assume as run_assume
-from larder.core.requests.comparing import compare, prove_made, share
+from larder.core.requests.comparing import compare, prove_payloads, share
 from larder.core.requests.options import (
     AssumeOptions,
     DiffOptions,
@@ -83,12 +83,12 @@ def diff(options: DiffOptions, json: Json = False, csv: Csv = False) -> None:
         print(f"{plan.emptied_at_start.problem} {plan.emptied_at_start.hint}")
     if not plan.totals and plan.anew:
         print(f"Nothing has to be encoded, but build before you train: otherwise OneTrainer looks "
-              f"for {counted(plan.anew, 'sample')} under another name.")
+              f"for {pluralize(plan.anew, 'sample')} under another name.")
     elif not (plan.totals or plan.emptied_at_start):
         print("Everything that is cached stays good.")
     for total in plan.totals:
         cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"
-        print(f"All together: {counted(total.items, 'item')} of the {total.invalidates.value} "
+        print(f"All together: {pluralize(total.items, 'item')} of the {total.invalidates.value} "
               f"cache to build{cost}, time {time_text(total.seconds)}.")
     _print_build(plan, opened.opened)
 
@@ -110,11 +110,12 @@ def dups(
         print_json(plan)
         return
     if csv:
-        print_table(SHARES, (row for store in plan.stores for row in _shared(store)), csv=True)
+        print_table(SHARES, (row for store in plan.stores for row in _format_shared(store)),
+                    csv=True)
         return
     spelled = {store.id: store.spelled for store in opened.stores}
     for store in plan.stores:
-        equal = (f"{counted(len(store.contents), 'group')} with the same content, "
+        equal = (f"{pluralize(len(store.contents), 'group')} with the same content, "
                  f"{size_text(store.bytes_saved)} saved by sharing" if store.contents
                  else "no two sources have equal bytes")
         print(f"{store.id} ({spelled[store.id]}): {equal}")
@@ -138,11 +139,11 @@ def match(options: MatchOptions, json: Json = False, csv: Csv = False) -> None:
         _print_ranking(ranking, csv=True)
         return
     left_out = [
-        f"{counted(count, 'cached file')} {why}" for count, why in (
+        f"{pluralize(count, 'cached file')} {why}" for count, why in (
             (ranking.without_source, "without a source that can be read"),
             (ranking.without_preview, "of encoders whose latents cannot be seen without a VAE"),
             (ranking.unreadable, "that cannot be compared")) if count]
-    print(f"{counted(ranking.compared, 'cached file')} compared with "
+    print(f"{pluralize(ranking.compared, 'cached file')} compared with "
           f"{'its picture' if ranking.compared == 1 else 'their pictures'}"
           + (f"; left out: {', '.join(left_out)}" if left_out else "") + ".")
     if ranking.pictures:
@@ -164,7 +165,7 @@ def assume(options: AssumeOptions, json: Json = False) -> None:
     if json:
         print_json(assume_document(plan, applied=options.apply))
         return
-    files = counted(plan.there.count, "cached file")
+    files = pluralize(plan.there.count, "cached file")
     print(f"{plan.location.id} ({plan.location.spelled}): {files}, "
           f"{size_text(plan.there.bytes)}, made with:")
     shown: set[str] = set()
@@ -184,7 +185,7 @@ def assume(options: AssumeOptions, json: Json = False) -> None:
 def prove(options: ProveOptions, json: Json = False) -> None:
     """Encode a few pictures and captions with the config's model and compare with the cache."""
     opened = open_for(options)
-    proof, _ = run_job(lambda token: prove_made(opened, options, token))
+    proof, _ = run_job(lambda token: prove_payloads(opened, options, token))
     if json:
         print_json(proof)
     else:
@@ -199,7 +200,7 @@ def prove(options: ProveOptions, json: Json = False) -> None:
 def _proof_text(one: StoreProof | GroupProof) -> str:
     if not one.tried:
         return one.why or "nothing was compared."
-    return (f"{one.equal:,} of {counted(one.tried, 'file')} "
+    return (f"{one.equal:,} of {pluralize(one.tried, 'file')} "
             f"{'is' if one.equal == 1 else 'are'} what the config's model makes, largest "
             f"difference {one.largest_difference:.2%}.")
 
@@ -225,12 +226,13 @@ def _print_build(plan: ChangeDocument, opened: Path) -> None:
     has_start = not (build.built_anyway or None in (encoding, build.seconds)) \
         and time_text(build.seconds) != time_text(encoding)
     start = " with its start" if has_start else ""
-    print(f"A build with it makes {counted(build.payloads, 'file')}{anyway}: {size}, time "
+    print(f"A build with it makes {pluralize(build.payloads, 'file')}{anyway}: {size}, time "
           f"{time_text(build.seconds)}{start}.")
     if build.doubted:
-        print(f"Only you know the settings that {counted(build.doubted, 'file')} were cached with. "
-              f"Say so before you build: larder assume "
-              f"{opened} --store STORE --apply")
+        print(
+            f"Only you know the settings that {pluralize(build.doubted, 'file')} were cached with. "
+            f"Say so before you build: larder assume "
+            f"{opened} --store STORE --apply")
 
 
 def _cells(row: ChangeRow, *, cut: bool) -> tuple[Any, ...]:
@@ -242,7 +244,7 @@ def _cells(row: ChangeRow, *, cut: bool) -> tuple[Any, ...]:
             *figures, row.why)
 
 
-def _shared(store: StoreShares) -> Iterator[tuple[Any, ...]]:
+def _format_shared(store: StoreShares) -> Iterator[tuple[Any, ...]]:
     """A row per source that shares something, with what its whole group saves."""
     for group in store.contents:
         yield from ((store.id, "bytes", group.hash, one.source, one.concept, group.bytes_saved,
@@ -258,11 +260,11 @@ def _cut(text: str) -> str:
 
 def _print_contents(store: StoreShares, listed: int) -> None:
     for group in store.contents[:listed]:
-        print(f"  {group.hash}: {counted(len(group.sources), 'file')}, "
-              f"{counted(len(group.payloads), 'cached file')}, "
+        print(f"  {group.hash}: {pluralize(len(group.sources), 'file')}, "
+              f"{pluralize(len(group.payloads), 'cached file')}, "
               f"{size_text(group.bytes_saved)} saved")
         for source in group.sources:
-            print(f"    {_told(source)}")
+            print(f"    {_format_source(source)}")
         if group.conflict_kind is not None:
             print(f"    They should not share them: {group.conflict}.")
             print(f"    {CONFLICTS[group.conflict_kind].effect} {REBUILD_APART}")
@@ -274,31 +276,32 @@ def _print_contents(store: StoreShares, listed: int) -> None:
 
 def _print_lines(store: StoreShares, listed: int) -> None:
     if store.lines:
-        print(f"  {counted(len(store.lines), 'line')} in several captions, each encoded once:")
+        print(f"  {pluralize(len(store.lines), 'line')} in several captions, each encoded once:")
     for line in store.lines[:listed]:
         payload = f", first in {line.payload}" if line.payload else ""
-        print(f"    {line.prompt!r}: {counted(len(line.sources), 'caption')}{payload}")
+        print(f"    {line.prompt!r}: {pluralize(len(line.sources), 'caption')}{payload}")
     if len(store.lines) > listed:
         print(f"    and {len(store.lines) - listed:,} more (--all lists them)")
 
 
 def _print_near(near: NearDuplicates, listed: int) -> None:
-    left_out = [f"{counted(count, 'picture')} {why}" for count, why in (
+    left_out = [f"{pluralize(count, 'picture')} {why}" for count, why in (
         (near.plain, "without anything to compare"), (near.unreadable, "that cannot be read"))
         if count]
-    print(f"{counted(near.pictures, 'picture')} compared by looks"
+    print(f"{pluralize(near.pictures, 'picture')} compared by looks"
           + (f"; left out: {', '.join(left_out)}" if left_out else "")
-          + f": {counted(len(near.groups), 'group')} that look alike (threshold {near.threshold})")
+          + f": {pluralize(len(near.groups), 'group')} that look alike "
+              f"(threshold {near.threshold})")
     for group in near.groups[:listed]:
-        print(f"  {counted(len(group.sources), 'picture')} that look alike:")
+        print(f"  {pluralize(len(group.sources), 'picture')} that look alike:")
         for source, distance in zip(group.sources, group.distances, strict=True):
-            print(f"    {_told(source)}" + (f", {distance} of 64" if distance else ""))
+            print(f"    {_format_source(source)}" + (f", {distance} of 64" if distance else ""))
         if group.leak:
             print(f"    {LEAK}")
     if len(near.groups) > listed:
         print(f"  and {len(near.groups) - listed:,} more (--all lists them)")
 
 
-def _told(source: SharingSource) -> str:
+def _format_source(source: SharingSource) -> str:
     told = f"{source.source}  ({source.concept})" if source.concept else source.source
     return f"{told}, validation" if source.validation else told

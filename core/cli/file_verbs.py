@@ -18,7 +18,7 @@ from larder.core.cli.output import Column, number_column, print_json, print_tabl
 from larder.core.payloads.arrays import ArraySummary, Number
 from larder.core.payloads.open_payload import split_stamp, summarize_payload, summary_document
 from larder.core.payloads.sealed_npz import EntryStamp
-from larder.core.quantities import counted, size_text
+from larder.core.quantities import pluralize, size_text
 from larder.core.requests.options import DemoOptions
 
 _ARRAYS = (
@@ -67,12 +67,13 @@ def demo(options: DemoOptions, json: Json = False) -> None:
     if json:
         print_json(msgspec.to_builtins(report))
         return
-    print(f"Sample workspace in {report.folder}: {counted(report.pictures, 'picture')}, "
-          f"{counted(report.payloads, 'cached file')}, {size_text(report.bytes)}.")
+    print(f"Sample workspace in {report.folder}: {pluralize(report.pictures, 'picture')}, "
+          f"{pluralize(report.payloads, 'cached file')}, {size_text(report.bytes)}.")
     if report.values:
-        print(f"Beside them {counted(report.sounds, 'sound')}, {counted(report.texts, 'text')} and "
-              f"caches of pixels, features, waveforms, tokens and parameters: "
-              f"{counted(report.values, 'value')}, {size_text(report.value_bytes)}.")
+        print(f"Beside them {pluralize(report.sounds, 'sound')}, "
+              f"{pluralize(report.texts, 'text')} and caches of pixels, "
+              f"features, waveforms, tokens and parameters: "
+              f"{pluralize(report.values, 'value')}, {size_text(report.value_bytes)}.")
     print(f"Look at it: larder survey {report.config}")
     if report.released:
         print("The same pictures, cached as every released OneTrainer caches them: "

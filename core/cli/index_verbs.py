@@ -9,13 +9,13 @@ from typing import Any, Final
 import typer
 
 from larder.core.cli.options import EvenIfDamaged, Json, Out, verb
-from larder.core.cli.output import backup_text, done_by, print_json
+from larder.core.cli.output import backup_text, explain_apply, print_json
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
 from larder.core.index_edits.readopt import ReadoptPlan
 from larder.core.index_edits.relocate import RELEASED_KNOWS_NO_PATHS
 from larder.core.index_edits.touch import TouchPlan
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.requests.index_writing import (
     READOPTING,
     TOUCHING,
@@ -88,15 +88,15 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
         _print_relocation(found)
     else:
         if found.entries:
-            print(f"Renamed {counted(found.entries, 'entry')}. `larder undo` brings them back."
+            print(f"Renamed {pluralize(found.entries, 'entry')}. `larder undo` brings them back."
                   f"{backup_text(found.backup_bytes)}")
-        _print_kept(found, options.new)
+        _print_not_renamed(found, options.new)
 
 
-def _print_kept(found: Relocation | RelocateReport, new: str) -> None:
+def _print_not_renamed(found: Relocation | RelocateReport, new: str) -> None:
     """Print which entries of a folder are not renamed, and why."""
     if found.taken:
-        print(f"{counted(found.taken, 'entry')} stay: their file has one in "
+        print(f"{pluralize(found.taken, 'entry')} stay: their file has one in "
               f"{new or 'the new folder'} already.")
     if found.released and not found.entries:
         print(RELEASED_KNOWS_NO_PATHS)
@@ -120,9 +120,9 @@ def _print_relocation(found: Relocation) -> None:
     for path in found.unnamed:
         print(f"The concept {path} still names the old folder; change it in OneTrainer.")
     if found.entries:
-        print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it)."
+        print(f"{pluralize(found.entries, 'entry')} would get the new folder (--apply does it)."
               f"{backup_text(found.backup_bytes)}")
-    _print_kept(found, found.new)
+    _print_not_renamed(found, found.new)
 
 
 def _write(
@@ -145,13 +145,13 @@ def _write(
     if json:
         print_json(document)
     else:
-        _print_plan(result, done_by(out))
+        _print_plan(result, explain_apply(out))
 
 
 def _print_plan(plan: TouchPlan | ReadoptPlan, how: str) -> None:
     grows = backup_text(sum(store.backup_growth for store in plan.stores))
     if isinstance(plan, TouchPlan):
-        print(f"{counted(plan.entries, 'entry')} would get a new date ({how}).{grows}"
+        print(f"{pluralize(plan.entries, 'entry')} would get a new date ({how}).{grows}"
               if plan.entries else NO_DATES)
         return
     if not plan.entries:
@@ -163,7 +163,7 @@ def _print_plan(plan: TouchPlan | ReadoptPlan, how: str) -> None:
             print(f"{store.target.id}: {adoption.key}{instead}")
         for source in store.sources:
             print(f"{store.target.id}: {source}")
-    print(f"{counted(plan.payloads, 'cached file')} of {counted(plan.entries, 'renamed file')} "
+    print(f"{pluralize(plan.payloads, 'cached file')} of {pluralize(plan.entries, 'renamed file')} "
           f"would be taken back ({how}).{grows}")
 
 
@@ -173,11 +173,11 @@ def show_written(report: TouchReport | ReadoptReport, *, json: bool) -> None:
     if json:
         print_json(report)
     elif isinstance(report, TouchReport):
-        print(f"Stored the dates of {counted(report.entries, 'entry')}.{grew}"
+        print(f"Stored the dates of {pluralize(report.entries, 'entry')}.{grew}"
               if report.entries or report.dropped else NO_DATES)
     else:
-        print(f"{counted(report.payloads, 'cached file')} of "
-              f"{counted(report.entries, 'renamed file')} taken back.{grew}"
+        print(f"{pluralize(report.payloads, 'cached file')} of "
+              f"{pluralize(report.entries, 'renamed file')} taken back.{grew}"
               if report.entries or report.dropped else NOTHING_MOVED)
     for left in report.dropped:
         print(f"left: {left.source}  {left.why}", file=sys.stderr)

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from larder.core.quantities import counted, size_text
+from larder.core.quantities import pluralize, size_text
 from larder.core.terminal_text import document_writer, one_line
 
 MINUTE_S = 60.0
@@ -109,8 +109,8 @@ def print_table(
 
 def amount_text(files: int, size: int, rows: int = 0) -> str:
     """"204 files (4.5 MiB) and 122 index rows": the same words before, after and when undone."""
-    parts = [f"{counted(files, 'file')} ({size_text(size)})"] if files or not rows else []
-    parts += [counted(rows, "index row")] if rows else []
+    parts = [f"{pluralize(files, 'file')} ({size_text(size)})"] if files or not rows else []
+    parts += [pluralize(rows, "index row")] if rows else []
     return " and ".join(parts)
 
 
@@ -133,6 +133,6 @@ def backup_text(size: int) -> str:
     return f" The last-good copy of the index takes {size_text(size)} more." if size else ""
 
 
-def done_by(out: Path | None, otherwise: str = "--apply does it") -> str:
+def explain_apply(out: Path | None, otherwise: str = "--apply does it") -> str:
     """Return what carries out a shown plan: applying its saved file if there is one."""
     return otherwise if out is None else f"`larder apply {shlex.quote(str(out))}` does it"

@@ -28,18 +28,18 @@ from larder.core.cli.output import (
 )
 from larder.core.cli.running import run_on
 from larder.core.files.folder_scan import bytes_named_below
-from larder.core.quantities import counted, size_text
+from larder.core.quantities import pluralize, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.making_again import commands_again
 from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import (
     COMMANDS,
     advice,
-    harmed_rows,
+    find_rows_at_risk,
     survey_document,
     training_facts,
 )
-from larder.core.requests.due_build import told_build
+from larder.core.requests.due_build import estimate_due_build
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with
 from larder.core.survey.document import PROOF, BuildTime, NextStep, ReadTotals, SourcelessFacts
@@ -106,7 +106,7 @@ def survey(
     report = run_on(options, survey_with)
     plan = plan_clean(report)
     remedies = find_remedies(report, plan)
-    told = told_build(report, remedies)
+    told = estimate_due_build(report, remedies)
     sourceless = sourceless_facts(report.workspace, options)
     if json:
         print_json(replace(
@@ -139,7 +139,7 @@ def _print_sourceless(facts: SourcelessFacts) -> None:
     if facts.ready:
         print()
         print(f"Ready to train without pictures and captions: "
-              f"{counted(facts.samples, 'picture')}{left}.")
+              f"{pluralize(facts.samples, 'picture')}{left}.")
         return
     print()
     print("Not ready to train without pictures and captions:")
@@ -160,11 +160,11 @@ def _print_report(
     if layouts:
         print(f"Cached as {LAYOUT_TEXT[layouts[0]]}.")
     for layout in layouts[1:]:
-        _print_beside(report, layout)
+        _print_unused_layout(report, layout)
     clearing = clearing_finding(workspace)
     if clearing is not None:
         print(f"{clearing.problem} {clearing.hint}")
-    print(f"Looked at {counted(len(report.stores), 'cache')} in {report.elapsed_s:.2f} s, "
+    print(f"Looked at {pluralize(len(report.stores), 'cache')} in {report.elapsed_s:.2f} s, "
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
     _print_totals(report, sum(step.count for step in steps if step.is_of_problems))
     _print_coverage(report)
@@ -180,7 +180,7 @@ def _print_report(
         taken = plan.preselected & (plan.store == at)
         print()
         print(f"{survey_.location.id} ({survey_.location.spelled}): {_entries(survey_)}, "
-              f"{counted(len(payloads.names), _piece(survey_))}, "
+              f"{pluralize(len(payloads.names), _piece(survey_))}, "
               f"{size_text(int(payloads.sizes.sum()))}; "
               f"{_cleanable(plan, taken)}")
         for cause in survey_.mixed_up_by:
@@ -209,7 +209,7 @@ def _print_audit(
     report: SurveyReport, remedies: Sequence[StoreRemedies], *, all_items: bool, csv: bool
 ) -> None:
     """Print what training would get wrong, worst first: the effect, the rows, and the remedy."""
-    harmed = harmed_rows(report, remedies)
+    harmed = find_rows_at_risk(report, remedies)
     sources = () if report.sources is None else report.sources.items
     if csv:
         print_table(AUDIT, (*(
@@ -223,7 +223,7 @@ def _print_audit(
         return
     facts = training_facts(report, harmed)
     looked = facts.looked_into or ReadTotals()
-    print(f"{counted(looked.files, 'cached file')} looked into: {size_text(looked.bytes)} read"
+    print(f"{pluralize(looked.files, 'cached file')} looked into: {size_text(looked.bytes)} read"
           + (f", {looked.files - looked.read:,} unchanged since the last look."
              if looked.files > looked.read else "."))
     print_items(sources, all_items=all_items)
@@ -252,12 +252,12 @@ def _print_opened(report: SurveyReport) -> None:
     """Say how many sources nobody has opened, so that nobody knows whether a trainer can."""
     sources = report.sources
     if sources is not None and sources.never_opened:
-        print(f"{sources.never_opened:,} of {counted(sources.files, 'source file')} "
+        print(f"{sources.never_opened:,} of {pluralize(sources.files, 'source file')} "
               f"{'was' if sources.never_opened == 1 else 'were'} never opened; "
               "`larder check` opens them.")
 
 
-def _print_beside(report: SurveyReport, layout: CacheLayout) -> None:
+def _print_unused_layout(report: SurveyReport, layout: CacheLayout) -> None:
     """Say what lies there in a layout that is not used, and what takes it away."""
     workspace = report.workspace
     left = [one.location for one in report.stores
@@ -274,10 +274,10 @@ def _entries(survey_: StoreSurvey) -> str:
     """How many entries there are; of an index that cannot be read nobody knows."""
     known = survey_.entries
     if not survey_.index.problem:
-        return counted(len(survey_.rows), "entry")
+        return pluralize(len(survey_.rows), "entry")
     if not known:
         return "the index cannot be read"
-    return f"the index is damaged, {counted(known, 'entry')} can be read"
+    return f"the index is damaged, {pluralize(known, 'entry')} can be read"
 
 
 def _piece(survey_: StoreSurvey) -> str:
@@ -297,8 +297,8 @@ def _print_totals(report: SurveyReport, problems: int) -> None:
     totals = report.totals
     counts = [(getattr(totals, code.word), word) for code, word in _TOTALS.items()]
     parts = [f"{count:,} {word}" for count, word in counts if count]
-    print(", ".join((counted(totals.rows, "entry"), *parts))
-          + f"; {counted(problems, 'problem')}.")
+    print(", ".join((pluralize(totals.rows, "entry"), *parts))
+          + f"; {pluralize(problems, 'problem')}.")
 
 
 def _print_coverage(report: SurveyReport) -> None:

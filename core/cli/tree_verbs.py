@@ -19,7 +19,7 @@ from larder.core.cli.output import (
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.payloads.arrays import ArrayInfo
-from larder.core.quantities import counted, size_text
+from larder.core.quantities import pluralize, size_text
 from larder.core.stores.values.trees.checkpoints import (
     TreeDiff,
     TreeTransfer,
@@ -90,11 +90,11 @@ def _show_transfer(transfer: TreeTransfer, *, json: bool, csv: bool) -> None:
     for leaf in transfer.widened:
         print(f"{leaf}: as float32, for such a file lacks its type.")
     if transfer.left_out:
-        print(f"Left out: {counted(len(transfer.left_out), 'value')} that "
+        print(f"Left out: {pluralize(len(transfer.left_out), 'value')} that "
               f"{'is no array' if len(transfer.left_out) == 1 else 'are no arrays'} "
               f"({', '.join(transfer.left_out[:5])}"
               f"{', …' if len(transfer.left_out) > 5 else ''}).")
-    amount = f"{counted(len(transfer.leaves), 'array')} ({size_text(transfer.bytes)})"
+    amount = f"{pluralize(len(transfer.leaves), 'array')} ({size_text(transfer.bytes)})"
     print(f"Wrote {amount} to {transfer.target}." if transfer.is_written
           else f"{amount} would be written to {transfer.target} (--apply does it).")
 
@@ -105,7 +105,8 @@ def _show_diff(diff: TreeDiff, *, json: bool, csv: bool) -> None:
         return
     if diff.differences or csv:
         print_table(_DIFFERENCES, (
-            (one.leaf, one.what, _look(one.first), _look(one.second), one.elements, one.largest)
+            (one.leaf, one.what, _format_array(one.first), _format_array(one.second), one.elements,
+             one.largest)
             for one in diff.differences), csv=csv)
     if not csv:
         for below, file in ((diff.first_below, diff.first), (diff.second_below, diff.second)):
@@ -113,11 +114,11 @@ def _show_diff(diff: TreeDiff, *, json: bool, csv: bool) -> None:
                 print(f"Of {file} what is in {below} was compared.")
         if any(one.elements and one.largest is None for one in diff.differences):
             print("Where no largest difference is told, a value is NaN, infinite or no number.")
-        print(f"Different: {counted(len(diff.differences), 'array')}. "
-              f"The same: {counted(diff.same, 'array')}.")
+        print(f"Different: {pluralize(len(diff.differences), 'array')}. "
+              f"The same: {pluralize(diff.same, 'array')}.")
 
 
-def _look(leaf: ArrayInfo | None) -> str | None:
+def _format_array(leaf: ArrayInfo | None) -> str | None:
     """Return type and shape as text, such as "float32 4x8", or None without an array."""
     return None if leaf is None else f"{leaf.dtype} {_shape(leaf) or 'single value'}"
 

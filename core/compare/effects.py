@@ -174,11 +174,11 @@ def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
     if Reason.SIZE in found.reasons:
         doubtful |= (before.rows.also & np.uint32(Remark.VARIANT_NOT_CHECKED)) != 0
     if found.asks_for_more:
-        doubtful |= _without_known_arrays(before)
+        doubtful |= _find_rows_of_unknown_arrays(before)
     return doubtful
 
 
-def _without_known_arrays(before: StoreSurvey) -> Bools:
+def _find_rows_of_unknown_arrays(before: StoreSurvey) -> Bools:
     """Rows of which neither they nor their index say what their payloads hold."""
     columns, unknown = before.present_columns(), np.zeros(len(before.rows), dtype=np.bool_)
     if columns is not None and columns.index_schema is None:
@@ -225,7 +225,7 @@ class ChangedSamples:
 
 def effect_of_recipe(before: StoreSurvey, concepts: Collection[int]) -> ChangedSamples:
     """Return the effect of another recipe for some concepts: it invalidates all good payloads."""
-    rows = np.flatnonzero(_asked_only_by(before, concepts) & good_rows(before))
+    rows = np.flatnonzero(_find_rows_requested_only_by(before, concepts) & good_rows(before))
     return ChangedSamples(
         rows=rows, concepts=before.rows.concept[rows], otherwise=rows, new=NOTHING,
         new_concepts=before.rows.concept[NOTHING])
@@ -259,9 +259,10 @@ def effect_between(
             _to_build(after), good_rows(after), after.rows.verdicts == Verdict.UNUSED))
     counts_after = _of_concept(after, concept)
     counts = _of_concept(before, concept) | np.where(there, counts_after[then], False)
-    made_otherwise = _asked_only_by(before, concepts)
+    made_otherwise = _find_rows_requested_only_by(before, concepts)
     # Of payloads whose weights are known, the survey after the change knows whether they fit.
-    made_otherwise &= ~(_asked_only_by(before, of_models) & _known_weights(before))
+    made_otherwise &= ~(
+        _find_rows_requested_only_by(before, of_models) & _find_rows_of_known_weights(before))
     if doubtful is not None:
         made_otherwise |= doubtful
     otherwise = made_otherwise & good_before & good_after
@@ -296,7 +297,7 @@ def _of_concept(survey: StoreSurvey, concept: int | None) -> Bools:
     return of_concept
 
 
-def _asked_only_by(survey: StoreSurvey, concepts: Collection[int]) -> Bools:
+def _find_rows_requested_only_by(survey: StoreSurvey, concepts: Collection[int]) -> Bools:
     """Rows that some of these concepts ask for and no other concept does."""
     by_these, by_others = np.zeros((2, len(survey.rows)), dtype=np.bool_)
     for concept, rows in survey.wanted.items():
@@ -305,7 +306,7 @@ def _asked_only_by(survey: StoreSurvey, concepts: Collection[int]) -> Bools:
     return only
 
 
-def _known_weights(survey: StoreSurvey) -> Bools:
+def _find_rows_of_known_weights(survey: StoreSurvey) -> Bools:
     """Rows whose payloads tell with which weights they were encoded."""
     known = np.zeros(len(survey.rows), dtype=np.bool_)
     if survey.recipes is not None:
@@ -356,7 +357,7 @@ def without_reused(
     """
     if not before.location.kind.traits.has_index or not len(effect.new):
         return effect
-    cached = _cached_contents(before)
+    cached = _map_cached_contents(before)
     if not cached or not (effect.unused or is_worth_hashing(before, len(effect.new))):
         return effect
     rows = after.rows
@@ -370,7 +371,7 @@ def without_reused(
     return replace(effect, new=effect.new[left], new_concepts=effect.new_concepts[left])
 
 
-def _cached_contents(survey: StoreSurvey) -> dict[str, int]:
+def _map_cached_contents(survey: StoreSurvey) -> dict[str, int]:
     """Content -> the concept of an entry that has payloads of it, -1 for none."""
     columns = survey.present_columns()
     if columns is None:

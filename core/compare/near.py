@@ -119,7 +119,7 @@ def find_near_duplicates(
     found: dict[int, str] = {}
     stopped: JobCancelled | None = None
     try:
-        yield from _look([same[0].real for same in kinds], found, token)
+        yield from _hash_pictures([same[0].real for same in kinds], found, token)
     except JobCancelled as cancelled:
         stopped = cancelled
     seen = [at for at, look in found.items() if look.startswith(LOOKS)]
@@ -142,11 +142,11 @@ def find_near_duplicates(
     return report
 
 
-def _look(paths: Sequence[str], found: dict[int, str], token: CancelToken) -> Job[None]:
+def _hash_pictures(paths: Sequence[str], found: dict[int, str], token: CancelToken) -> Job[None]:
     """Add the look of each picture to `found`, by index; unknown ones are read from disk."""
     with HashMemory(cache_home() / MEMORY_NAME) as memory:
         known, looking = memory.ask(
-            paths, lambda left: map_files(left, lambda: look_at, token=token))
+            paths, lambda left: map_files(left, lambda: hash_picture, token=token))
         found |= {at: look for at, look in enumerate(known) if look is not None}
         for count, (at, look) in enumerate(looking):
             if count % PROGRESS_EVERY == 0:
@@ -154,7 +154,7 @@ def _look(paths: Sequence[str], found: dict[int, str], token: CancelToken) -> Jo
             found[at] = f"{UNREADABLE}{0:016x}" if isinstance(look, OSError) else look
 
 
-def look_at(path: str) -> str:
+def hash_picture(path: str) -> str:
     """18 hex digits for a picture: `LOOKS` and 64 bits, or `PLAIN` or `UNREADABLE` and zeros.
 
     Raises:

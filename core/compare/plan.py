@@ -45,7 +45,7 @@ from larder.core.compare.effects import (
 from larder.core.compare.settings import SettingChange, compare_settings
 from larder.core.errors import Finding, WorkspaceError
 from larder.core.jobs import CancelToken, Job
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.stores.records import read_recipes
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
@@ -141,9 +141,9 @@ def why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) -> 
 def _remarks(judged: Judged) -> list[str]:
     effect, what, found = judged.effect, _MADE[judged.content], []
     if effect.regained:
-        found.append(f"{counted(effect.regained, what)} would be up to date again")
+        found.append(f"{pluralize(effect.regained, what)} would be up to date again")
     if effect.unused:
-        found.append(f"{counted(effect.unused, what)} would stay, unused")
+        found.append(f"{pluralize(effect.unused, what)} would stay, unused")
     if judged.anew > effect.items:
         found.append(f"OneTrainer alone looks for {judged.anew:,} samples under another name and "
                      "caches them again; a build moves what is there")

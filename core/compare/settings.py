@@ -31,7 +31,7 @@ from larder.core.workspace.open_workspace import Workspace, WorkspaceKind, store
 from larder.core.workspace.roots import (
     PathFlavour,
     comparable,
-    flavour_beside,
+    infer_config_flavour,
     is_same_folder,
 )
 from larder.core.workspace.trainer_layout import without_unused
@@ -83,7 +83,7 @@ def compare_settings(
 ) -> Comparison:
     """Everything that differs between a workspace and another config with its concepts."""
     raw, raw_of_other = comparable_forms(config, other)
-    pairs = _matched(workspace.concepts, concepts, workspace.flavour)
+    pairs = _match_concepts(workspace.concepts, concepts, workspace.flavour)
     before = replace(workspace, concepts=tuple(pair.now for pair in pairs))
     before = _with_config(before, raw)
     changes = [
@@ -134,7 +134,7 @@ class _Pair:
     is_new: bool
 
 
-def _matched(
+def _match_concepts(
     now: Sequence[Concept], then: Sequence[Concept], flavour: PathFlavour
 ) -> list[_Pair]:
     """Each concept with what becomes of it, by folder and then by name; new ones follow."""
@@ -159,7 +159,7 @@ def _matched(
 def _folder(concept: Concept, flavour: PathFlavour) -> str:
     """Return a concept's folder in a form that is equal for all its spellings."""
     path = concept.path.replace("\\", "/").rstrip("/")
-    return comparable(path, flavour_beside(concept.path, flavour))
+    return comparable(path, infer_config_flavour(concept.path, flavour))
 
 
 def _concept_changes(before: Workspace, pairs: Sequence[_Pair]) -> Iterator[SettingChange]:
@@ -216,7 +216,8 @@ def _is_same(old: object, new: object, workspace: Workspace) -> bool:
     if not (isinstance(old, str) and isinstance(new, str)):
         return False
     return all(
-        {"\\", "/"} & set(text) and flavour_beside(text, workspace.flavour) is PathFlavour.WINDOWS
+        {"\\", "/"} & set(text)
+        and infer_config_flavour(text, workspace.flavour) is PathFlavour.WINDOWS
         for text in (old, new)
     ) and is_same_folder(old, new, PathFlavour.WINDOWS)
 

@@ -98,7 +98,7 @@ class SampleMarker(msgspec.Struct, frozen=True, kw_only=True):
     format: str = MARKER_FORMAT
 
 
-def located(report: SampleReport, folder: Path) -> SampleReport:
+def locate_report(report: SampleReport, folder: Path) -> SampleReport:
     """A marker's report with the paths the sample has in `folder`."""
     return msgspec.structs.replace(
         report, folder=str(folder), config=str(folder / report.config),
@@ -127,7 +127,7 @@ def read_marker(folder: Path) -> SampleMarker | None:
             f"{folder} is not empty and is no sample workspace.",
             "Choose a new or empty folder for the sample workspace.",
         )
-    return _decoded(folder)
+    return _decode_marker(folder)
 
 
 def write_marker(folder: Path, marker: SampleMarker, at_ns: int) -> None:
@@ -161,7 +161,7 @@ def remove_sample(folder: Path, marker: SampleMarker) -> None:
             Path(below).rmdir()
 
 
-def _decoded(folder: Path) -> SampleMarker:
+def _decode_marker(folder: Path) -> SampleMarker:
     try:
         marker = decode_ascii_json((folder / MARKER_FILE).read_bytes(), SampleMarker)
     except (OSError, UnreadableJsonError) as error:

@@ -167,7 +167,7 @@ def list_pictures() -> list[SamplePicture]:
     for album in ALBUMS:
         of = {source_key(album, name): os.path.normpath(f"{DATA_FOLDER}/{of}")
               for name, of in album.copies}
-        for path in (shipped(DATA_FOLDER) / album.folder).rglob("*"):
+        for path in (find_shipped(DATA_FOLDER) / album.folder).rglob("*"):
             if path.suffix in PICTURE_SUFFIXES and not path.stem.endswith("-masklabel"):
                 key = os.path.normpath(path.relative_to(SHIPPED / "at_first"))
                 of[key] = key
@@ -175,14 +175,14 @@ def list_pictures() -> list[SamplePicture]:
     return pictures
 
 
-def shipped(name: str, when: str = "at_first") -> Path:
+def find_shipped(name: str, when: str = "at_first") -> Path:
     """Where a file of the sample is shipped."""
     return SHIPPED / when / name
 
 
-def shipped_names(folder: str) -> list[str]:
+def list_shipped(folder: str) -> list[str]:
     """The sounds or texts, sorted, "/" between folders, relative to the workspace."""
-    return sorted(f"{folder}/{path.name}" for path in shipped(folder).iterdir())
+    return sorted(f"{folder}/{path.name}" for path in find_shipped(folder).iterdir())
 
 
 def write_pictures(root: Path, times: SampleTimes) -> Iterator[str]:
@@ -195,7 +195,7 @@ def write_pictures(root: Path, times: SampleTimes) -> Iterator[str]:
 
 def write_sounds_and_texts(root: Path, times: SampleTimes) -> Iterator[str]:
     """Write what no trainer's config knows of; yields each name when it is there."""
-    names = [*shipped_names(SOUNDS), *shipped_names(CORPUS)]
+    names = [*list_shipped(SOUNDS), *list_shipped(CORPUS)]
     for position, name in enumerate(names, start=AFTER_PICTURES):
         put(root, name, times.source(position, name))
         yield name
@@ -218,7 +218,7 @@ def put_picture(
     if key == picture:
         companions.append((mask_of(picture), mask_of(picture)))
     for of, name in companions:
-        if shipped(of, when).exists():
+        if find_shipped(of, when).exists():
             put(root, of, at_ns, as_key=name, when=when)
 
 
@@ -228,7 +228,7 @@ def put(
     """Write one shipped file and date it."""
     path = root / (as_key or name)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(shipped(name, when).read_bytes())
+    path.write_bytes(find_shipped(name, when).read_bytes())
     set_time(path, at_ns)
 
 

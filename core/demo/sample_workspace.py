@@ -12,7 +12,7 @@ from larder.core.demo.sample_lock import lock_sample
 from larder.core.demo.sample_marker import (
     SampleMarker,
     SampleReport,
-    located,
+    locate_report,
     read_marker,
     remove_sample,
     write_marker,
@@ -25,7 +25,7 @@ from larder.core.demo.sample_sources import (
     SOUNDS,
     SampleTimes,
     list_pictures,
-    shipped_names,
+    list_shipped,
     write_pictures,
     write_sounds_and_texts,
     write_trainer_files,
@@ -72,12 +72,12 @@ def make_sample_workspace(
     yield Progress("looking at the folder", 0, 0, "files")
     marker = read_marker(folder)
     if marker is not None and marker.report is not None:
-        return located(marker.report, folder)
+        return locate_report(marker.report, folder)
     _require_torch()
     with lock_sample(folder), explain_write_errors(folder):
         marker = read_marker(folder)  # another process may have begun or finished since
         if marker is not None and marker.report is not None:
-            return located(marker.report, folder)
+            return locate_report(marker.report, folder)
         if marker is not None:
             remove_sample(folder, marker)
         folder.mkdir(parents=True, exist_ok=True)
@@ -95,18 +95,18 @@ def _require_torch() -> None:
 
 def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleReport]:
     pictures = {*(picture.key for picture in list_pictures()), ADDED, RENAMED_TO}
-    beside = (*shipped_names(SOUNDS), *shipped_names(CORPUS))
+    beside = (*list_shipped(SOUNDS), *list_shipped(CORPUS))
     files = _files_around({*pictures, WITHOUT_ENTRY}, beside)
     write_marker(folder, SampleMarker(files=files), times.now_ns)
     write_trainer_files(folder, times)
-    yield from _counted("writing pictures", len(list_pictures()), write_pictures(folder, times),
-                        token, unit="pictures")
-    yield from _counted("writing sounds and texts", len(beside),
-                        write_sounds_and_texts(folder, times), token, unit="files")
+    yield from _count_steps("writing pictures", len(list_pictures()), write_pictures(folder, times),
+                            token, unit="pictures")
+    yield from _count_steps("writing sounds and texts", len(beside),
+                            write_sounds_and_texts(folder, times), token, unit="files")
     trainer = yield from build_trainer_caches(folder, times, token)
     yield from build_released_caches(folder, times, token)
     others = ValueCaches(folder, times)
-    yield from _counted(
+    yield from _count_steps(
         "filling other caches", others.steps(), others.fill(), token, unit="sources")
     token.check()
     drifts = tuple(Drifting(folder, times, {**trainer, **others.stores}).happen())
@@ -121,18 +121,18 @@ def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleRep
         payloads=len(payloads),
         bytes=sum(payloads),
         drifts=tuple(drift for drift in drifts if drift.store in (IMAGE, TEXT)),
-        sounds=sum((folder / name).exists() for name in shipped_names(SOUNDS)),
-        texts=sum((folder / name).exists() for name in shipped_names(CORPUS)),
+        sounds=sum((folder / name).exists() for name in list_shipped(SOUNDS)),
+        texts=sum((folder / name).exists() for name in list_shipped(CORPUS)),
         values=others.values,
         value_bytes=others.bytes,
         released=RELEASED_CONFIG,
         value_drifts=tuple(drift for drift in drifts if drift.store not in (IMAGE, TEXT)),
     )
     write_marker(folder, SampleMarker(files=files, report=report), times.now_ns)
-    return located(report, folder)
+    return locate_report(report, folder)
 
 
-def _counted(
+def _count_steps(
     phase: str, total: int, steps: Iterator[str], token: CancelToken, *, unit: str
 ) -> Iterator[Progress]:
     for done, _ in enumerate(steps, start=1):

@@ -34,8 +34,8 @@ from larder.core.demo.sample_sources import (
     SOUNDS,
     STILL_LIFE,
     SampleTimes,
+    list_shipped,
     set_time,
-    shipped_names,
     source_key,
 )
 from larder.core.demo.trainer_caches import FilledStore
@@ -157,10 +157,10 @@ class ValueCaches:
         return sum(len(sources) for _, sources in self._sources()) + len(sample_trees())
 
     def _sources(self) -> list[tuple[ValueEncoder, Sequence[str]]]:
-        sounds = shipped_names(SOUNDS)
+        sounds = list_shipped(SOUNDS)
         return [
             (sample_pixels(), SEEN), (sample_features(), sounds), (sample_waveforms(), sounds),
-            (open_section_tokens(BYTES_NAME, ValueOptions()), shipped_names(CORPUS))]
+            (open_section_tokens(BYTES_NAME, ValueOptions()), list_shipped(CORPUS))]
 
     def _fill(self, encoder: ValueEncoder, sources: Sequence[str]) -> Iterator[str]:
         """Cache sources, and use each value once per epoch."""
@@ -423,11 +423,11 @@ def read_wave(path: Path, rules: ClipRules) -> Samples:
     if rate != rules.sample_rate:
         if rate % rules.sample_rate or not rules.auto_resample:
             raise SourceError(f"{path.name} has {rate:,} samples per second.")
-        mono = _thinned(mono, rate // rules.sample_rate)
+        mono = _downsample(mono, rate // rules.sample_rate)
     return np.ascontiguousarray(mono[: rules.max_samples], dtype=np.float32)
 
 
-def _thinned(mono: npt.NDArray[np.float64], times: int) -> npt.NDArray[np.float64]:
+def _downsample(mono: npt.NDArray[np.float64], times: int) -> npt.NDArray[np.float64]:
     """Every `times`-th sample, behind a filter that keeps what the others told from folding in."""
     at = np.arange(TAPS) - TAPS // 2
     taps = np.sinc(2 * CUTOFF / times * at) * np.hanning(TAPS)

@@ -200,7 +200,7 @@ class AudioFeatures(ValueEncoder):
         self._draws = _draws(extractor)
         self.fingerprint = strict_fingerprint(
             extractor, name=name, libraries=LIBRARIES,
-            extra={"reading": decoding_facts(rules)}, ignored=_ignored(extractor))
+            extra={"reading": decoding_facts(rules)}, ignored=_find_ignored_settings(extractor))
 
     def key(self, blob: str) -> AudioKey:
         """Return the key of a blob's features; see `ValueEncoder.key`."""
@@ -230,7 +230,7 @@ class AudioFeatures(ValueEncoder):
         try_out(SOUND, self.fingerprint.name, lambda: self._extract(samples, TRIAL_BLOB))
 
     def _extract(self, samples: Samples, blob: str) -> Mapping[str, object]:
-        with seeded_draws(blob) if self._draws else contextlib.nullcontext():
+        with seed_draws(blob) if self._draws else contextlib.nullcontext():
             made: Mapping[str, object] = self._extractor(
                 samples, sampling_rate=self._rules.sample_rate, return_tensors="np")
         return made
@@ -250,13 +250,13 @@ def open_audio_features(model: Path | str, options: ValueOptions) -> AudioFeatur
         raise UserFacingError(
             f"The feature extractor {place.name} takes {rate:,} samples per second, "
             f"not {options.sample_rate:,}.", "Leave the sample rate out.")
-    rules = clip_rules(options, sample_rate=rate, max_samples=_own_length(extractor))
+    rules = clip_rules(options, sample_rate=rate, max_samples=_read_length(extractor))
     encoder = AudioFeatures(extractor, rules, name=place.name)
     encoder.try_out()
     return encoder
 
 
-def _own_length(extractor: Any) -> int | None:
+def _read_length(extractor: Any) -> int | None:
     """Samples that an extractor makes use of at most, None if it does not say."""
     for name in ("n_samples", "nb_max_samples"):
         if isinstance(length := getattr(extractor, name, None), int):
@@ -269,7 +269,7 @@ def _draws(extractor: Any) -> bool:
     return bool(getattr(extractor, "dither", 0.0)) or hasattr(extractor, "truncation")
 
 
-def _ignored(extractor: Any) -> tuple[str, ...]:
+def _find_ignored_settings(extractor: Any) -> tuple[str, ...]:
     """Settings that change nothing of what is stored.
 
     Where an extractor gives a mask it is stored, and asking for one changes the values; some give
@@ -315,7 +315,7 @@ def open_waveforms(options: ValueOptions) -> Waveforms:
 
 
 @contextlib.contextmanager
-def seeded_draws(digest: str) -> Iterator[None]:
+def seed_draws(digest: str) -> Iterator[None]:
     """Let numpy and torch draw from the seed that a digest gives.
 
     Args:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from larder.core.encoders.catalogue import find_row
 from larder.core.encoders.text_families import TextFamily
-from larder.core.encoders.text_settings import shipped_clip
+from larder.core.encoders.text_settings import find_shipped_clip
 from larder.core.encoders.text_stages import TextStage
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
@@ -73,10 +73,10 @@ def caption_limit(config: TrainerConfig | None) -> CaptionLimit | None:
     if all(stage.family in CLIPS for stage in row.text):
         tokens = min(stage.length for stage in row.text) - MARKS
         return CaptionLimit(_clip, tokens, "clip")
-    return _own_limit(config, row.text)
+    return _compute_limit(config, row.text)
 
 
-def _own_limit(config: TrainerConfig, stages: Sequence[TextStage]) -> CaptionLimit | None:
+def _compute_limit(config: TrainerConfig, stages: Sequence[TextStage]) -> CaptionLimit | None:
     """That of the encoder that takes the longest prompts, in words of the prompt alone."""
     lengths = [config.raw.get(stage.length_key, stage.length) if stage.length_key
                else stage.length for stage in stages]
@@ -101,7 +101,7 @@ def _clip() -> Any:
     """CLIP's tokenizer, from the files that come with Larder."""
     from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 
-    folder = shipped_clip()
+    folder = find_shipped_clip()
     vocabulary, merges = models.BPE.read_file(
         str(folder / "vocab.json"), str(folder / "merges.txt"))
     tokenizer = Tokenizer(models.BPE(

@@ -129,7 +129,7 @@ def length_setting(model_type: str) -> tuple[str, int] | None:
                  if stage.length_key), None)
 
 
-def cached_lengths(
+def find_cached_lengths(
     model_type: str, settings: Mapping[str, object] | None
 ) -> Mapping[str, tuple[int, bool]]:
     """Tokens that a trainer caches of a prompt, by array, where that is certain.
@@ -164,7 +164,7 @@ def image_stage(config: TrainerConfig) -> ImageStage:
     return row.image
 
 
-def unsupported_augmentations(concept: Concept, config: TrainerConfig) -> tuple[str, ...]:
+def list_unsupported_augmentations(concept: Concept, config: TrainerConfig) -> tuple[str, ...]:
     """Return the augmentations a concept uses that Larder does not support, in plain words."""
     asked = _RECOLOURED + (_MASK_SHAPES if caches_masks(config) else ())
     return tuple(words for setting, words in asked if getattr(concept.image, setting))

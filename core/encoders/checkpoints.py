@@ -147,13 +147,13 @@ def find_text_encoder(path: Path, stage: TextStage) -> TextInFile | None:
         own = {
             name.removeprefix(place.prefix): span for name, span in spans.items()
             if name.startswith(place.prefix)}
-        config = _described(own, stage.family, place)
+        config = _infer_config(own, stage.family, place)
         if config is not None:
             return TextInFile(path, place, config)
     return None
 
 
-def _described(spans: Spans, family: TextFamily, place: TextPlace) -> Config | None:
+def _infer_config(spans: Spans, family: TextFamily, place: TextPlace) -> Config | None:
     """Return the config that tensors under a prefix imply for a family, None if they do not fit."""
     if not spans:
         return None

@@ -29,8 +29,8 @@ from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
     hub_pipeline,
+    list_search_places,
     model_label,
-    searched_models,
     uses_patch_means,
     why_not_there,
 )
@@ -63,7 +63,7 @@ from larder.core.encoders.tokenizers import (
     describe_tokenizer,
     load_t5_tokenizer,
     load_tokenizer,
-    stated_length,
+    read_length,
     tokenize,
 )
 from larder.core.encoders.vae_files import (
@@ -89,7 +89,7 @@ from larder.core.workspace.model_types import (
     changes_text_encoders,
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from larder.core.workspace.roots import flavour_of, normalised, resolve
+from larder.core.workspace.roots import flavour_of, normalise_path, resolve
 from larder.core.workspace.store_kinds import StoreContent
 
 Array = npt.NDArray[Any]
@@ -260,7 +260,7 @@ def load_text_encoder(
     parts = _find_parts(settings, config, _models_of(config, options, places))
     fingerprints = {part.name: part.fingerprint(memory, token) for part in parts}
     return TextEmbeddings(
-        [_loaded(part, device) for part in parts],
+        [_load_part(part, device) for part in parts],
         left_out=[
             name for stage in settings if not stage.included for name in stage.names.values()],
         placeholders=config.placeholders,
@@ -316,7 +316,7 @@ def load_prompt_tokens(
 def _models_of(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
 ) -> Sequence[Path]:
-    models = searched_models(config, options, places)
+    models = list_search_places(config, options, places)
     if not models:
         raise UserFacingError(CHOOSE, why_not_there(config.base_model_name, "base model"))
     return models
@@ -358,10 +358,10 @@ def _length(
     if settings.length is not None:
         return settings.length
     number = settings.length_of
-    return stated_length(tokenizers[number], files[number].tokenizer)
+    return read_length(tokenizers[number], files[number].tokenizer)
 
 
-def _loaded(part: _Part, device: str) -> StageEncoder:
+def _load_part(part: _Part, device: str) -> StageEncoder:
     model = load_model(
         part.settings.stage.family, part.files, types=part.settings.types, device=device
     )
@@ -376,7 +376,7 @@ def _refuse_lora(config: TrainerConfig, places: ModelPlaces) -> None:
     if not name or config.training_method != TrainingMethod.LORA.value:
         return
     flavour = flavour_of(name)
-    file = Path(resolve(normalised(name, flavour), places.root, places.maps, flavour))
+    file = Path(resolve(normalise_path(name, flavour), places.root, places.maps, flavour))
     if changes_text_encoders(file) is not False:
         raise UserFacingError(
             f"The LoRA {name} changes the text encoders, or cannot be read, "
@@ -418,7 +418,7 @@ def _vae(config: TrainerConfig, options: EncoderOptions, places: ModelPlaces) ->
 def _text_encoders(config: TrainerConfig, options: EncoderOptions, places: ModelPlaces) -> object:
     stages = [one for one in stage_settings(config, dtype=options.dtype) if one.included]
     found = find_stage_files(
-        [one.stage for one in stages], searched_models(config, options, places))
+        [one.stage for one in stages], list_search_places(config, options, places))
     return [
         [one.stage.family.value, _lasting(of.config), _bytes(of.weights), one.types.weights,
          one.types.compute, one.length]

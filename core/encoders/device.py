@@ -76,10 +76,10 @@ def number_types(
         WorkspaceError: if a value has the wrong type.
     """
     if dtype is not None:
-        return NumberTypes(weights=named_type(dtype), compute=named_type(dtype))
+        return NumberTypes(weights=parse_type(dtype), compute=parse_type(dtype))
     compute = train_type(fields)
     if compute == "float16" and avoids_half:
-        compute = _known_type(fields, "fallback_train_dtype", "BFLOAT_16")
+        compute = _read_type(fields, "fallback_train_dtype", "BFLOAT_16")
     fast = fields.text("train_dtype", "") == "TFLOAT_32"
     asked = fields.inner(part).text("weight_dtype", fields.text(f"{part}_weight_dtype", NOT_STATED))
     if asked == NOT_STATED:
@@ -96,10 +96,10 @@ def train_type(fields: Fields, dtype: str | None = None) -> str:
         UserFacingError: if it is not known.
         WorkspaceError: if the config's value has the wrong type.
     """
-    return _known_type(fields, "train_dtype", "FLOAT_16") if dtype is None else named_type(dtype)
+    return _read_type(fields, "train_dtype", "FLOAT_16") if dtype is None else parse_type(dtype)
 
 
-def named_type(name: str) -> str:
+def parse_type(name: str) -> str:
     """Torch's name of a type that a person named, in torch's spelling or the trainer's.
 
     Raises:
@@ -112,7 +112,7 @@ def named_type(name: str) -> str:
     return found
 
 
-def _known_type(fields: Fields, key: str, default: str) -> str:
+def _read_type(fields: Fields, key: str, default: str) -> str:
     name = fields.text(key, default)
     if name not in NUMBER_TYPES:
         known = ", ".join(NUMBER_TYPES)

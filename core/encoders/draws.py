@@ -219,7 +219,7 @@ def drop_tags(
         return text
     tags = _tags(text, settings)
     kept, rest = tags[: settings.keep_tags_count], tags[settings.keep_tags_count :]
-    spared = _spared(rest, settings, special_tags)
+    spared = _pick_spared(rest, settings, special_tags)
     mode = settings.tag_dropout_mode
     if mode == "FULL":
         if dice.random() < probability:
@@ -232,7 +232,7 @@ def drop_tags(
             if dice.random() > (probability * (number / len(rest)) if weighted else probability)
             or tag in spared
         ]
-    return _joined([*kept, *rest], settings)
+    return _join_tags([*kept, *rest], settings)
 
 
 def capitalise_tags(text: str, settings: TextSettings, dice: random.Random) -> str:
@@ -244,7 +244,7 @@ def capitalise_tags(text: str, settings: TextSettings, dice: random.Random) -> s
     modes = [mode.strip() for mode in settings.caps_randomize_mode.split(",")]
     tags = [tag.strip() for tag in text.split(_delimiter(settings))]
     return settings.tag_delimiter.join(
-        _recased(tag, dice.choice(modes), dice)
+        _change_case(tag, dice.choice(modes), dice)
         if dice.random() < settings.caps_randomize_probability else tag
         for tag in tags
     )
@@ -257,7 +257,7 @@ def shuffle_tags(text: str, settings: TextSettings, dice: random.Random) -> str:
     tags = _tags(text, settings)
     kept, rest = tags[: settings.keep_tags_count], tags[settings.keep_tags_count :]
     dice.shuffle(rest)
-    return _joined([*kept, *rest], settings)
+    return _join_tags([*kept, *rest], settings)
 
 
 def read_special_tags(settings: TextSettings, *, base: Path) -> tuple[str, ...]:
@@ -289,7 +289,7 @@ def read_special_tags(settings: TextSettings, *, base: Path) -> tuple[str, ...]:
         ) from error
 
 
-def _spared(
+def _pick_spared(
     rest: Sequence[str], settings: TextSettings, special_tags: Sequence[str]
 ) -> Collection[str]:
     """Those of `rest` that dropout leaves alone."""
@@ -315,7 +315,7 @@ def _matches(tag: str, wanted: str) -> bool:
     return any(pattern.fullmatch(form) for form in forms)
 
 
-def _recased(tag: str, mode: str, dice: random.Random) -> str:
+def _change_case(tag: str, mode: str, dice: random.Random) -> str:
     match mode:
         case "capslock":
             return tag.upper()
@@ -335,7 +335,7 @@ def _tags(text: str, settings: TextSettings) -> list[str]:
     return [tag for part in text.split(_delimiter(settings)) if (tag := part.strip())]
 
 
-def _joined(tags: Sequence[str], settings: TextSettings) -> str:
+def _join_tags(tags: Sequence[str], settings: TextSettings) -> str:
     return (settings.tag_delimiter + " ").join(tags)
 
 

@@ -46,7 +46,7 @@ from larder.core.encoders.protocol import (
     PreparedImage,
     SourceError,
 )
-from larder.core.encoders.vae_files import EFFICIENT_NET, NOTES_IN_CONFIG, VaeFiles, renamed
+from larder.core.encoders.vae_files import EFFICIENT_NET, NOTES_IN_CONFIG, VaeFiles, rename_tensors
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.fingerprint import SUFFIX, canonical_digest, package_versions, weights_digest
@@ -280,9 +280,9 @@ def load_vae(files: VaeFiles, *, types: NumberTypes, device: str) -> Any:
     load_torch()
     with memory_errors():
         read = _state(files)
-        vae = _made(files, read)
+        vae = _make_model(files, read)
         wanted = vae.state_dict()
-        state = {name: _fitted(tensor, wanted.get(name)) for name, tensor in read.items()}
+        state = {name: _fit_tensor(tensor, wanted.get(name)) for name, tensor in read.items()}
         state.update(_counters(wanted.keys() - state.keys()))
         refuse_gaps(
             f"The {files.class_name} in {files.path}",
@@ -290,11 +290,11 @@ def load_vae(files: VaeFiles, *, types: NumberTypes, device: str) -> Any:
             missing=wanted.keys() - state.keys(), left_over=state.keys() - wanted.keys(),
             misshapen=[name for name in wanted.keys() & state.keys()
                        if wanted[name].shape != state[name].shape])
-        vae.load_state_dict(_rounded(state, types, device), assign=True)
+        vae.load_state_dict(_round_tensors(state, types, device), assign=True)
         return vae.eval().requires_grad_(False).to(device)
 
 
-def _made(files: VaeFiles, tensors: Mapping[str, Any]) -> Any:
+def _make_model(files: VaeFiles, tensors: Mapping[str, Any]) -> Any:
     """The model without weights: no memory is taken and nothing drawn for what is replaced."""
     import torch
 
@@ -340,7 +340,7 @@ def _state(files: VaeFiles) -> dict[str, Any]:
             raise UserFacingError(
                 f"The weights in {part.path} cannot be read: {first_line(error)}", FETCH_HINT
             ) from error
-    names = renamed(state, files.layout)
+    names = rename_tensors(state, files.layout)
     return {_present_name(new): state[old] for old, new in names.items()}
 
 
@@ -363,7 +363,7 @@ def _present_name(name: str) -> str:
     return _FORMER_PART.sub(lambda found: f"{found[1]}.{FORMER_ATTENTION[found[2]]}.", name)
 
 
-def _fitted(tensor: Any, wanted: Any) -> Any:
+def _fit_tensor(tensor: Any, wanted: Any) -> Any:
     """A tensor in the wanted shape if it is the convolution of one pixel that stands for it."""
     is_pixel = tensor.ndim == 4 and tuple(tensor.shape[2:]) == (1, 1)
     if wanted is not None and wanted.ndim == 2 and is_pixel:
@@ -377,7 +377,7 @@ def _counters(missing: Iterable[str]) -> dict[str, Any]:
     return {name: torch.tensor(0) for name in missing if name.endswith(_COUNTER)}
 
 
-def _rounded(state: Mapping[str, Any], types: NumberTypes, device: str) -> dict[str, Any]:
+def _round_tensors(state: Mapping[str, Any], types: NumberTypes, device: str) -> dict[str, Any]:
     """Tensors in the type of the weights; autocast widens half types to float32 on CUDA only.
 
     In memory of their own: in the file they lie where they lie, and how a tensor is aligned decides

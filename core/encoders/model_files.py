@@ -82,7 +82,7 @@ def places_of(config: TrainerConfig, root: Path, maps: Sequence[PathMap] = ()) -
     return ModelPlaces(root, tuple(maps), root / named if named else None)
 
 
-def chosen_models(options: EncoderOptions) -> tuple[Path, ...]:
+def check_chosen_models(options: EncoderOptions) -> tuple[Path, ...]:
     """The user's models.
 
     Raises:
@@ -118,7 +118,7 @@ def base_model(config: TrainerConfig, places: ModelPlaces) -> Path | None:
     return find_model(config.base_model_name, places)
 
 
-def searched_models(
+def list_search_places(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
 ) -> tuple[Path, ...]:
     """Where encoders are looked for: the user's models, then what the config names.
@@ -127,9 +127,9 @@ def searched_models(
     pipeline of the hub that has them, if it is on this computer.
 
     Raises:
-        UserFacingError: as `chosen_models`, `find_model`.
+        UserFacingError: as `check_chosen_models`, `find_model`.
     """
-    chosen = chosen_models(options)
+    chosen = check_chosen_models(options)
     try:
         base = base_model(config, places)
     except UserFacingError:  # a pickle, which a chosen model stands in for
@@ -223,7 +223,7 @@ def weights_in(folder: Path, names: Sequence[str], fetch_hint: str) -> tuple[Wei
     for name in names:
         path = folder / name
         if path.is_file():
-            parts = _listed(path, fetch_hint) if name.endswith(INDEX_SUFFIX) else [name]
+            parts = _list_weight_files(path, fetch_hint) if name.endswith(INDEX_SUFFIX) else [name]
             missing = next((part for part in parts if not (folder / part).is_file()), None)
             if missing is not None:
                 raise UserFacingError(f"{folder} lacks {missing}.", fetch_hint)
@@ -231,7 +231,7 @@ def weights_in(folder: Path, names: Sequence[str], fetch_hint: str) -> tuple[Wei
     raise UserFacingError(f"{folder} holds no weights ({names[0]}).", fetch_hint)
 
 
-def _listed(index: Path, fetch_hint: str) -> list[str]:
+def _list_weight_files(index: Path, fetch_hint: str) -> list[str]:
     """Names of the files beside an index that hold its weights, sorted."""
     raw = read_json(index)
     listed = raw.get("weight_map") if isinstance(raw, dict) else None

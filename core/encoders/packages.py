@@ -42,7 +42,7 @@ REQUIREMENTS: Final = {
 _TORCHVISION: Final = re.compile(r"torchvision", re.IGNORECASE)
 
 
-def mend_hint(package: str, error: BaseException) -> str:
+def explain_import_failure(package: str, error: BaseException) -> str:
     """Return a hint on how to fix the failed import of a package."""
     # A torchvision built for another torch makes the import of those that use it fail.
     seen: BaseException | None = error
@@ -97,7 +97,8 @@ def load_package(name: str, purpose: str) -> Any:
     # OSError: a native library is not there. RuntimeError: a torchvision made for another torch.
     except (ImportError, OSError, RuntimeError) as error:
         raise UserFacingError(
-            f"{purpose} needs the package {name}: {first_line(error)}", mend_hint(name, error)
+            f"{purpose} needs the package {name}: {first_line(error)}",
+            explain_import_failure(name, error)
         ) from error
 
 
@@ -137,7 +138,7 @@ def load_class(name: str, library: Any = None) -> Any:
     except (ImportError, RuntimeError) as error:
         raise UserFacingError(
             f"The package {called} cannot load {name}: {first_line(error)}",
-            mend_hint(called, error),
+            explain_import_failure(called, error),
         ) from error
 
 

@@ -67,7 +67,7 @@ class PatchMeans:
                 f"The embedded encoder cannot build for {model_type}.",
                 f"It only serves workspaces whose model_type is {PATCH_MEANS_TYPE}.",
             )
-        self._projection = _fixed_projection()
+        self._projection = _make_projection()
 
     def encode_image(self, pixels: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         """Area means of R, G and B, and the local contrast, of each 8x8 patch.
@@ -120,7 +120,7 @@ def _patches(array: npt.NDArray[np.float32], *, channels: int) -> npt.NDArray[np
     return array.astype(np.float64).reshape(split)
 
 
-def _fixed_projection() -> npt.NDArray[np.float32]:
+def _make_projection() -> npt.NDArray[np.float32]:
     """float32 [258, 32], uniform in [-1, 1).
 
     Drawn from the raw bits of PCG64: numpy promises that the stream of a bit generator never

@@ -122,7 +122,7 @@ def _read(
     source: Source, convert: Callable[[Image.Image, int | None], Read], least: int | None = None
 ) -> Read:
     try:
-        with DECODING.scope(), _opened(source) as file, Image.open(file) as picture:
+        with DECODING.scope(), _open_source(source) as file, Image.open(file) as picture:
             if _is_deep(picture):
                 raise DeepPictureError(
                     f"{_name(source)} has 16 bits per channel, which the trainer reads wrongly: "
@@ -137,7 +137,7 @@ def _read(
                 picture.draft(None, (least, least))
             DECODING.take(picture.width * picture.height)
             picture.load()
-            looked = picture if least is None else _reduced(picture, least)
+            looked = picture if least is None else _reduce_picture(picture, least)
             return convert(looked, orientation)
     except UnidentifiedImageError as error:
         raise SourceError(f"{_name(source)} is not a picture that can be read.") from error
@@ -148,13 +148,13 @@ def _read(
         raise SourceError(f"{_name(source)} is damaged: {error}.") from error
 
 
-def _opened(source: Source) -> AbstractContextManager[IO[bytes]]:
+def _open_source(source: Source) -> AbstractContextManager[IO[bytes]]:
     if isinstance(source, (str, os.PathLike)):
         return open_regular(source, buffered=True)
     return nullcontext(source)
 
 
-def _reduced(picture: Image.Image, least: int) -> Image.Image:
+def _reduce_picture(picture: Image.Image, least: int) -> Image.Image:
     """Return a picture of about `LARGEST_LOOK` pixels or fewer, with neither side below `least`.
 
     A larger one is converted and averaged a strip at a time: converted whole, a PNG of 100 kB took
@@ -230,21 +230,21 @@ def strips_of(height: int, width: int) -> Iterator[slice]:
 
 
 def _colours(picture: Image.Image, orientation: int | None) -> Strips:
-    return Strips(picture, orientation, partial(_converted, "RGB"))
+    return Strips(picture, orientation, partial(_convert_mode, "RGB"))
 
 
 def _grey(picture: Image.Image, orientation: int | None) -> Strips:
     is_plain = picture.format != "PNG" or picture.mode in ("1", "L", "LA")
-    return Strips(picture, orientation, partial(_converted, "L") if is_plain else _weighted)
+    return Strips(picture, orientation, partial(_convert_mode, "L") if is_plain else _weigh_colours)
 
 
-def _converted(mode: str, picture: Image.Image) -> Levels:
+def _convert_mode(mode: str, picture: Image.Image) -> Levels:
     return np.asarray(picture if picture.mode == mode else picture.convert(mode))
 
 
-def _weighted(picture: Image.Image) -> Levels:
+def _weigh_colours(picture: Image.Image) -> Levels:
     """The grey of a colour PNG."""
-    colours = _converted("RGB", picture)
+    colours = _convert_mode("RGB", picture)
     grey = np.empty(colours.shape[:2], dtype=np.uint8)
     for strip in strips_of(*colours.shape[:2]):
         weighted = colours[strip].astype(np.int32) @ np.array(

@@ -104,7 +104,7 @@ def as_pixels(levels: Levels, dtype: str) -> Tensor:
 
 def cut_out(pixels: Tensor, cut: Cut) -> Tensor:
     """A picture scaled, cropped and mirrored: [channels, *cut.bucket], same type."""
-    scaled = resized(pixels, cut.scaled)
+    scaled = resize_pixels(pixels, cut.scaled)
     (top, left), (height, width) = cut.offset, cut.bucket
     cropped = scaled[:, top : top + height, left : left + width]
     return cropped.flip(-1) if cut.flipped else cropped
@@ -125,12 +125,12 @@ def cut_levels(levels: Levels | Strips, dtype: str, cut: Cut) -> Tensor:
     narrow = torch.empty((channels, height, cut.scaled[1]))
     for strip in strips_of(height, width):
         rows = as_pixels(levels[strip], dtype).to(torch.float32)
-        narrow[:, strip] = resized(rows, (strip.stop - strip.start, cut.scaled[1]))
-    high = resized(narrow, cut.scaled).to(getattr(torch, dtype))
+        narrow[:, strip] = resize_pixels(rows, (strip.stop - strip.start, cut.scaled[1]))
+    high = resize_pixels(narrow, cut.scaled).to(getattr(torch, dtype))
     return cut_out(high, cut)
 
 
-def resized(pixels: Tensor, size: Size) -> Tensor:
+def resize_pixels(pixels: Tensor, size: Size) -> Tensor:
     """[channels, height, width] at another size, bilinear with antialiasing; itself if it fits."""
     import torch
     from torch.nn.functional import interpolate
@@ -154,7 +154,7 @@ def as_normalised(pixels: Tensor) -> Tensor:
     import torch
 
     height, width = pixels.shape[-2:]
-    small = resized(
+    small = resize_pixels(
         pixels, (round(height * EFFICIENT_NET_SHARE), round(width * EFFICIENT_NET_SHARE)))
     mean, spread = (
         torch.tensor(of_channels, dtype=pixels.dtype)[:, None, None]
@@ -169,17 +169,17 @@ def latent_mask(mask: Tensor, form: MaskForm, stride: float) -> Tensor:
         SourceError: if squares do not fit into the picture.
     """
     if form is MaskForm.SHUFFLED:
-        return _shuffled(mask)
+        return _unshuffle_mask(mask)
     height, width = mask.shape[-2:]
-    return resized(mask, (round(height / stride), round(width / stride)))
+    return resize_pixels(mask, (round(height / stride), round(width / stride)))
 
 
-def masked_out(pixels: Tensor, mask: Tensor) -> Tensor:
+def apply_mask(pixels: Tensor, mask: Tensor) -> Tensor:
     """The picture with its masked part greyed, in [0, 1], same shape."""
     return pixels * (1 - mask) + mask * GREY
 
 
-def _shuffled(mask: Tensor) -> Tensor:
+def _unshuffle_mask(mask: Tensor) -> Tensor:
     """[1, H, W] as [64, H/8, W/8]: channel 8y + x is pixel (y, x) of every 8x8 square."""
     height, width = mask.shape[-2:]
     if height % SQUARE or width % SQUARE:
@@ -273,7 +273,7 @@ class PicturePreparation:
 
     def _conditioning(self, item: ImageItem, cut: Cut, pixels: Tensor, mask: Tensor) -> Tensor:
         if item.conditioning is None or not self._reads_conditioning:
-            return masked_out(pixels, mask)
+            return apply_mask(pixels, mask)
         return cut_levels(read_strips(item.conditioning), self._dtype, cut)
 
     def _values(

@@ -16,7 +16,7 @@ from larder.core.encoders.config_encoders import PromptTokens, load_prompt_token
 from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.text_families import TextFamily
-from larder.core.encoders.text_settings import shipped_clip, stage_settings
+from larder.core.encoders.text_settings import find_shipped_clip, stage_settings
 from larder.core.encoders.text_stages import CLIP_LENGTH
 from larder.core.encoders.tokenizers import load_tokenizer
 from larder.core.errors import UserFacingError
@@ -81,5 +81,5 @@ def load_prompt_keys(
             and "tokens" in one.names]
         if not stages:
             raise
-        clip = load_tokenizer(stages[0].stage, shipped_clip(), pads_with="<|endoftext|>")
+        clip = load_tokenizer(stages[0].stage, find_shipped_clip(), pads_with="<|endoftext|>")
         return PromptKeys(None, clip=clip, names=[one.names["tokens"] for one in stages])

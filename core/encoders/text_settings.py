@@ -35,9 +35,9 @@ from larder.core.keys.fingerprint import SUFFIX, WeightsFile
 from larder.core.workspace.json_fields import Fields, read_json
 from larder.core.workspace.model_types import (
     TextEncoderNames,
+    make_undecided_texts_error,
     text_payload_names,
     trains_text_encoder,
-    undecided_texts,
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
@@ -97,7 +97,7 @@ def stage_settings(config: TrainerConfig, *, dtype: str | None = None) -> tuple[
     row = built_row(config)
     cached = text_payload_names(config)
     if cached is None:
-        raise undecided_texts()
+        raise make_undecided_texts_error()
     if not cached:
         raise UserFacingError("This config caches no texts: every text encoder is trained.")
     fields = Fields(config.raw, "the config")
@@ -106,7 +106,7 @@ def stage_settings(config: TrainerConfig, *, dtype: str | None = None) -> tuple[
         names for names in row.model_type.text_encoders
         if row.model_type.text_always_cached or not trains_text_encoder(config, names.number)
     ]
-    loaded = {names.number for names in named if _included(fields, stages[names.number])}
+    loaded = {names.number for names in named if _is_included(fields, stages[names.number])}
     return tuple(
         _settings(fields, stages[names.number], names, loaded=loaded, dtype=dtype)
         for names in named
@@ -157,7 +157,7 @@ def _settings(
     )
 
 
-def _included(fields: Fields, stage: TextStage) -> bool:
+def _is_included(fields: Fields, stage: TextStage) -> bool:
     return not stage.may_be_left_out or fields.inner(stage.model_folder).flag("include", True)
 
 
@@ -220,11 +220,11 @@ class StageFiles:
 
         A tokenizer that came with a model knows.
         """
-        is_shipped = self.inside is not None and self.tokenizer == shipped_clip()
+        is_shipped = self.inside is not None and self.tokenizer == find_shipped_clip()
         return self.inside.place.pads_with if self.inside is not None and is_shipped else ""
 
 
-def shipped_clip() -> Path:
+def find_shipped_clip() -> Path:
     """CLIP's vocabulary, which OpenAI published under the MIT licence: checkpoints have none."""
     import importlib.resources
 
@@ -272,7 +272,7 @@ def check_config(stage: TextStage, folder: Path) -> None:
         WorkspaceError: if its `config.json` cannot be read.
     """
     row = FAMILIES[stage.family]
-    model_type, architectures = _described(folder)
+    model_type, architectures = _describe_folder(folder)
     if model_type not in row.model_types:
         raise UserFacingError(
             f"{folder} holds a model of type {model_type or 'unknown'}, "
@@ -297,12 +297,12 @@ def _fits(stage: TextStage, folder: Path) -> bool:
     if folder.name.startswith("text_encoder") and folder.name != stage.model_folder:
         return False
     row: FamilyRow = FAMILIES[stage.family]
-    model_type, architectures = _described(folder)
+    model_type, architectures = _describe_folder(folder)
     kind_fits = not architectures or not row.architectures.isdisjoint(architectures)
     return model_type in row.model_types and kind_fits
 
 
-def _described(folder: Path) -> tuple[str, tuple[str, ...]]:
+def _describe_folder(folder: Path) -> tuple[str, tuple[str, ...]]:
     """`model_type` and `architectures` of a folder's `config.json`."""
     path = folder / CONFIG_NAME
     raw = read_json(path)
@@ -328,7 +328,7 @@ def _in_models(
             used = next((one for one in stage.choices if _fits(one, model)), stage)
             check_config(used, model)
             return used, model, None
-    where = f" in {_listed(models)}" if models else ""
+    where = f" in {_list_folders(models)}" if models else ""
     raise UserFacingError(
         f"There is no {_kinds(stage)} text encoder ({stage.model_folder}){where}.",
         fetch_or_choose(pipeline, stage.model_folder, stage.tokenizer_folder))
@@ -339,7 +339,7 @@ def _tokenizer_for(stage: TextStage, model: Path, models: Sequence[Path], pipeli
         if any((folder / name).is_file() for name in TOKENIZER_FILES):
             return folder
     if model.suffix == SUFFIX and FAMILIES[stage.family].tokenizer_class == CLIP_TOKENIZER:
-        return shipped_clip()
+        return find_shipped_clip()
     hint = "It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder " \
         "with --model DIR."
     raise UserFacingError(
@@ -356,5 +356,5 @@ def _tokenizer_places(stage: TextStage, model: Path, models: Sequence[Path]) -> 
             yield folder
 
 
-def _listed(folders: Sequence[Path]) -> str:
+def _list_folders(folders: Sequence[Path]) -> str:
     return ", ".join(str(folder) for folder in folders)

@@ -80,7 +80,7 @@ def load_tokenizer(stage: TextStage, folder: Path, *, pads_with: str = "") -> An
             padding token, a chat template.
     """
     options = {"pad_token": pads_with} if pads_with else {}
-    tokenizer = _loaded(
+    tokenizer = _load_tokenizer(
         load_tokenizer_class(FAMILIES[stage.family].tokenizer_class), folder, **options)
     if tokenizer.pad_token_id is None and stage.pads_with_end:
         tokenizer.pad_token = tokenizer.eos_token
@@ -99,7 +99,7 @@ def load_t5_tokenizer(folder: Path) -> Any:
     """
     if not any((folder / name).is_file() for name in TOKENIZER_FILES):
         raise UserFacingError(f"There is no T5 tokenizer in {folder}.", FETCH_HINT)
-    return _loaded(load_tokenizer_class(FAMILIES[TextFamily.T5].tokenizer_class), folder)
+    return _load_tokenizer(load_tokenizer_class(FAMILIES[TextFamily.T5].tokenizer_class), folder)
 
 
 def check_tokenizer(tokenizer: Any, stage: TextStage, config: Any, folder: Path) -> None:
@@ -166,7 +166,7 @@ def describe_tokenizer(tokenizer: Any) -> Mapping[str, object]:
     }
 
 
-def stated_length(tokenizer: Any, folder: Path) -> int:
+def read_length(tokenizer: Any, folder: Path) -> int:
     """Tokens of a prompt as the tokenizer's folder says.
 
     Raises:
@@ -199,7 +199,7 @@ def tokenize(
     for prompt in prompts:
         _check_text(prompt)
     given = tokenizer(
-        [_worded(tokenizer, stage, prompt) for prompt in prompts],
+        [_word_prompt(tokenizer, stage, prompt) for prompt in prompts],
         padding="max_length", truncation=True,
         max_length=length + stage.template_tokens - stage.suffix_tokens, return_tensors="pt",
     )
@@ -211,7 +211,7 @@ def tokenize(
     return tokens, mask
 
 
-def _loaded(loader: Any, folder: Path, **options: bool | str) -> Any:
+def _load_tokenizer(loader: Any, folder: Path, **options: bool | str) -> Any:
     need_sentencepiece(folder)
     with loading(f"The tokenizer in {folder}", FETCH_HINT), quiet_library():
         tokenizer = loader.from_pretrained(str(folder), local_files_only=True, **options)
@@ -243,7 +243,7 @@ def _with_suffix(
             torch.cat([mask, suffix["attention_mask"]], dim=1))
 
 
-def _worded(tokenizer: Any, stage: TextStage, prompt: str) -> str:
+def _word_prompt(tokenizer: Any, stage: TextStage, prompt: str) -> str:
     text = stage.template.replace("{}", prompt) if stage.template else prompt
     chat = stage.chat
     if chat is None:
@@ -345,7 +345,7 @@ def open_folder_tokenizer(folder: Path) -> FolderTokenizer:
         raise UserFacingError(
             f"{folder} holds no vocabulary ({', '.join(VOCABULARY_FILES)}).",
             "Choose a tokenizer's folder.")
-    tokenizer = _loaded(load_class("AutoTokenizer"), folder, trust_remote_code=False)
+    tokenizer = _load_tokenizer(load_class("AutoTokenizer"), folder, trust_remote_code=False)
     check_folder_tokenizer(tokenizer, folder)
     return FolderTokenizer(tokenizer, folder=folder)
 

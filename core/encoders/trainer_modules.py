@@ -20,9 +20,9 @@ from larder.core.workspace.model_types import (
     ModelType,
     caches_masks,
     find_model_type,
+    make_undecided_texts_error,
     text_payload_names,
     trains_text_encoder,
-    undecided_texts,
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
@@ -123,7 +123,7 @@ def sorting_positions(
         return None
     names = text_payload_names(config)
     if names is None:
-        raise undecided_texts()
+        raise make_undecided_texts_error()
     caches_text = bool(names) and config.text_caching
     cache = MODULES_OF_SETTINGS if sourceless else (
         onetrainer_positions(config).shuffle_tags + 1 + _image_modules(config, model_type)

@@ -29,13 +29,13 @@ from larder.core.encoders.model_files import (
     CHOOSE,
     EncoderOptions,
     ModelPlaces,
-    chosen_models,
+    check_chosen_models,
     fetch_or_choose,
     find_model,
     hub_pipeline,
+    list_search_places,
     model_label,
     part_model_name,
-    searched_models,
     weights_in,
     why_not_there,
 )
@@ -163,17 +163,18 @@ def find_image_encoder(
         WorkspaceError: if a value of the config has the wrong type.
     """
     if built_row(config).model_type.image_part == EFFICIENT_NET_PART:
-        return _chosen_efficient_net(config, options, places)
-    chosen = [files for path in chosen_models(options) if (files := find_vae(path)) is not None]
+        return _require_efficient_net(config, options, places)
+    chosen = [files for path in check_chosen_models(options)
+              if (files := find_vae(path)) is not None]
     for files in chosen:
         if files.own:
             return files
     named = part_model_name(config, VAE_PART)
     if named:
-        return _named_vae(named, places)
+        return _find_named_vae(named, places)
     if chosen:
         return chosen[0]
-    searched = searched_models(config, options, places)[len(options.models):]
+    searched = list_search_places(config, options, places)[len(options.models):]
     for path in searched:
         files = find_vae(path)
         if files is not None:
@@ -202,7 +203,7 @@ def find_vae(path: Path) -> VaeFiles | None:
     return _in_file(path) if path.suffix == SUFFIX else None
 
 
-def _named_vae(name: str, places: ModelPlaces) -> VaeFiles:
+def _find_named_vae(name: str, places: ModelPlaces) -> VaeFiles:
     path = find_model(name, places)
     files = None if path is None else find_vae(path)
     if files is None:
@@ -217,10 +218,10 @@ def _why_not(name: str, what: str, path: Path | None) -> str:
     return f'The {what} "{name}" of the config ({path}) holds no {kind} that Larder knows.'
 
 
-def _chosen_efficient_net(
+def _require_efficient_net(
     config: TrainerConfig, options: EncoderOptions, places: ModelPlaces
 ) -> VaeFiles:
-    for path in chosen_models(options):
+    for path in check_chosen_models(options):
         if (files := _find_efficient_net(path)) is not None:
             return files
     name = part_model_name(config, EFFICIENT_NET_PART)
@@ -252,13 +253,13 @@ def _find_efficient_net(path: Path) -> VaeFiles | None:
 
 
 def _in_folder(folder: Path, *, own: bool) -> VaeFiles | None:
-    described = _described(folder)
+    described = _describe_folder(folder)
     if described is None:
         return None
     return VaeFiles(folder, *described, diffusers_weights(folder), own=own)
 
 
-def _described(folder: Path) -> tuple[str, Mapping[str, Any]] | None:
+def _describe_folder(folder: Path) -> tuple[str, Mapping[str, Any]] | None:
     """Class and config of the VAE that a folder's `config.json` describes."""
     path = folder / CONFIG_NAME
     if not path.is_file():
@@ -288,13 +289,13 @@ def diffusers_weights(folder: Path) -> tuple[WeightsFile, ...]:
 
 def _in_file(path: Path) -> VaeFiles | None:
     """A VAE in a file, described by a `config.json` beside it or else by its own tensors."""
-    described = _described(path.parent)
+    described = _describe_folder(path.parent)
     if described is not None:
         return VaeFiles(path, *described, (WeightsFile(path),))
-    return _described_by_tensors(path)
+    return _describe_tensors(path)
 
 
-def _described_by_tensors(path: Path) -> VaeFiles | None:
+def _describe_tensors(path: Path) -> VaeFiles | None:
     """Return the VAE inside a file, None if there is none or its structure is unknown."""
     spans = read_weights_header(path)
     for prefix in PREFIXES:
@@ -306,15 +307,15 @@ def _described_by_tensors(path: Path) -> VaeFiles | None:
             if name.startswith(prefix)
         }
         for layout in Layout:
-            named = {new: own[old] for old, new in renamed(own, layout).items()}
-            found = _picture_vae(named) or _published_vae(named)
+            named = {new: own[old] for old, new in rename_tensors(own, layout).items()}
+            found = _picture_vae(named) or _find_published_vae(named)
             if found is not None:
                 return VaeFiles(
                     path, *found, (WeightsFile(path, prefix),), layout=layout, own=not prefix)
     return None
 
 
-def renamed(names: Mapping[str, Any], layout: Layout) -> dict[str, str]:
+def rename_tensors(names: Mapping[str, Any], layout: Layout) -> dict[str, str]:
     """Diffusers' name of each tensor by its name in the file, prefix left off both."""
     kept = [name for name in names if not name.startswith(TRAINING_LEFTOVERS)]
     if layout is Layout.DIFFUSERS:
@@ -373,7 +374,7 @@ def _resnet(level: int, number: int) -> str:
     return f"encoder.down_blocks.{level}.resnets.{number}.conv1.weight"
 
 
-def _published_vae(spans: Spans) -> tuple[str, Mapping[str, Any]] | None:
+def _find_published_vae(spans: Spans) -> tuple[str, Mapping[str, Any]] | None:
     """A VAE in the one size that diffusers' class has without a config."""
     for telltale, start, shape, class_name in (
         ("encoder.down_blocks.0.norm1.gamma", "encoder.conv_in.weight", (96, 3, 3, 3, 3),

@@ -141,13 +141,13 @@ def open_value_encoder(
 def _open_vision(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
     from larder.core.encoders.vision_pixels import open_vision_pixels
 
-    return open_vision_pixels(_named(model, "an image processor", "siglip"), options)
+    return open_vision_pixels(_require_model(model, "an image processor", "siglip"), options)
 
 
 def _open_audio(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
     from larder.core.encoders.audio import open_audio_features
 
-    return open_audio_features(_named(model, "a feature extractor", "whisper"), options)
+    return open_audio_features(_require_model(model, "a feature extractor", "whisper"), options)
 
 
 def _open_waveforms(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
@@ -185,7 +185,7 @@ def blob_of(source: SourceFile) -> str:
             f"{source.path.name} cannot be read: {error_reason(error)}.") from error
 
 
-def _named(model: Path | str | None, what: str, example: str) -> Path | str:
+def _require_model(model: Path | str | None, what: str, example: str) -> Path | str:
     if model is None or model == "":
         raise UserFacingError(
             f"Such a cache needs {what}.",

@@ -105,7 +105,7 @@ def open_vision_pixels(model: Path | str, options: ValueOptions) -> VisionPixels
         check_settings(processor, settings)
     _try_out(processor, place.name, options.size)
     return VisionPixels(
-        processor, name=place.name, size=options.size or own_target(processor))
+        processor, name=place.name, size=options.size or read_target(processor))
 
 
 def _try_out(processor: Any, name: str, size: tuple[int, int] | None) -> None:
@@ -117,13 +117,13 @@ def _try_out(processor: Any, name: str, size: tuple[int, int] | None) -> None:
     made = try_out(IMAGE, name, lambda: processor(
         images=Image.new("RGB", TRIAL_SIZE, "grey"), return_tensors="np"))
     shape = np.asarray(made[PIXELS]).shape
-    if size is not None and fixed_target(processor) is not None and shape[-2:] != size:
+    if size is not None and find_fixed_target(processor) is not None and shape[-2:] != size:
         raise UserFacingError(
             f"The image processor {name} makes {shape[-2]}x{shape[-1]} pixels, although it was set "
             f"to {size[0]}x{size[1]}.", "Leave the size out.")
 
 
-def own_target(processor: Any) -> tuple[int, int]:
+def read_target(processor: Any) -> tuple[int, int]:
     """(height, width) that a processor makes as it is set, pixels.
 
     Where the size depends on the picture, a square of the largest extent.
@@ -147,14 +147,14 @@ def own_target(processor: Any) -> tuple[int, int]:
     raise UserFacingError("This image processor has no size that could be part of a key.")
 
 
-def fixed_target(processor: Any) -> tuple[int, int] | None:
+def find_fixed_target(processor: Any) -> tuple[int, int] | None:
     """(height, width) of all pixels it makes, None where they follow the picture."""
     size = _size(processor, "size")
     if _crop(processor) is None:
         is_fixed = {"height", "width"} <= size.keys() or size.keys() == {"shortest_edge"}
         if not is_fixed or not _resizes(processor):
             return None
-    return own_target(processor)
+    return read_target(processor)
 
 
 def target_settings(processor: Any, height: int, width: int) -> Mapping[str, object]:

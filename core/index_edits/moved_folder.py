@@ -27,7 +27,7 @@ from larder.core.workspace.roots import (
     PathMap,
     flavour_of,
     is_folder,
-    moved_path,
+    relocate_path,
     split_last,
 )
 
@@ -72,7 +72,7 @@ def _has_entries(report: SurveyReport, folder: str, flavour: PathFlavour) -> boo
                    for line in read_sources(survey.location.path).values()):
                 return True
         elif survey.location.kind.traits.is_a_trainers and any(
-                moved_path(survey.rows.source(row), here, flavour) is not None
+                relocate_path(survey.rows.source(row), here, flavour) is not None
                 for row in np.flatnonzero(survey.rows.has_entry).tolist()):
             return True
     return False
@@ -162,7 +162,7 @@ def _below(report: SurveyReport, old: str, flavour: PathFlavour) -> list[tuple[s
         else tuple(new.split("/"))
         for survey in report.stores if survey.location.kind.traits.is_a_trainers
         for row in np.flatnonzero(survey.rows.has_entry).tolist()
-        if (new := moved_path(survey.rows.source(row), here, flavour)) is not None]
+        if (new := relocate_path(survey.rows.source(row), here, flavour)) is not None]
     return found[::max(len(found) // LOOKED_FOR, 1)][:LOOKED_FOR]
 
 
@@ -206,4 +206,4 @@ def _respell_folder(real: str, workspace: Workspace, flavour: PathFlavour) -> st
         return real
     return next((
         spelled for one in workspace.maps
-        if (spelled := moved_path(real, PathMap(one.new, one.old), HERE)) is not None), real)
+        if (spelled := relocate_path(real, PathMap(one.new, one.old), HERE)) is not None), real)

@@ -42,7 +42,7 @@ from larder.core.stores.records import (
     sources_size,
 )
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.workspace.concepts import enabled_concepts
+from larder.core.workspace.concepts import select_concepts
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import (
     PathFlavour,
@@ -52,7 +52,7 @@ from larder.core.workspace.roots import (
     is_absolute,
     is_folder,
     is_same_folder,
-    moved_path,
+    relocate_path,
 )
 from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.writes.last_good import backup_bytes
@@ -188,7 +188,7 @@ def _of_index(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> Reloc
     keys = [rows.source(row) for row in np.flatnonzero(rows.has_entry).tolist()]
     there = {comparable(key, flavour) for key in keys}
     renamed = {
-        key: new for key in keys if (new := moved_path(key, move, flavour)) not in (None, key)}
+        key: new for key in keys if (new := relocate_path(key, move, flavour)) not in (None, key)}
     # Both folders may have been cached: what is known of a file under its new path is newer.
     free = {key: new for key, new in renamed.items()
             if comparable(new or "", flavour) not in there
@@ -252,8 +252,8 @@ def _compare_sample(
 def _still_named(workspace: Workspace, move: PathMap) -> tuple[str, ...]:
     return tuple(
         concept.path for validation in (False, True)
-        for concept in enabled_concepts(workspace.concepts, validation=validation)
-        if moved_path(concept.path, move, workspace.flavour) is not None)
+        for concept in select_concepts(workspace.concepts, validation=validation)
+        if relocate_path(concept.path, move, workspace.flavour) is not None)
 
 
 def apply_relocation(

@@ -35,8 +35,8 @@ from larder.core.workspace.roots import (
     PathFlavour,
     before_name,
     comparable,
-    normalised,
-    recorded_flavour,
+    infer_flavour,
+    normalise_path,
     split_key,
     split_last,
 )
@@ -63,7 +63,7 @@ class CachedPicture(msgspec.Struct, frozen=True):
     recipe: str = ""
 
 
-def cached_pictures(workspace: Workspace, location: StoreLocation) -> CachedPictures | None:
+def open_cached_pictures(workspace: Workspace, location: StoreLocation) -> CachedPictures | None:
     """The cached pictures of a store, None of one that has none.
 
     Raises:
@@ -176,10 +176,10 @@ class ReleasedPictures:
         if found:
             return found
         # A trainer recorded folder and name as it joined them; the sample is spelled as it is now.
-        flavour = recorded_flavour([source])
-        wanted = comparable(normalised(source, flavour), flavour)
+        flavour = infer_flavour([source])
+        wanted = comparable(normalise_path(source, flavour), flavour)
         return self._slots_of(
-            lambda path: comparable(normalised(path, flavour), flavour) == wanted)
+            lambda path: comparable(normalise_path(path, flavour), flavour) == wanted)
 
     def _slots_of(self, is_wanted: Callable[[str], bool]) -> list[CachedPicture]:
         return [
@@ -194,7 +194,7 @@ class ReleasedPictures:
             spelled = record.paths[slot] if record.paths and slot < len(record.paths) else None
             if spelled is None or not record.variation.has_slot(slot):
                 continue
-            flavour = recorded_flavour([spelled])
+            flavour = infer_flavour([spelled])
             paths = self._workspace.paths(flavour)
             folder, name = split_last(spelled, flavour)
             real = paths.real(folder)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from larder.core.queries.finding_remedies import StoreRemedies
-from larder.core.queries.survey_document import RowsAtRisk, harmed_rows
+from larder.core.queries.survey_document import RowsAtRisk, find_rows_at_risk
 from larder.core.survey.checks.document import CheckDocument, CheckItem
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.effects import Effect
@@ -30,7 +30,7 @@ def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> C
     items = [*checks.items, *_of_findings(report)]
     known = {(item.kind, item.path) for item in items}
     uncaptioned = {caption_of(item.path) for item in items if item.kind in _UNCAPTIONED}
-    items += [item for harmed in harmed_rows(report, remedies)
+    items += [item for harmed in find_rows_at_risk(report, remedies)
               if harmed.store.location.begun or harmed.facts.harm not in _UNCAPTIONED
               for item in _items_of(harmed)
               if (item.kind, item.path) not in known and item.path not in uncaptioned]

@@ -18,19 +18,19 @@ from larder.core.encoders.protocol import SourceError
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
 from larder.core.keys.recipe import FINGERPRINT_SUFFIX, Recipe, weights_of
-from larder.core.queries.cached_pictures import CachedPicture, CachedPictures, cached_pictures
+from larder.core.queries.cached_pictures import CachedPicture, CachedPictures, open_cached_pictures
 from larder.core.queries.latent_colours import (
     LEAST_PAIRS,
     MOST_PAIRS,
     LatentColours,
     LatentPair,
     ReadLatent,
-    encoded_part,
+    crop_to_latent,
     learn_colours,
     likeness,
+    read_colours,
     read_latent,
     remember_colours,
-    remembered_colours,
 )
 from larder.core.queries.preview import ColourState, PictureRanking, RankedPicture
 from larder.core.settings import cache_home
@@ -76,7 +76,7 @@ class ColourBook:
             written_ns: modification time of the payload.
         """
         encoder, channels = self.encoder(picture, latent), len(latent.latent)
-        colours = self._met.get((encoder, channels)) or remembered_colours(
+        colours = self._met.get((encoder, channels)) or read_colours(
             cache_home(), encoder, channels)
         is_of_store = encoder.endswith(str(self._location.path.absolute()))
         if colours is not None and is_of_store and written_ns > colours.learnt_ns:
@@ -107,7 +107,7 @@ class ColourBook:
         learnt = msgspec.structs.replace(
             learn_colours(pairs, channels=channels, may_be_mirrored=self._mirrors),
             learnt_ns=time.time_ns())
-        before = remembered_colours(cache_home(), encoder, channels)
+        before = read_colours(cache_home(), encoder, channels)
         if before is not None and learnt.pairs < min(before.pairs, LEAST_PAIRS):
             learnt = msgspec.structs.replace(before, learnt_ns=learnt.learnt_ns)
         self._met[encoder, channels] = learnt
@@ -125,7 +125,7 @@ class ColourBook:
             SourceError: if the picture cannot be read.
         """
         return likeness(
-            colours, latent.latent, encoded_part(picture, latent, latent.shape),
+            colours, latent.latent, crop_to_latent(picture, latent, latent.shape),
             may_be_mirrored=self._mirrors)
 
     def _pair(
@@ -138,7 +138,7 @@ class ColourBook:
                 latent = read_latent(self._location.path / picture.name)
                 if self.encoder(picture, latent) != encoder or len(latent.latent) != channels:
                     continue
-                part = encoded_part(picture, latent, latent.shape)
+                part = crop_to_latent(picture, latent, latent.shape)
             except (PayloadError, SourceError, UserFacingError):
                 continue
             return LatentPair.of(latent.latent, part)
@@ -210,7 +210,7 @@ def rank_pictures(
     ranking = _Ranking(most)
     try:
         for location in locations:
-            pictures = cached_pictures(workspace, location)
+            pictures = open_cached_pictures(workspace, location)
             if pictures is not None:
                 yield from _rank_store(workspace, location, pictures, ranking, token)
     except JobCancelled as cancelled:

@@ -22,7 +22,7 @@ from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import PtFile
 from larder.core.queries.cached_pictures import IndexedPictures
-from larder.core.queries.made_with import concept_of, made_with, past_of
+from larder.core.queries.made_with import concept_of, past_of, read_settings
 from larder.core.queries.preview import CaptionTable, PayloadPreview
 from larder.core.stores.indexed.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCELESS_KEY
 from larder.core.stores.released.groups import (
@@ -34,7 +34,7 @@ from larder.core.stores.released.slots import read_slots
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.roots import recorded_flavour
+from larder.core.workspace.roots import infer_flavour
 from larder.core.workspace.samples import (
     caption_lines,
     caption_of,
@@ -59,7 +59,7 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
         WorkspaceError: if the store's index cannot be read.
     """
     made = list(_MADE[location.kind.format](workspace, location, source))
-    flavour = recorded_flavour([source])
+    flavour = infer_flavour([source])
     file = workspace.paths(flavour).real_path(source)
     try:
         lines = _lines(workspace, file)
@@ -79,7 +79,7 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
         stamped=sum(bool(stamp) for _, stamp, *_ in made)),
         source=source, source_ns=read_modified_ns(file),
         cached_ns=read_modified_ns(location.path / made[0][0]) if made else 0,
-        settings=made_with(workspace, location, made[0][4], file) if made else (),
+        settings=read_settings(workspace, location, made[0][4], file) if made else (),
         history=past_of(location, source, (name for name, *_ in made)))
 
 
@@ -101,7 +101,7 @@ def caption_changes(workspace: Workspace, survey: StoreSurvey) -> Mapping[int, s
     edited = survey.rows.rows_with(Verdict.CONTENT_CHANGED)[:MOST_TOLD].tolist()
     for row in edited:
         source = survey.rows.source(row)
-        file = workspace.paths(recorded_flavour([source])).real_path(
+        file = workspace.paths(infer_flavour([source])).real_path(
             source)
         before = next((prompt for name in survey.rows.payloads.get(row, ())
                        if (prompt := _prompt(_inside(survey.location.path / name)[0]))), "")

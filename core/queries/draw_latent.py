@@ -16,18 +16,18 @@ from larder.core.encoders.vae_files import VaeFiles
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import read_modified_ns
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.queries.cached_pictures import CachedPicture, cached_pictures
+from larder.core.queries.cached_pictures import CachedPicture, open_cached_pictures
 from larder.core.queries.colour_book import ColourBook
-from larder.core.queries.draw_pixels import fitted, levels_of, tiled
+from larder.core.queries.draw_pixels import fit_levels, levels_of, tile_frames
 from larder.core.queries.latent_colours import (
     Floats,
     LatentColours,
     ReadLatent,
     crop_of,
-    encoded_part,
+    crop_to_latent,
     read_latent,
 )
-from larder.core.queries.made_with import made_with, past_of
+from larder.core.queries.made_with import past_of, read_settings
 from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -64,7 +64,7 @@ def preview_cached_picture(
         WorkspaceError: if its index cannot be read.
         JobCancelled: if the token was cancelled.
     """
-    pictures = cached_pictures(workspace, location)
+    pictures = open_cached_pictures(workspace, location)
     if pictures is None:
         raise UserFacingError(f"{location.id} caches no pictures.")
     found = pictures.of(source) if source else []
@@ -91,11 +91,11 @@ def preview_cached_picture(
         _draw(picture, latent, colours, book), shown=at, vae="" if vae is None else vae.name,
         names=TextColumn.from_strings(one.name for one in found))
     if decodes:
-        drawing = yield from _decoded(workspace, vae, latent, drawing, token)
+        drawing = yield from _decode_latent(workspace, vae, latent, drawing, token)
     return PayloadPreview(
         drawing, source=picture.spelled, cached_ns=written_ns,
         source_ns=read_modified_ns(picture.source) if picture.spelled else 0,
-        settings=made_with(
+        settings=read_settings(
             workspace, location, latent.recipe or picture.recipe, picture.source),
         history=past_of(location, picture.spelled, (one.name for one in found)))
 
@@ -116,7 +116,7 @@ def _decoder(workspace: Workspace) -> VaeFiles | None:
         return None
 
 
-def _decoded(
+def _decode_latent(
     workspace: Workspace, vae: VaeFiles | None, latent: ReadLatent, drawing: LatentDrawing,
     token: CancelToken,
 ) -> Job[LatentDrawing]:
@@ -128,7 +128,8 @@ def _decoded(
             "Set the config's VAE or base model to one that is here.")
     yield Progress("decoding", 0, 1, "pictures")
     decoded = decode_latents(workspace.config, vae, latent.frames, token)
-    return replace(drawing, latent=fitted(tiled(decoded), MOST_LATENT_SIDE), is_decoded=True)
+    return replace(drawing, latent=fit_levels(tile_frames(decoded), MOST_LATENT_SIDE),
+                   is_decoded=True)
 
 
 _NO_PICTURE: Final = np.zeros((0, 0, 3), np.uint8)
@@ -146,7 +147,7 @@ def _draw(
             raise SourceError("Nothing says which picture it was made from.")
         if shown is not None:
             alike = book.likeness(shown, picture, latent)
-        source = levels_of(encoded_part(picture, latent, _within(crop_of(picture, latent))))
+        source = levels_of(crop_to_latent(picture, latent, _within(crop_of(picture, latent))))
     except (SourceError, UserFacingError) as error:
         no_source = str(error)
     mirrored = alike is not None and alike[1]
@@ -155,9 +156,10 @@ def _draw(
     mask = latent.mask
     return LatentDrawing(
         source=np.ascontiguousarray(source[:, ::-1]) if mirrored else source,
-        latent=_coloured(shown, latent.frames), conditioning=_coloured(shown, latent.conditioning),
+        latent=_colour_frames(shown, latent.frames),
+        conditioning=_colour_frames(shown, latent.conditioning),
         mask=np.zeros((0, 0), np.uint8) if mask is None
-        else fitted(mask[None], MOST_LATENT_SIDE)[..., 0],
+        else fit_levels(mask[None], MOST_LATENT_SIDE)[..., 0],
         counts=counts,
         names=TextColumn.from_strings(()), shown=0, height=height, width=width, low=low, high=high,
         state=state.value, r2=0.0 if colours is None else colours.r2,
@@ -172,13 +174,13 @@ def _within(crop: Size) -> Size:
     return max(1, round(height * share)), max(1, round(width * share))
 
 
-def _coloured(colours: LatentColours | None, frames: Floats | None) -> npt.NDArray[np.uint8]:
+def _colour_frames(colours: LatentColours | None, frames: Floats | None) -> npt.NDArray[np.uint8]:
     """Frames beside each other as RGB, none where they are not known or have other channels."""
     if colours is None or frames is None or frames.shape[1] != colours.channels:
         return _NO_PICTURE
     plain = np.nan_to_num(frames, posinf=0, neginf=0)
     coloured = [colours.of(frame).transpose(2, 0, 1) for frame in plain]
-    return fitted(tiled(np.stack(coloured)), MOST_LATENT_SIDE)
+    return fit_levels(tile_frames(np.stack(coloured)), MOST_LATENT_SIDE)
 
 
 def _histogram(latent: Floats) -> tuple[npt.NDArray[np.int64], float, float]:

@@ -94,17 +94,17 @@ def read_values(path: Path, kind: StoreKind, store: Path) -> PayloadValues:
     if parsed is None:
         raise PayloadError(
             f"{path.name} is not the name of a cached file of this kind ({kind.value}).")
-    arrays = {name: decode(*_named(array)) for name, array in stored.items()}
-    return PayloadValues(arrays, parsed, stamp, _made_by(store, stamp, parsed))
+    arrays = {name: decode(*_name_type(array)) for name, array in stored.items()}
+    return PayloadValues(arrays, parsed, stamp, _read_fingerprint(store, stamp, parsed))
 
 
-def _named(array: Array) -> tuple[Array, str]:
+def _name_type(array: Array) -> tuple[Array, str]:
     """An array's bits and the name of its type."""
     bits, name = bits_of(array)
     return bits, name or array.dtype.name
 
 
-def _made_by(
+def _read_fingerprint(
     store: Path, stamp: EntryStamp | None, parsed: ParsedName
 ) -> FingerprintFacts | None:
     known = read_fingerprints(store)
@@ -196,7 +196,7 @@ def draw_features(values: PayloadValues) -> WaveformDrawing | SoundDrawing:
         return _draw_waveform(features, values)
     if _bands_come_last(features, values):
         features = features.T
-    return _shaded(features, _frame_seconds(values))
+    return _shade_features(features, _frame_seconds(values))
 
 
 def _draw_waveform(samples: Array, values: PayloadValues) -> WaveformDrawing:
@@ -233,7 +233,7 @@ def _bands_come_last(features: Array, values: PayloadValues) -> bool:
     return bool(columns < rows)
 
 
-def _shaded(features: Array, frame_s: float) -> SoundDrawing:
+def _shade_features(features: Array, frame_s: float) -> SoundDrawing:
     """Shades of features, shape (bands, frames), the lowest feature dark."""
     bands, frames = features.shape
     plain, low, high = finite_part(features)

@@ -33,14 +33,14 @@ def draw_pixels(
 ) -> PixelDrawing:
     """The picture of a vision payload, made by a processor with these settings."""
     frames, is_strip = _frames(arrays, settings)
-    colours = _known_colours(frames, settings)
+    colours = _restore_colours(frames, settings)
     is_stretched = colours is None
     if colours is None:
-        colours = _stretched(frames)
+        colours = _stretch_levels(frames)
     height, width = frames.shape[2:]
     return PixelDrawing(
-        colours=fitted(tiled(colours), MOST_SIDE), height=height, width=width, tiles=len(frames),
-        is_stretched=is_stretched, is_strip=is_strip)
+        colours=fit_levels(tile_frames(colours), MOST_SIDE), height=height, width=width,
+        tiles=len(frames), is_stretched=is_stretched, is_strip=is_strip)
 
 
 def _frames(
@@ -74,7 +74,7 @@ def _in_colour(frames: Array) -> Array:
     return np.repeat(frames[:, :1], COLOURS, axis=1)
 
 
-def _known_colours(frames: Array, settings: Mapping[str, Any]) -> npt.NDArray[np.float32] | None:
+def _restore_colours(frames: Array, settings: Mapping[str, Any]) -> npt.NDArray[np.float32] | None:
     """Colours from 0 to 1 as they were before the processor, None if its settings are not known."""
     if "do_normalize" not in settings or "do_rescale" not in settings:
         return None
@@ -97,7 +97,7 @@ def _per_channel(settings: Mapping[str, Any], name: str) -> Array | None:
     return spread
 
 
-def _stretched(frames: Array) -> npt.NDArray[np.float32]:
+def _stretch_levels(frames: Array) -> npt.NDArray[np.float32]:
     plain, low, high = finite_part(frames)
     stretched: npt.NDArray[np.float32] = (plain - low) / np.float32(high - low or 1.0)
     return stretched
@@ -110,7 +110,7 @@ def finite_part(values: Array) -> tuple[npt.NDArray[np.float32], float, float]:
     return np.nan_to_num(values.astype(np.float32), nan=low, posinf=high, neginf=low), low, high
 
 
-def fitted(shares: npt.NDArray[np.float32], most: int) -> npt.NDArray[np.uint8]:
+def fit_levels(shares: npt.NDArray[np.float32], most: int) -> npt.NDArray[np.uint8]:
     """Shares [channels, h, w] as levels [h, w, channels] whose sides are at most so long."""
     longest = max(shares.shape[1:])
     for axis, side in enumerate(shares.shape[1:], start=1) if longest > most else ():
@@ -124,7 +124,7 @@ def levels_of(shares: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(levels)
 
 
-def tiled(frames: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def tile_frames(frames: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     """All frames in one picture, shape (3, h, w), grey between them."""
     count, _, height, width = frames.shape
     if count == 1:

@@ -130,7 +130,7 @@ def state_words_of(
     return tuple(found)
 
 
-def quoted(value: str) -> str:
+def quote(value: str) -> str:
     """A value as it must be typed: in quotes when it holds a space or a comma."""
     return f'"{value}"' if re.search(r"[\s,]", value) else value
 

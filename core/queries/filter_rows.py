@@ -61,40 +61,40 @@ def _rows_of(
                     len(sizes))
     if term.word is FilterWord.KIND:
         chosen = np.array([_is_kind(store, term.values) for store in stores], dtype=np.bool_)
-        return _looked_up(chosen, _numbers(columns, "store"))
+        return _take_chosen(chosen, _numbers(columns, "store"))
     if term.word is FilterWord.CONCEPT:
         parts = [value.casefold() for value in term.values]
         named = [any(part in name.casefold() for part in parts) for name in concepts]
         # The last element is what -1 picks: rows under no concept.
         chosen = np.array([*named, "none" in parts], dtype=np.bool_)
-        return _looked_up(chosen, _numbers(columns, "concept"))
+        return _take_chosen(chosen, _numbers(columns, "concept"))
     if term.word is FilterWord.NAME:
         names = _texts(columns, "name")
         return _any([rows_with_text(names, value) for value in term.values], len(names))
     if term.word is FilterWord.FOLDER:
         folders = _texts(columns, "folders")
         found = _any([_folders_with(folders, value) for value in term.values], len(folders))
-        return _looked_up(found, _numbers(columns, "folder"))
+        return _take_chosen(found, _numbers(columns, "folder"))
     return _path_rows(term.values[0], columns)
 
 
 def _state_rows(term: Term, columns: Columns) -> Mask:
-    mask = _coded_rows(term.verdicts, _numbers(columns, "verdict"))
+    mask = _find_coded_rows(term.verdicts, _numbers(columns, "verdict"))
     if term.counted:
-        mask = mask | _coded_rows(term.counted, _numbers(columns, "counted"))
+        mask = mask | _find_coded_rows(term.counted, _numbers(columns, "counted"))
     if term.mendable:
-        mask = mask | _coded_rows(MENDABLE_LINES, _numbers(columns, "remedy"))
+        mask = mask | _find_coded_rows(MENDABLE_LINES, _numbers(columns, "remedy"))
     if not term.remarks:
         return mask
     remarked: Mask = (_numbers(columns, "also") & np.uint32(term.remarks)) != 0
     return mask | remarked
 
 
-def _coded_rows(wanted: Collection[int], codes: Array) -> Mask:
+def _find_coded_rows(wanted: Collection[int], codes: Array) -> Mask:
     """Rows whose code, uint8, is one of those."""
     chosen = np.zeros(256, dtype=np.bool_)
     chosen[[int(code) for code in wanted]] = True
-    return _looked_up(chosen, codes)
+    return _take_chosen(chosen, codes)
 
 
 def _is_kind(store: StoreFacts, values: Sequence[str]) -> bool:
@@ -108,14 +108,14 @@ def _path_rows(text: str, columns: Columns) -> Mask:
     """Rows whose path, folder and name joined by a slash, contains `text`; both slashes are one."""
     names, folders = _texts(columns, "name"), _texts(columns, "folders")
     folder = _numbers(columns, "folder")
-    mask = _looked_up(_folders_with(folders, text), folder)
+    mask = _take_chosen(_folders_with(folders, text), folder)
     head, slash, tail = text.replace("\\", "/").rpartition("/")
     if not slash:
         return mask | rows_with_text(names, text)
     before = _texts(columns, "before")
     ends = _any([rows_with_edge(before, head.replace("/", mark) + last, at_end=True)
                  for mark in ("/", "\\") for last in ("/", "\\")], len(folders))
-    return mask | (_looked_up(ends, folder) & rows_with_edge(names, tail))
+    return mask | (_take_chosen(ends, folder) & rows_with_edge(names, tail))
 
 
 def _folders_with(folders: TextColumn, text: str) -> Mask:
@@ -124,7 +124,7 @@ def _folders_with(folders: TextColumn, text: str) -> Mask:
     return mask | rows_with_text(folders, spelled.replace("/", "\\")) if "/" in spelled else mask
 
 
-def _looked_up(chosen: Mask, numbers: Array) -> Mask:
+def _take_chosen(chosen: Mask, numbers: Array) -> Mask:
     """`chosen[numbers]`, all False where there is nothing to choose from."""
     if not len(chosen) or not chosen.any():
         return np.zeros(len(numbers), dtype=np.bool_)

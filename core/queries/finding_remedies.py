@@ -47,7 +47,7 @@ from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.variants import find_wanted_size
 from larder.core.survey.verdicts import PayloadVerdict, Remark, Verdict
 from larder.core.workspace.roots import flavour_of, is_absolute
-from larder.core.workspace.samples import accompanied_stem, sample_stem
+from larder.core.workspace.samples import find_picture_stem, sample_stem
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
     StoreContent,
@@ -245,7 +245,7 @@ class _RemedyRows:
         if not paths:
             return
         # A mask belongs to the picture of its stem, and not to that one's caption.
-        stems = {accompanied_stem(path) for path in paths} - {""} \
+        stems = {find_picture_stem(path) for path in paths} - {""} \
             if self._survey.location.kind.content is StoreContent.IMAGE else set()
         rows = self._survey.rows
         cases[[row for row in drifted.tolist() if (source := rows.source(row)) in paths
@@ -365,7 +365,7 @@ def count_store(
     counts = StoreCounts(
         _rows_themselves(survey, rows), _files_themselves(survey, files),
         np.zeros(len(survey.leftovers), dtype=np.int32))
-    _count_taken_back(survey, counts, rows, files)
+    _count_swept(survey, counts, rows, files)
     _count_cleaned(survey, plan, at, counts, rows, files, dropped)
     return counts
 
@@ -390,7 +390,7 @@ def _files_themselves(survey: StoreSurvey, files: Codes) -> Counts:
     return is_left.astype(np.int32)
 
 
-def _count_taken_back(
+def _count_swept(
     survey: StoreSurvey, counts: StoreCounts, rows: Codes, files: Codes
 ) -> None:
     """Each file at the row of its old name, else at that of its new one, else at itself."""

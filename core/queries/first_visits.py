@@ -46,23 +46,23 @@ def unproven_files(report: SurveyReport) -> dict[Path, int]:
     return {store: count for store, count in unproven.items() if count}
 
 
-def count_asked_otherwise(report: SurveyReport) -> int:
+def count_changed_requests(report: SurveyReport) -> int:
     """How many of these are in stores of which the config asked something else at first."""
     unproven = unproven_files(report)
     visits = (recall(cache_home() / VISITS_NAME, dict[str, Visit]) or {}) if unproven else {}
     if not visits:
         return 0
     # What knows recipes takes some milliseconds to load, and most caches are Larder's own.
-    from larder.core.recipes.asked import asked_of
+    from larder.core.recipes.asked import compute_request_digest
 
     contents = {survey.location.path: survey.location.kind.content for survey in report.stores}
     return sum(
         count for store, count in unproven.items()
         if (visit := visits.get(os.fspath(store))) is not None
-        and visit.asked != asked_of(report.workspace, contents[store]))
+        and visit.asked != compute_request_digest(report.workspace, contents[store]))
 
 
-def offered(stores: Mapping[Path, str], surveyed_at_ns: int) -> frozenset[Path]:
+def list_first_visits(stores: Mapping[Path, str], surveyed_at_ns: int) -> frozenset[Path]:
     """Return the stores that are visited first, or asked something else since; remember the visit.
 
     Args:

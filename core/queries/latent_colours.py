@@ -158,7 +158,7 @@ def learn_colours(
     others = [pair for at, pair in enumerate(pairs) if at % HELD_OUT_EVERY]
     trial = _settle(others, may_be_mirrored=may_be_mirrored)
     usual = np.concatenate([pair.colours for pair in others]).mean(axis=0)
-    r2 = _explained(trial, held_out, usual, may_be_mirrored=may_be_mirrored)
+    r2 = _compute_explained_share(trial, held_out, usual, may_be_mirrored=may_be_mirrored)
     matrix = _settle(pairs, may_be_mirrored=may_be_mirrored)
     return LatentColours(channels=channels, matrix=matrix.tobytes(), r2=r2, pairs=len(pairs))
 
@@ -191,7 +191,7 @@ def _settle(
     """The matrix of pairs, each in the orientation that suits it, without those that are none."""
     matrix = _solve([(pair.points, pair.colours) for pair in pairs])
     for _ in range(ROUNDS):
-        seen = [_seen(matrix, pair, may_be_mirrored=may_be_mirrored) for pair in pairs]
+        seen = [_orient_pair(matrix, pair, may_be_mirrored=may_be_mirrored) for pair in pairs]
         usual = float(np.median([alike for alike, _ in seen]))
         kept = [
             (pair.points, colours) for pair, (alike, colours) in zip(pairs, seen, strict=True)
@@ -220,7 +220,7 @@ def _predict(matrix: npt.NDArray[np.float64], points: Floats) -> Floats:
     return predicted
 
 
-def _seen(
+def _orient_pair(
     matrix: npt.NDArray[np.float64], pair: LatentPair, *, may_be_mirrored: bool
 ) -> tuple[float, Floats]:
     """Likeness of a pair in its better orientation, and the colours of that."""
@@ -230,14 +230,14 @@ def _seen(
     return (mirrored, pair.mirrored) if mirrored > straight else (straight, pair.colours)
 
 
-def _explained(
+def _compute_explained_share(
     matrix: npt.NDArray[np.float64], pairs: Sequence[LatentPair], usual: Floats,
     *, may_be_mirrored: bool,
 ) -> float:
     """Share of the variance of pictures around the usual colour that a matrix explains."""
     error = variance = 0.0
     for pair in pairs:
-        _, colours = _seen(matrix, pair, may_be_mirrored=may_be_mirrored)
+        _, colours = _orient_pair(matrix, pair, may_be_mirrored=may_be_mirrored)
         error += float(np.square(_predict(matrix, pair.points) - colours).sum())
         variance += float(np.square(colours - usual).sum())
     return 1.0 - error / variance if variance > 0 else 0.0
@@ -250,7 +250,7 @@ def _cosine(one: Floats, other: Floats) -> float | None:
     return float(np.vdot(ones, others)) / lengths if lengths > 1e-6 else None
 
 
-def remembered_colours(cache_folder: Path, encoder: str, channels: int) -> LatentColours | None:
+def read_colours(cache_folder: Path, encoder: str, channels: int) -> LatentColours | None:
     """Return the colours learnt for an encoder, None if there are none.
 
     Args:
@@ -385,7 +385,7 @@ def _last_two(value: object) -> Size | None:
     return (int(pair[0]), int(pair[1])) if all(isinstance(side, int) for side in pair) else None
 
 
-def encoded_part(picture: CachedPicture, latent: ReadLatent, shape: Size) -> Floats:
+def crop_to_latent(picture: CachedPicture, latent: ReadLatent, shape: Size) -> Floats:
     """The part of a picture that was encoded, float32 [*shape, 3] in [0, 1], not mirrored.
 
     Area means, so that a picture of a latent's size has what lies under each of its points.

@@ -29,7 +29,7 @@ UNTOLD: Final = (FINGERPRINT_SUFFIX, SAMPLE_SUFFIX, WEIGHTS_SUFFIX)
 """Fields of digests, which say nothing to people."""
 
 
-def made_with(
+def read_settings(
     workspace: Workspace, location: StoreLocation, recipe: str, source: Path
 ) -> tuple[Mapping[str, Any], ...]:
     """The settings of a payload, those that differ first, as plain values.

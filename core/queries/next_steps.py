@@ -17,9 +17,9 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.quantities import counted, size_text
+from larder.core.quantities import pluralize, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
-from larder.core.queries.first_visits import offered, unproven_files
+from larder.core.queries.first_visits import list_first_visits, unproven_files
 from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.checks.risks import Risk, are_of_files
 from larder.core.survey.document import PROOF, BuildTime, NextStep
@@ -48,12 +48,13 @@ def next_steps(
     due, effects = _Due(report, remedies), _effects(report)
     steps = [
         step for step in (
-            *_counted(due, Repair.RECONNECT), _repair(report), _spoiled(report, Effect.STOPS),
-            _build(report, due, build), _training(report), _spoiled(report, Effect.WRONG),
-            _spoiled(report, Effect.SKIPPED), *_counted(due, Repair.READOPT),
+            *_step_for_count(due, Repair.RECONNECT), _repair(report),
+            _step_for_effect(report, Effect.STOPS),
+            _build(report, due, build), _training(report), _step_for_effect(report, Effect.WRONG),
+            _step_for_effect(report, Effect.SKIPPED), *_step_for_count(due, Repair.READOPT),
             _clean(plan, due),
-            *_counted(due, Repair.TOUCH), *_counted(due, Repair.CACHE_FOLDER),
-            *_left(report, due), _choose(due), _prove(report))
+            *_step_for_count(due, Repair.TOUCH), *_step_for_count(due, Repair.CACHE_FOLDER),
+            *_steps_for_the_rest(report, due), _choose(due), _prove(report))
         if step is not None]
     is_asked = any(survey.asked.any() for survey in report.stores)
     blocks = bool(effects[Effect.STOPS]) or any(
@@ -65,7 +66,7 @@ def next_steps(
             text="Nothing to do: the trainer starts without encoding" if alone
             else "Nothing to encode: the trainer starts at once",
             is_certain=not opening and not any(effects[effect] for effect in SPOILING)))
-    return (*steps, *opening, *_quarantined(report))
+    return (*steps, *opening, *_step_for_quarantine(report))
 
 
 _OPEN = (Repair.BUILD.value, Repair.RECONNECT.value, Repair.INDEX.value)
@@ -165,12 +166,13 @@ def _items(report: SurveyReport) -> Iterator[CheckItem]:
             if item.kind != of_row)
 
 
-def _spoiled(report: SurveyReport, effect: Effect) -> NextStep | None:
+def _step_for_effect(report: SurveyReport, effect: Effect) -> NextStep | None:
     """Return the step for faults of sources, folders and settings that have one effect."""
     items = [item for item in _items(report) if item.effect == effect.value]
     noun = "source file" if are_of_files(items) else "thing"
     return None if not items else NextStep(
-        text=f"{counted(len(items), noun)} {_SPOILED[effect]}", count=len(items), shows="training")
+        text=f"{pluralize(len(items), noun)} {_SPOILED[effect]}", count=len(items),
+        shows="training")
 
 
 def _opening(report: SurveyReport) -> tuple[NextStep, ...]:
@@ -179,7 +181,7 @@ def _opening(report: SurveyReport) -> tuple[NextStep, ...]:
     if checks is None or not checks.never_opened:
         return ()
     return (NextStep(
-        text=f"{checks.never_opened:,} of {counted(checks.files, 'source file')} "
+        text=f"{checks.never_opened:,} of {pluralize(checks.files, 'source file')} "
              f"{'was' if checks.never_opened == 1 else 'were'} never opened",
         hint="A trainer may stop at one that is damaged.", count=checks.never_opened,
         shows="check"),)
@@ -198,7 +200,7 @@ def _training(report: SurveyReport) -> NextStep | None:
     return NextStep(text=f"{what} would be trained wrong", count=rows, shows="training")
 
 
-def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
+def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
     """Yield the steps for rows that no command of ours fixes."""
     left = list(due.due(Repair.NONE, is_broken=False))
     broken = {content: len(verdicts) for content, verdicts in due.due(
@@ -219,10 +221,10 @@ def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
             count=unmade, rows=unmade)
     if captions:
         yield NextStep(
-            text=f"{counted(captions, 'picture')} trained without a caption, whose file is gone",
+            text=f"{pluralize(captions, 'picture')} trained without a caption, whose file is gone",
             count=captions, rows=captions)
     if others:
-        yield NextStep(text=f"{counted(others, 'value')} left to the program that made them",
+        yield NextStep(text=f"{pluralize(others, 'value')} left to the program that made them",
                        count=others, rows=others)
     sharing = {content: int((verdicts == Verdict.VALID).sum())
                for content, verdicts in due.rows(Repair.NONE)}
@@ -236,17 +238,17 @@ def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
         yield NextStep(text=f"{rest:,} more to look at", count=rest)
 
 
-def _counted(due: _Due, repair: Repair) -> Iterator[NextStep]:
+def _step_for_count(due: _Due, repair: Repair) -> Iterator[NextStep]:
     """A step of which nothing but the number is to be said."""
     count = due.count(repair)
     if count:
         yield NextStep(
             text={
-                Repair.CACHE_FOLDER: f"{counted(count, 'value')} of your own files to make again",
+                Repair.CACHE_FOLDER: f"{pluralize(count, 'value')} of your own files to make again",
                 Repair.READOPT:
-                    f"{counted(count, 'file')} of renamed pictures and captions to take back",
-                Repair.TOUCH: f"{counted(count, 'new date')} to store; the content is the same",
-                Repair.RECONNECT: f"{counted(count, 'entry')} kept: their folder is out of reach",
+                    f"{pluralize(count, 'file')} of renamed pictures and captions to take back",
+                Repair.TOUCH: f"{pluralize(count, 'new date')} to store; the content is the same",
+                Repair.RECONNECT: f"{pluralize(count, 'entry')} kept: their folder is out of reach",
             }[repair],
             remedy=repair.value, count=count, files=count if repair is Repair.READOPT else 0,
             # A date or a folder is no reason to encode anything again.
@@ -259,11 +261,11 @@ def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
     count = due.count(Repair.CLEAN)
     entries = count - files
     if entries <= 0:
-        text = f"{counted(files, 'file')} nobody needs"
+        text = f"{pluralize(files, 'file')} nobody needs"
     elif files:
-        text = f"{counted(files, 'file')} and {counted(entries, 'entry')} nobody needs"
+        text = f"{pluralize(files, 'file')} and {pluralize(entries, 'entry')} nobody needs"
     else:
-        text = f"{counted(entries, 'entry')} nobody needs"
+        text = f"{pluralize(entries, 'entry')} nobody needs"
     return None if not count else NextStep(
         text=text, remedy=Repair.CLEAN.value, count=count, files=files, bytes=size,
         rows=due.due_count(Repair.CLEAN))
@@ -280,10 +282,10 @@ def _prove(report: SurveyReport) -> NextStep | None:
     if config is None or not unproven or not _is_here(config.base_model_name, report.workspace):
         return None
     # What knows recipes takes some milliseconds to load, and most caches are Larder's own.
-    from larder.core.recipes.asked import asked_of
+    from larder.core.recipes.asked import compute_request_digest
 
-    found = offered({
-        survey.location.path: asked_of(report.workspace, survey.location.kind.content)
+    found = list_first_visits({
+        survey.location.path: compute_request_digest(report.workspace, survey.location.kind.content)
         for survey in report.stores if survey.location.path in unproven}, report.surveyed_at_ns)
     return None if not found else NextStep(
         text="It is not recorded how these files were made",
@@ -301,14 +303,14 @@ def _is_here(model: str, workspace: Workspace) -> bool:
         return False
 
 
-def _quarantined(report: SurveyReport) -> Iterator[NextStep]:
+def _step_for_quarantine(report: SurveyReport) -> Iterator[NextStep]:
     found = report.quarantined
     if found.files or found.bytes:
         # Where nothing is in quarantine, a survey needs nothing of what writes.
         from larder.core.writes.quarantine.record import may_undo
 
         yield NextStep(
-            text=f"{counted(found.files, 'file')} in quarantine" if found.files
+            text=f"{pluralize(found.files, 'file')} in quarantine" if found.files
             else "Earlier indexes in quarantine",
             hint="Undo brings back what a clean or a build removed; emptying deletes it for good."
             if any(may_undo(survey.location.path) for survey in report.stores)
@@ -329,16 +331,16 @@ def _choose(due: _Due) -> NextStep | None:
 def _repair(report: SurveyReport) -> NextStep | None:
     found = sum(finding.repair == Repair.INDEX.value for finding in report.problems)
     return None if not found else NextStep(
-        text=f"{counted(found, 'damaged index').replace('indexs', 'indexes')} to repair",
+        text=f"{pluralize(found, 'damaged index').replace('indexs', 'indexes')} to repair",
         remedy=Repair.INDEX.value, count=found, files=found)
 
 
 def _samples(contents: set[StoreContent], count: int) -> str:
     """"14 pictures and captions"."""
     if contents == {StoreContent.IMAGE}:
-        return counted(count, "picture")
+        return pluralize(count, "picture")
     if contents == {StoreContent.TEXT}:
-        return counted(count, "caption")
+        return pluralize(count, "caption")
     if contents <= set(TRAINER_CONTENTS):
         return f"{count:,} pictures and captions"
-    return counted(count, "entry")
+    return pluralize(count, "entry")

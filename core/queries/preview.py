@@ -349,7 +349,7 @@ def read_preview(document: bytes, folder: Path) -> PayloadPreview:
     told = json.loads(document)
     drawing: Drawing | None = None
     if told["drawing"] is not None:
-        columns = {name: _copied(column) for name, column in load_columns(folder).items()}
+        columns = {name: _copy_column(column) for name, column in load_columns(folder).items()}
         parts: dict[str, Any] = {**told["facts"], **columns}
         drawing = DRAWINGS[told["drawing"]](**parts)
     values: dict[str, Any] = {
@@ -358,7 +358,7 @@ def read_preview(document: bytes, folder: Path) -> PayloadPreview:
     return PayloadPreview(drawing, **values)
 
 
-def _copied(column: Array | TextColumn) -> Array | TextColumn:
+def _copy_column(column: Array | TextColumn) -> Array | TextColumn:
     if isinstance(column, TextColumn):
         return TextColumn(np.array(column.blob), np.array(column.offsets))
     return np.array(column)

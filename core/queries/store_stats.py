@@ -60,10 +60,11 @@ def store_stats(
             raise WorkspaceError.of_listing(store.path, error) from error
     return WorkspaceStats(
         workspace=CountedWorkspace(root=str(workspace.root), opened=str(workspace.opened)),
-        stores=tuple(found), total=_total(found, budgets.get(TOTAL_BUDGET), _shared(chosen)))
+        stores=tuple(found),
+        total=_total(found, budgets.get(TOTAL_BUDGET), _measure_shared(chosen)))
 
 
-def _shared(stores: Sequence[StoreLocation]) -> int:
+def _measure_shared(stores: Sequence[StoreLocation]) -> int:
     """Bytes that two stores in one folder share."""
     times = Counter(store.path for store in stores)
     return sum(bytes_named_below(path) for path, count in times.items() if count > 1)

@@ -98,7 +98,8 @@ def survey_document(
         problems=report.problems,
         quarantined=report.quarantined if report.quarantined.quarantines else UNSET,
         training=training_facts(report, [
-            _with_sources(one) if with_items else one for one in harmed_rows(report, remedies)]),
+            _with_sources(one) if with_items else one
+            for one in find_rows_at_risk(report, remedies)]),
         checks=UNSET if report.sources is None else _source_facts(
             report.sources, most=None if with_items else MOST_OF_A_KIND),
         elapsed_s=round(report.elapsed_s, 3))
@@ -151,7 +152,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
 
 
 def training_facts(report: SurveyReport, harmed: Sequence[RowsAtRisk]) -> TrainingFacts:
-    """Return the facts about rows that would be trained wrong, as `harmed_rows` found them."""
+    """Return the facts about rows that would be trained wrong, found by `find_rows_at_risk`."""
     looked = [store.looked_into for store in report.stores if store.looked_into is not None]
     return TrainingFacts(
         rows=sum(int(((store.rows.harms & np.uint32(SERIOUS)) != 0).sum())
@@ -178,7 +179,7 @@ class RowsAtRisk(NamedTuple):
     facts: TrainingRiskFacts
 
 
-def harmed_rows(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> list[RowsAtRisk]:
+def find_rows_at_risk(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> list[RowsAtRisk]:
     """Return the rows that would be trained wrong, worst first; by store and by remedy."""
     found: list[tuple[TrainingRisk, RowsAtRisk]] = []
     for store, codes in zip(report.stores, remedies, strict=True):

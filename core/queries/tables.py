@@ -100,32 +100,32 @@ def entry_columns(
     renamed: dict[int, str] = {}
     for survey in report.stores:
         rows = survey.rows
-        renamed.update((len(names) + row, other) for row, other in _renamed(survey))
+        renamed.update((len(names) + row, other) for row, other in _find_renamed(survey))
         folder_parts.append((rows.folder + len(folders)).astype(np.int32))
         folders.extend(rows.folders)
         before.extend(before_name(name, rows.separator) for name in rows.folders)
         names.extend(rows.names)
         reasons = {**rows.why, **_caption_changes(report, survey)}
         why.extend(reasons.get(row, "") for row in range(len(rows)))
-    folder = _joined(folder_parts, np.int32)
+    folder = _join_arrays(folder_parts, np.int32)
     stores = report.stores
     return {
-        "store": _joined([np.full(len(s.rows), at, np.int32) for at, s in enumerate(stores)],
-                         np.int32),
-        "concept": _joined([s.rows.concept for s in stores], np.int16),
+        "store": _join_arrays([np.full(len(s.rows), at, np.int32) for at, s in enumerate(stores)],
+                              np.int32),
+        "concept": _join_arrays([s.rows.concept for s in stores], np.int16),
         "folder": folder,
         "folders": TextColumn.from_strings(folders),
         "before": TextColumn.from_strings(before),
         "name": TextColumn.from_strings(names),
-        "verdict": _joined([s.rows.verdicts for s in stores], np.uint8),
-        "also": _joined([s.rows.also for s in stores], np.uint32),
-        "harms": _joined([s.rows.harms for s in stores], np.uint32),
-        "counted": _joined(report.counted, np.uint8),
-        "remedy": _joined([found.rows for found in remedies], np.uint8),
-        "count": _joined([found.counts.rows for found in remedies], np.int32),
+        "verdict": _join_arrays([s.rows.verdicts for s in stores], np.uint8),
+        "also": _join_arrays([s.rows.also for s in stores], np.uint32),
+        "harms": _join_arrays([s.rows.harms for s in stores], np.uint32),
+        "counted": _join_arrays(report.counted, np.uint8),
+        "remedy": _join_arrays([found.rows for found in remedies], np.uint8),
+        "count": _join_arrays([found.counts.rows for found in remedies], np.int32),
         "why": TextColumn.from_strings(why),
-        "bytes": _joined([s.rows.bytes for s in stores], np.int64),
-        "has_entry": _joined([s.rows.has_entry for s in stores], np.bool_),
+        "bytes": _join_arrays([s.rows.bytes for s in stores], np.int64),
+        "has_entry": _join_arrays([s.rows.has_entry for s in stores], np.bool_),
         "name_rank": ranks(names),
         "folder_rank": ranks(folders)[folder] if folders else np.zeros(0, np.int32),
         "renamed": np.array(sorted(renamed), dtype=np.int32),
@@ -145,7 +145,7 @@ def _caption_changes(report: SurveyReport, survey: StoreSurvey) -> Mapping[int, 
             for row, change in caption_changes(report.workspace, survey).items() if row in why}
 
 
-def _renamed(survey: StoreSurvey) -> Iterator[tuple[int, str]]:
+def _find_renamed(survey: StoreSurvey) -> Iterator[tuple[int, str]]:
     """Rows of renamed sources, with their other name."""
     for option in survey.readoptions:
         if option.dead_row is not None:
@@ -168,22 +168,22 @@ def payload_columns(
             for at, survey, found, rows in parts]
     sums.append((
         np.full(len(left), PayloadVerdict.LEFTOVER),
-        _joined([found.leftovers for found in remedies], np.uint8),
-        _joined([found.counts.leftovers for found in remedies], np.int32),
+        _join_arrays([found.leftovers for found in remedies], np.uint8),
+        _join_arrays([found.counts.leftovers for found in remedies], np.int32),
         np.array([one.bytes for _, one in left], np.int64),
         np.array([one.mtime_ns for _, one in left], np.int64),
         np.array([at for at, _ in left], np.int32)))
     verdict, remedy, count, size, mtime_ns, store = zip(*sums, strict=True)
     return {
-        "store": _joined(store, np.int32),
+        "store": _join_arrays(store, np.int32),
         "name": TextColumn.from_strings([
             *(survey.payloads.names[row] for survey, row in files),
             *(one.name for _, one in left)]),
-        "verdict": _joined(verdict, np.uint8),
-        "remedy": _joined(remedy, np.uint8),
-        "count": _joined(count, np.int32),
-        "bytes": _joined(size, np.int64),
-        "mtime_ns": _joined(mtime_ns, np.int64),
+        "verdict": _join_arrays(verdict, np.uint8),
+        "remedy": _join_arrays(remedy, np.uint8),
+        "count": _join_arrays(count, np.int32),
+        "bytes": _join_arrays(size, np.int64),
+        "mtime_ns": _join_arrays(mtime_ns, np.int64),
         "why": TextColumn.from_strings([
             *(survey.payloads.why.get(row, "") for survey, row in files),
             *(one.kind.value for _, one in left)]),
@@ -249,12 +249,12 @@ def value_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
     maker = [np.where(part.maker < 0, -1, part.maker + start)
              for part, start in zip(parts, before, strict=False)]
     return {
-        "entry": _joined([part.entry for part in parts], np.int32),
+        "entry": _join_arrays([part.entry for part in parts], np.int32),
         "payload": TextColumn.from_strings(name for part in parts for name in part.payload),
-        "maker": _joined(maker, np.int32),
+        "maker": _join_arrays(maker, np.int32),
         "makers": TextColumn.from_strings(makers),
         "section": TextColumn.from_strings(text for part in parts for text in part.section),
-        **{name: _joined([part.numbers[name] for part in parts], TYPES.get(name, np.int32))
+        **{name: _join_arrays([part.numbers[name] for part in parts], TYPES.get(name, np.int32))
            for name in (*NAME_FIELDS, *CONTENT_FIELDS)},
     }
 
@@ -284,7 +284,7 @@ def _of_store(survey: StoreSurvey, first: int, depth: Depth) -> _Store:
     if kind.traits.many_files:
         _count_leaves(store, payload[:on_disk], columns["leaves"], depth)
     elif depth is not Depth.STAT:
-        _look_inside(store, names, columns, section)
+        _inspect_payloads(store, names, columns, section)
     return _Store(
         np.arange(first, first + count, dtype=np.int32), payload, maker, distinct, section, columns)
 
@@ -337,7 +337,7 @@ def _count_leaves(store: Path, manifests: Sequence[str], leaves: Array, depth: D
             continue  # The survey says what is wrong with it, if it was asked to look.
 
 
-def _look_inside(
+def _inspect_payloads(
     store: Path, names: Sequence[str], columns: Mapping[str, Array], section: list[str]
 ) -> None:
     for row, name in enumerate(names):
@@ -367,5 +367,5 @@ def _column(name: str, count: int) -> Array:
     return np.full(count, -1, TYPES.get(name, np.int32))
 
 
-def _joined(parts: Sequence[Array], dtype: type[np.generic]) -> Array:
+def _join_arrays(parts: Sequence[Array], dtype: type[np.generic]) -> Array:
     return np.concatenate(parts).astype(dtype) if parts else np.zeros(0, dtype=dtype)

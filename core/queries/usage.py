@@ -121,13 +121,13 @@ def _batch_size(raw: object) -> int:
     return raw if isinstance(raw, int) and raw > 0 else 1
 
 
-def _kept(store: StoreSurvey) -> npt.NDArray[np.bool_]:
+def _find_kept(store: StoreSurvey) -> npt.NDArray[np.bool_]:
     return ~np.isin(store.payloads.verdicts, NOT_COUNTED)
 
 
 def _of_cache(store: StoreSurvey, found: _Found) -> UsagePart:
     """The survey's bytes; of numbered folders, which it counts as wholes, the files in them."""
-    kept, identity = _kept(store), store.location.id
+    kept, identity = _find_kept(store), store.location.id
     files = int(kept.sum())
     if store.location.kind.traits.whole_groups:
         files = sum(sums[0] for (of, _), sums in found.variations.items() if of == identity)
@@ -151,14 +151,14 @@ def _of_concepts(report: SurveyReport, caches: Sequence[UsagePart]) -> Iterator[
 def _add_values(_report: SurveyReport, store: StoreSurvey, found: _Found) -> Job[None]:
     """Files whose names tell nothing that is charted."""
     yield from ()
-    kept = _kept(store)
+    kept = _find_kept(store)
     found.add_ages(store.payloads.sizes[kept], store.payloads.mtimes_ns[kept])
 
 
 def _add_indexed(report: SurveyReport, store: StoreSurvey, found: _Found) -> Job[None]:
     """A cache.json store: names of files tell size and variation, the index how many pictures."""
     yield from ()
-    payloads, identity, kept = store.payloads, store.location.id, _kept(store)
+    payloads, identity, kept = store.payloads, store.location.id, _find_kept(store)
     found.add_ages(payloads.sizes[kept], payloads.mtimes_ns[kept])
     # Of a million names a few hundred endings differ: only those are taken apart.
     endings: dict[str, int] = {}

@@ -24,7 +24,7 @@ TEXT_PARTS: Final = ("text_encoder", "tokenizer")
 of both."""
 
 
-def asked_of(workspace: Workspace, content: StoreContent) -> str:
+def compute_request_digest(workspace: Workspace, content: StoreContent) -> str:
     """Digest of the models and settings of a config that make what is cached, "" for none.
 
     What a concept says for itself is not in it, nor what decides sizes: both are judged file by
@@ -58,7 +58,7 @@ def _weights_files(
 
 def _files_below(model: Path, content: StoreContent) -> Iterator[str]:
     if model.is_file():
-        yield _stamped(model)
+        yield _stamp_path(model)
         return
     with os.scandir(model) as entries:
         folders = [model, *(Path(entry) for entry in entries if entry.is_dir() and (
@@ -66,10 +66,10 @@ def _files_below(model: Path, content: StoreContent) -> Iterator[str]:
     for folder in folders:
         with os.scandir(folder) as entries:
             yield from sorted(
-                _stamped(Path(entry)) for entry in entries
+                _stamp_path(Path(entry)) for entry in entries
                 if entry.name.endswith(WEIGHTS_ENDINGS))
 
 
-def _stamped(path: Path) -> str:
+def _stamp_path(path: Path) -> str:
     status = path.stat()
     return f"{path.parent.name}/{path.name} {status.st_size} {mtime_ns_of(status)}"

@@ -70,12 +70,12 @@ def list_cached_files(location: StoreLocation, groups: Sequence[str]) -> StorePa
     Raises:
         OSError: if the store cannot be listed.
     """
-    return cached_files(location.path, groups if location.kind.traits.whole_groups else None)
+    return list_store_payloads(location.path, groups if location.kind.traits.whole_groups else None)
 
 
-def cached_files(store: Path, groups: Sequence[str] | None) -> StorePayloads | None:
+def list_store_payloads(store: Path, groups: Sequence[str] | None) -> StorePayloads | None:
     """As `list_cached_files`; `groups` None for a store with an index."""
-    named = sorted(_indexed(store) if groups is None else _in_slots(store, groups))
+    named = sorted(_list_indexed(store) if groups is None else _in_slots(store, groups))
     if not named:
         return None
     last = len(named) - 1
@@ -106,7 +106,7 @@ def with_todays_dates(recipes: StoreRecipes, store: Path) -> tuple[StoreRecipes,
         if not (said.files and said.content) or not _is_newer(store, said):
             return said
         if groups not in known:
-            known[groups] = cached_files(store, groups)
+            known[groups] = list_store_payloads(store, groups)
         there = known[groups]
         if there is None or there.since_ns <= said.until_ns or there.files != said.files \
                 or there.content(store) != said.content:
@@ -127,7 +127,7 @@ def _is_newer(store: Path, said: Assumption) -> bool:
         return False
 
 
-def _indexed(store: Path) -> Iterator[Listed]:
+def _list_indexed(store: Path) -> Iterator[Listed]:
     listing = scan_folder(store)
     for one in zip(
             listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True):

@@ -22,7 +22,7 @@ from typing import Final
 
 from larder.core.encoders.catalogue import CATALOGUE, built_row, image_stage
 from larder.core.encoders.device import NUMBER_TYPES, number_types, train_type
-from larder.core.encoders.model_files import EncoderOptions, places_of, searched_models
+from larder.core.encoders.model_files import EncoderOptions, list_search_places, places_of
 from larder.core.encoders.text_settings import StageSettings, find_stage_files, stage_settings
 from larder.core.encoders.vae_files import find_image_encoder
 from larder.core.errors import UserFacingError
@@ -128,7 +128,7 @@ def _size_of(info: ArrayInfo, *, is_latent: bool) -> int:
     return info.shape[0] if is_latent else info.shape[-1]
 
 
-def asked_forms(
+def find_requested_forms(
     workspace: Workspace, content: StoreContent, chosen: Sequence[Path] | None = None
 ) -> AskedForms | None:
     """Return what the config asks of a store's arrays, None where nobody knows.
@@ -162,7 +162,7 @@ def _of_pictures(
             sizes = dict.fromkeys(LATENTS, at_hand)
     channels = CHANNELS.get(row.name)
     return AskedForms(
-        types=dict.fromkeys(LATENTS, types) if _says_type(config) else {},
+        types=dict.fromkeys(LATENTS, types) if _is_type_stated(config) else {},
         axes=4 if row.model_type.frame_axis else 3, sizes=sizes,
         published={} if channels is None else dict.fromkeys(LATENTS, channels))
 
@@ -173,7 +173,7 @@ def _of_texts(
     stages = [one for one in stage_settings(config) if one.included]
     model_type = find_model_type(config.model_type)
     types: dict[str, frozenset[str]] = {}
-    for one in stages if _says_type(config) else ():
+    for one in stages if _is_type_stated(config) else ():
         of_stage = _text_types(config, one)
         types |= {name: of_stage for value, name in one.names.items()
                   if value in ("hidden", "pooled")}
@@ -205,7 +205,7 @@ def _widths_at_hand(
              if "hidden" in one.names and len(one.layers) == 1 and not one.stage.conditioner}
     widths: dict[str, int] = {}
     with suppress(UserFacingError, OSError):  # a model is not here
-        models = searched_models(config, options, places)
+        models = list_search_places(config, options, places)
         of_stages = [one.stage for one in stages if one.stage.number in plain]
         for number, files in find_stage_files(of_stages, models).items():
             inner = files.config.get("text_config", files.config)
@@ -215,6 +215,6 @@ def _widths_at_hand(
     return widths
 
 
-def _says_type(config: TrainerConfig) -> bool:
+def _is_type_stated(config: TrainerConfig) -> bool:
     """Return whether the config states its training type; a shortened one may have had any."""
     return config.raw.get("train_dtype") in NUMBER_TYPES

@@ -207,7 +207,7 @@ def recipe_of(
     return make_recipe(fields)
 
 
-def stamped_recipe(
+def recipe_of_stamp(
     workspace: Workspace, stamp: Mapping[str, object], content: StoreContent
 ) -> Recipe | None:
     """Return the recipe known from the concept that a trainer stamped payloads with.
@@ -247,7 +247,7 @@ def _encoder_fields(
         if name.startswith("text_encoder") != is_image}
 
 
-def resolution_asked(config: TrainerConfig, concept: Concept) -> str:
+def normalise_resolution(config: TrainerConfig, concept: Concept) -> str:
     """The resolution text that holds for a concept, spelled the one way: "512, 768", "832x1280"."""
     overrides = concept.image.enable_resolution_override
     text = concept.image.resolution_override if overrides else config.resolution
@@ -269,7 +269,7 @@ def _config_fields(
     if is_image:
         return {
             "model_type": name,
-            "resolution": resolution_asked(config, concept),
+            "resolution": normalise_resolution(config, concept),
             "aspect_ratio_bucketing": config.aspect_ratio_bucketing,
             **_picture_fields(config, settings, model_type, name)}
     return {"model_type": name, **_prompt_fields(workspace, config, settings, model_type, name)}
@@ -279,7 +279,7 @@ def _picture_fields(
     config: TrainerConfig, settings: _Settings, model_type: ModelType | None, name: str
 ) -> Recipes:
     fields: Recipes = {}
-    base = _spelled_once(config.base_model_name)
+    base = _normalise_name(config.base_model_name)
     part = VAE_PART if model_type is None else model_type.image_part
     fields[part if part == VAE_PART else f"{part}.model_name"] = settings.model(part) or base
     fields[f"{part}.weight_dtype"] = settings.weights(part)
@@ -306,8 +306,8 @@ def _prompt_fields(
     model_type: ModelType | None,
     name: str,
 ) -> Recipes:
-    encoders = _cached_encoders(config, model_type)
-    fields: Recipes = {"base_model_name": _spelled_once(config.base_model_name)}
+    encoders = _list_cached_encoders(config, model_type)
+    fields: Recipes = {"base_model_name": _normalise_name(config.base_model_name)}
     if 4 in encoders:
         fields["text_encoder_4.model_name"] = settings.model("text_encoder_4")
     fields["train_dtype"] = settings.train_type
@@ -326,7 +326,7 @@ def _prompt_fields(
     return fields
 
 
-def _cached_encoders(config: TrainerConfig, model_type: ModelType | None) -> list[int]:
+def _list_cached_encoders(config: TrainerConfig, model_type: ModelType | None) -> list[int]:
     """Numbers of the text encoders whose output is cached; all while the config does not tell."""
     if model_type is None:
         return [1, 2, 3, 4]
@@ -342,7 +342,7 @@ def _text_lora(workspace: Workspace, settings: _Settings) -> str:
     if not name:
         return ""
     changes = changes_text_encoders(workspace.file(name))
-    return "" if changes is False else _spelled_once(name)
+    return "" if changes is False else _normalise_name(name)
 
 
 class _Settings:
@@ -355,7 +355,7 @@ class _Settings:
 
     def model(self, part: str) -> str:
         """Name of a part's own model, "" when it comes with the base model."""
-        return _spelled_once(self._of_part(part, "model_name", ""))
+        return _normalise_name(self._of_part(part, "model_name", ""))
 
     def weights(self, part: str) -> str:
         """The type a part's weights are held in."""
@@ -389,7 +389,7 @@ class _Settings:
             found.append(self.fields.inner("embedding"))
         return ", ".join(
             f"{inner.text('placeholder', '<embedding>')} ({inner.whole('token_count', 1)} tokens)"
-            f" from {_spelled_once(inner.text('model_name', '')) or 'scratch'}"
+            f" from {_normalise_name(inner.text('model_name', '')) or 'scratch'}"
             for inner in found)
 
     def _of_part(self, part: str, key: str, default: str) -> str:
@@ -397,6 +397,6 @@ class _Settings:
         return self.fields.inner(part).text(key, self.fields.text(f"{part}_{key}", default))
 
 
-def _spelled_once(name: str) -> str:
+def _normalise_name(name: str) -> str:
     """A model's name or path with one spelling: one kind of slash, none at its end."""
     return posixpath.normpath(name.strip().replace("\\", "/")) if name.strip() else ""

@@ -16,8 +16,8 @@ from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
+    list_search_places,
     places_of,
-    searched_models,
     uses_patch_means,
 )
 from larder.core.encoders.text_settings import find_stage_files, stage_settings
@@ -70,7 +70,7 @@ def find_models(
                 whole = weights_digest(files, memory, token=token) if reads_whole \
                     else recall_weights_digest(files, memory)
                 found[part] = UsedModel(
-                    name=_called(path, workspace.root), whole=whole or "",
+                    name=_format_model_name(path, workspace.root), whole=whole or "",
                     sample=sample_weights_digest(files, memory))
     except (UserFacingError, OSError):
         # What keeps a build from these models is told when one is planned.
@@ -98,14 +98,14 @@ def _text_encoders(
 ) -> Iterator[_Part]:
     if uses_patch_means(config, options):
         return
-    models = searched_models(config, options, places)
+    models = list_search_places(config, options, places)
     stages = [settings.stage for settings in stage_settings(config) if settings.included]
     for number, files in find_stage_files(stages, models).items():
         path = files.model if files.model in models else files.model.parent
         yield text_encoder_part(number), path, files.weights
 
 
-def _called(path: Path, root: Path) -> str:
+def _format_model_name(path: Path, root: Path) -> str:
     """A name of the hub, else a path, relative where it lies below the root."""
     in_hub = hub_model_name(path)
     if in_hub is not None:

@@ -40,7 +40,7 @@ from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken, Deadline, ItemFailed, Job, JobCancelled, run_to_end
-from larder.core.queries.first_visits import count_asked_otherwise
+from larder.core.queries.first_visits import count_changed_requests
 from larder.core.requests.options import (
     ApplyOptions,
     BuildOptions,
@@ -50,9 +50,9 @@ from larder.core.requests.options import (
     SourceBuildOptions,
 )
 from larder.core.requests.request import Request, open_for
-from larder.core.requests.saving import options_of, origin_of, save_document, saved_options
+from larder.core.requests.saving import encode_options, options_of, origin_of, save_document
 from larder.core.requests.surveying import survey_workspace
-from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
+from larder.core.saved_plans import PlanOrigin, encode_plan, read_plan, require_stores
 from larder.core.survey.checks.noted_by_builds import note_read, note_suspects
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
@@ -113,7 +113,7 @@ def _plan_uncounted(
         others=_choice(OtherWeights, options.other_weights), all_targets=options.all_targets,
         rates_of=rates_of(options, report.workspace), token=token)
     plan = replace(
-        plan, encoding=encoder_options(options), unproven=count_asked_otherwise(report),
+        plan, encoding=encoder_options(options), unproven=count_changed_requests(report),
         switches_from=there[0] if there and there[0] is not layout else None)
     if options.encodes is False:
         return (yield from without_encoding(plan, token)), report
@@ -311,7 +311,7 @@ def plan_document(
     options: BuildOptions, plan: BuildPlan, report: SurveyReport
 ) -> dict[str, Any]:
     """A plan as it is saved, with what the survey said of trainers at work."""
-    return saved_document(
+    return encode_plan(
         plan.document(busy=_busy(report)),
         origin_of(options, plan.workspace, plan.targets))
 
@@ -420,9 +420,9 @@ def source_document(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[
     """A plan as it is saved."""
     store = plan.store
     location = StoreLocation(store.id, store.kind, store.folder, str(store.folder))
-    return saved_document(
+    return encode_plan(
         plan.document(), PlanOrigin.of(
-            [location], {}, saved_options(options), made_from=""))
+            [location], {}, encode_options(options), made_from=""))
 
 
 def _open(options: SourceBuildOptions, kind: StoreKind) -> ValueEncoder:

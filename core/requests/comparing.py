@@ -97,7 +97,7 @@ def _record(
         yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
 
 
-def prove_made(
+def prove_payloads(
     workspace: Workspace, options: ProveOptions, token: CancelToken
 ) -> Job[ProofDocument]:
     """Compare a few cached files with what the config's model makes, and write down the outcome.
@@ -137,4 +137,4 @@ DUPS = Request(DupsOptions, share)
 ASSUME = Request(
     AssumeOptions, assume,
     lambda options, plan: assume_document(plan, applied=options.apply))
-PROVE = Request(ProveOptions, prove_made)
+PROVE = Request(ProveOptions, prove_payloads)

@@ -64,7 +64,7 @@ class _DueMemory(msgspec.Struct, frozen=True):
     due: dict[str, _DueBuild] = {}
 
 
-def told_build(
+def estimate_due_build(
     report: SurveyReport, remedies: Sequence[StoreRemedies], models: Sequence[str] = ()
 ) -> BuildTime | None:
     """Return size and time of the build that is due with these models, or None if unknown.
@@ -75,7 +75,7 @@ def told_build(
             or readable_stamp(cache_home() / RATES_NAME) is None
             or not is_build_due(report, remedies)):
         return None
-    name, made_of = str(report.workspace.opened), _made_of(report, models)
+    name, made_of = str(report.workspace.opened), _compute_plan_digest(report, models)
     memory = _read()
     known = memory.due.get(name)
     if known is None or known.made_of != made_of:
@@ -109,7 +109,7 @@ def _read() -> _DueMemory:
     return memory if memory is not None and memory.format == FORMAT else _DueMemory()
 
 
-def _made_of(report: SurveyReport, models: Sequence[str]) -> str:
+def _compute_plan_digest(report: SurveyReport, models: Sequence[str]) -> str:
     """Hex digits over all that a plan of the due build is made of."""
     workspace, config = report.workspace, report.workspace.config
     named = models if config is None else (*models, config.base_model_name)

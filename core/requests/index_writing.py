@@ -35,7 +35,7 @@ from larder.core.requests.options import (
 from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, origin_of
 from larder.core.requests.surveying import survey_workspace
-from larder.core.saved_plans import read_plan, require_stores, saved_document
+from larder.core.saved_plans import encode_plan, read_plan, require_stores
 from larder.core.settings import load_settings
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
@@ -161,7 +161,7 @@ class RowWriting(Generic[Plan, Report]):
         self, workspace: Workspace, options: IndexWriteOptions, plan: Plan
     ) -> dict[str, Any]:
         """A plan as it is saved."""
-        return saved_document(plan.document(), origin_of(
+        return encode_plan(plan.document(), origin_of(
             options, workspace, [store.target for store in plan.stores]))
 
     def request(self) -> Request:

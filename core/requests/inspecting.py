@@ -192,13 +192,13 @@ def match(
     return (yield from rank_pictures(workspace, stores, most=options.most, token=token))
 
 
-def _saved(options: PreviewOptions | PreviewEntryOptions, preview: PayloadPreview) -> Any:
+def _save_preview(options: PreviewOptions | PreviewEntryOptions, preview: PayloadPreview) -> Any:
     return save_preview(Path(options.tables), preview)
 
 
 INSPECT = Request(InspectOptions, inspect)
 INSPECT_ENTRY = Request(InspectEntryOptions, inspect_entry)
-PREVIEW = Request(PreviewOptions, preview, _saved)
-PREVIEW_ENTRY = Request(PreviewEntryOptions, preview_entry, _saved)
-DECODE_ENTRY = Request(PreviewEntryOptions, decode_entry, _saved)
+PREVIEW = Request(PreviewOptions, preview, _save_preview)
+PREVIEW_ENTRY = Request(PreviewEntryOptions, preview_entry, _save_preview)
+DECODE_ENTRY = Request(PreviewEntryOptions, decode_entry, _save_preview)
 MATCH = Request(MatchOptions, match)

@@ -51,11 +51,11 @@ def origin_of(
     stamps = {target.id: target.stamp for target in targets}
     return PlanOrigin.of(
         [store for store in workspace.stores if store.id in stamps], stamps,
-        {**saved_options(options), "maps": [[one.old, one.new] for one in workspace.maps]},
+        {**encode_options(options), "maps": [[one.old, one.new] for one in workspace.maps]},
         made_from=workspace.digest)
 
 
-def saved_options(options: msgspec.Struct) -> dict[str, Any]:
+def encode_options(options: msgspec.Struct) -> dict[str, Any]:
     """Options as plain values, paths absolute."""
     values: dict[str, Any] = {
         name: value for name, value in msgspec.to_builtins(options).items()

@@ -133,7 +133,7 @@ def _clean_summary(
                     "payloads": adoptions.payloads if is_ready else 0}}
 
 
-def _settled(
+def _require_settled(
     plan: Callable[[Workspace, Any, CancelToken], Job[Any]]
 ) -> Callable[[Workspace, Any, CancelToken], Job[Any]]:
     """A plan that a window means to carry out: made of stores in which nothing is half done."""
@@ -173,6 +173,6 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
 
 STATS = Request(StatsOptions, count_stores)
 USAGE = Request(WorkspaceOptions, add_up_usage)
-PLAN_CLEAN = Request(CleanOptions, _settled(survey_and_plan), _clean_summary)
-PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _summary)
-PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _summary)
+PLAN_CLEAN = Request(CleanOptions, _require_settled(survey_and_plan), _clean_summary)
+PLAN_PRUNE = Request(PruneOptions, _require_settled(plan_prune), _summary)
+PLAN_CLEAR = Request(ClearOptions, _require_settled(plan_clear), _summary)

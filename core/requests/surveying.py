@@ -53,7 +53,7 @@ def survey_workspace(
 
 def _with_interrupted(workspace: Workspace) -> Workspace:
     """The workspace, with a finding for each store whose quarantine waits to be settled."""
-    found = [*_linked_quarantines(workspace)]
+    found = [*_find_linked_quarantines(workspace)]
     if any(os.path.isdir(quarantine_root(store.path)) for store in workspace.stores):  # noqa: PTH112
         from larder.core.writes.quarantine.record import has_half_done
 
@@ -66,7 +66,7 @@ def _with_interrupted(workspace: Workspace) -> Workspace:
     return msgspec.structs.replace(workspace, problems=(*workspace.problems, *found))
 
 
-def _linked_quarantines(workspace: Workspace) -> Iterator[Finding]:
+def _find_linked_quarantines(workspace: Workspace) -> Iterator[Finding]:
     for store in dict.fromkeys(store.path for store in workspace.stores):
         for link in find_linked_folders(store):
             yield Finding(
@@ -101,7 +101,7 @@ def sourceless_facts(workspace: Workspace, options: SurveyOptions) -> Sourceless
     return _facts(workspace) if options.sourceless else UNSET
 
 
-def look_without_sources(
+def check_without_sources(
     workspace: Workspace, _options: WorkspaceOptions, token: CancelToken
 ) -> Job[SourcelessFacts]:
     """Say whether a workspace can be trained from without its sources.
@@ -118,7 +118,7 @@ def _facts(workspace: Workspace) -> SourcelessFacts:
     # What knows how samples are trained on takes 20 ms to load.
     from larder.core.training import sourceless
 
-    return sourceless.look_without_sources(workspace).facts
+    return sourceless.inspect_without_sources(workspace).facts
 
 
 def survey_others(
@@ -156,7 +156,7 @@ def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     from larder.core.queries.finding_remedies import find_remedies
     from larder.core.queries.survey_document import survey_document
     from larder.core.queries.tables import save_entry_tables
-    from larder.core.requests.due_build import told_build
+    from larder.core.requests.due_build import estimate_due_build
     from larder.core.writes.quarantine.record import may_undo
 
     plan = plan_clean(report)
@@ -167,7 +167,7 @@ def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     return msgspec.structs.replace(
         survey_document(
             report, plan, remedies, with_items=False,
-            build=told_build(report, remedies, models)),
+            build=estimate_due_build(report, remedies, models)),
         sourceless=sourceless_facts(report.workspace, options),
         may_undo=any(may_undo(location.path) for location in report.workspace.stores))
 
@@ -191,6 +191,6 @@ def _reasons(names: Collection[str]) -> tuple[CleanReason, ...]:
     return tuple(by_name[name] for name in names)
 
 
-SOURCELESS = Request(WorkspaceOptions, look_without_sources)
+SOURCELESS = Request(WorkspaceOptions, check_without_sources)
 SURVEY = Request(SurveyOptions, survey_with, _summarize)
 CHECK = Request(CheckOptions, check_workspace)

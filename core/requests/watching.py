@@ -60,7 +60,7 @@ class FolderState(msgspec.Struct, frozen=True, kw_only=True):
     worked_s: float = 0.0
 
 
-def look_at_sources(options: SourceStateOptions, token: CancelToken) -> Job[FolderState]:
+def stamp_sources(options: SourceStateOptions, token: CancelToken) -> Job[FolderState]:
     """Stamp folders; one that cannot be read is stamped as being so.
 
     Raises:
@@ -68,10 +68,10 @@ def look_at_sources(options: SourceStateOptions, token: CancelToken) -> Job[Fold
     """
     counter = FileCounter(token)
     return in_background(
-        _look(options, counter), token, counter, hangs_after_s=HANGS_AFTER_S)
+        _stamp_folders(options, counter), token, counter, hangs_after_s=HANGS_AFTER_S)
 
 
-def _look(options: SourceStateOptions, counter: FileCounter) -> Job[FolderState]:
+def _stamp_folders(options: SourceStateOptions, counter: FileCounter) -> Job[FolderState]:
     began_s, worked_s = time.perf_counter(), time.thread_time()
     sources, caches = _Stamp(), _Stamp()
     is_local = _is_local_by_mount()
@@ -189,4 +189,4 @@ def _is_local_by_mount() -> Callable[[str], bool]:
     return is_local
 
 
-SOURCE_STATE = Request(SourceStateOptions, look_at_sources)
+SOURCE_STATE = Request(SourceStateOptions, stamp_sources)

@@ -42,7 +42,7 @@ from larder.core.keys.recipe import (
     recipe_changes,
     weights_of,
 )
-from larder.core.workspace.roots import PathFlavour, PathMap, flavour_of, moved_path
+from larder.core.workspace.roots import PathFlavour, PathMap, flavour_of, relocate_path
 
 RECIPES_NAME: Final = "recipes.jsonl"
 SOURCES_NAME: Final = "sources.jsonl"
@@ -422,7 +422,7 @@ def _decode_records(content: bytes) -> dict[str, RecordedSource]:
 def relocate_source(source: str, move: PathMap) -> str | None:
     """A recorded source in the new place of its folder; None for one that is not in it."""
     flavour = flavour_of(move.old)
-    moved = moved_path(source, move, flavour)
+    moved = relocate_path(source, move, flavour)
     return moved if moved is None or flavour is not PathFlavour.WINDOWS \
         else moved.replace("\\", "/")
 

@@ -33,7 +33,7 @@ from larder.core.keys.token_digest import TokenDigest
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import PtFile
 from larder.core.quantities import size_text
-from larder.core.recipes.forms import AskedForms, asked_forms
+from larder.core.recipes.forms import AskedForms, find_requested_forms
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.indexed.payloads import IndexedPayloads, note_fault
 from larder.core.survey.indexed.verdicts import JudgedRows
@@ -171,12 +171,12 @@ def _odd_length(
     arrays: Sequence[ArrayInfo], modeltype: str, config: TrainerConfig | None
 ) -> tuple[TrainingRisk, str] | None:
     """Return what is wrong with a payload's number of tokens, as a risk and a clause."""
-    from larder.core.encoders.catalogue import cached_lengths  # of the one depth that needs it
+    from larder.core.encoders.catalogue import find_cached_lengths  # of the one depth that needs it
 
     counts = {info.name: info.shape[0] for info in arrays
               if info.name.startswith(TOKENS) and len(info.shape) == 1}
     settings = config.raw if config is not None and config.model_type == modeltype else None
-    lengths = cached_lengths(modeltype, settings) if counts else {}
+    lengths = find_cached_lengths(modeltype, settings) if counts else {}
     for name, (length, may_be_fewer) in lengths.items():
         tokens = counts.get(name, length)
         if may_be_fewer and tokens > length:
@@ -219,7 +219,7 @@ def audit_store(
     payloads = IndexedPayloads(judged)
     faults, read = yield from audit_payloads(
         location.path, payloads.sizes, judged.asked.names, context.token, payloads.made_for,
-        context.workspace.config, asked_forms(
+        context.workspace.config, find_requested_forms(
             context.workspace, location.kind.content, context.chosen), payloads.unstamped)
     if location.kind.content is StoreContent.IMAGE:
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_index(

@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.survey.document import MixedUpBy
 from larder.core.survey.released.sources import GroupSamples
 from larder.core.workspace.roots import flavour_of, split_last
@@ -102,7 +102,7 @@ def _guess(old: str, new: str, shifted: int, *, is_text: bool, is_in_place: bool
 
 
 def _wrong(shifted: int, *, is_text: bool) -> str:
-    pictures = counted(shifted, "picture")
+    pictures = pluralize(shifted, "picture")
     return f"{pictures} after it would be trained with the wrong caption." if is_text \
         else f"{pictures} after it would be trained with the wrong picture."
 

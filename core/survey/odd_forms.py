@@ -183,10 +183,10 @@ class _Look:
     def _forms(self) -> AskedForms | None:
         """The forms that the config asks for, or None if unknown."""
         # What knows models takes 90 ms to load, which only a cache that can be read shall pay.
-        from larder.core.recipes.forms import asked_forms
+        from larder.core.recipes.forms import find_requested_forms
 
         context = self._context
-        return asked_forms(context.workspace, self._location.kind.content, context.chosen)
+        return find_requested_forms(context.workspace, self._location.kind.content, context.chosen)
 
     def at(self, position: int) -> str:
         """Return what shows that a file is of other settings, "" for nothing."""

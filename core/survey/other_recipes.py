@@ -38,9 +38,9 @@ from larder.core.keys.recipe import (
     weights_changes,
     weights_of,
 )
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.recipes.cached_files import with_todays_dates
-from larder.core.recipes.of_config import recipe_of, stamped_recipe
+from larder.core.recipes.of_config import recipe_of, recipe_of_stamp
 from larder.core.recipes.scan import FoundRecipes, payload_recipes
 from larder.core.stores.indexed.stamped import is_stamped_otherwise
 from larder.core.stores.records import Statement, StoreRecipes, UsedModel, read_recipes
@@ -136,7 +136,7 @@ def _judge_statement(
         return _judge(said.recipe, want, weights)
     return RecipeJudgement(
         why=REFUTED.format(
-            compared=counted(named.compared, "file"), percent=f"{min(named.difference, 1):.1%}"),
+            compared=pluralize(named.compared, "file"), percent=f"{min(named.difference, 1):.1%}"),
         by_weights=False, may_be_of_size=True)
 
 
@@ -278,7 +278,7 @@ class _Stamps:
     def __init__(self, workspace: Workspace, content: StoreContent, judged: JudgedRows) -> None:
         columns = judged.join.columns
         self.of_row = columns.stamp
-        found = ((code, stamped_recipe(workspace, columns.settings.get(identity, {}), content))
+        found = ((code, recipe_of_stamp(workspace, columns.settings.get(identity, {}), content))
                  for code, identity in enumerate(columns.stamps))
         self.recipes = {code: recipe for code, recipe in found if recipe is not None} \
             if is_stamped_otherwise(columns, workspace.concepts, content) else {}

@@ -19,7 +19,7 @@ from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.model_types import caches_masks, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.roots import flavour_beside
+from larder.core.workspace.roots import infer_config_flavour
 from larder.core.workspace.samples import CONDITIONING_STEM, MASK_STEM, sample_stem
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ class Conflicts:
         """Content of a source's mask or conditioning picture, "" without one."""
         spelled = f"{sample_stem(source)}{ending}"
         if spelled not in self._companions:
-            paths = self._workspace.paths(flavour_beside(spelled, self._workspace.flavour))
+            paths = self._workspace.paths(infer_config_flavour(spelled, self._workspace.flavour))
             try:
                 self._companions[spelled] = hash_file(paths.real(spelled))
             except OSError:

@@ -50,7 +50,7 @@ from larder.core.survey.roots import (
 from larder.core.survey.sources import HASHES_NAME, SourceTree, picture_memory
 from larder.core.survey.targets import first_positions
 from larder.core.survey.why import entries_text
-from larder.core.workspace.concepts import Concept, ConceptFolder, enabled_concepts
+from larder.core.workspace.concepts import Concept, ConceptFolder, select_concepts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import (
@@ -163,9 +163,9 @@ def _enumerate(context: SurveyContext, link_rule: LinkRule) -> Job[None]:
     """List the samples of every concept that a trainer would load with this config."""
     workspace = context.workspace
     config, extensions = workspace.config, sample_extensions(workspace.config)
-    asking: tuple[Concept, ...] = enabled_concepts(workspace.concepts)
+    asking: tuple[Concept, ...] = select_concepts(workspace.concepts)
     if config is not None and config.validation:
-        asking = (*asking, *enabled_concepts(workspace.concepts, validation=True))
+        asking = (*asking, *select_concepts(workspace.concepts, validation=True))
     enumerated: dict[tuple[str, bool], ConceptSamples] = {}
 
     for done, concept in enumerate(sorted(asking, key=lambda concept: concept.index)):

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from larder.core.errors import Finding
 from larder.core.survey.effects import Effect
-from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.concepts import Concept, select_concepts
 from larder.core.workspace.onetrainer_config import TrainingMethod
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.samples import ConceptSamples
@@ -52,7 +52,7 @@ def first_positions(
     reasons: list[str] = []
     for validation in (False, True):
         position = 0
-        for concept in enabled_concepts(concepts, validation=validation):
+        for concept in select_concepts(concepts, validation=validation):
             listed = samples.get(concept.index)
             if listed is None:
                 continue

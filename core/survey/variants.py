@@ -32,8 +32,8 @@ from larder.core.workspace.bucketing import (
     bucket_table,
     choose_bucket,
     choose_buckets,
-    fixed_bucket,
     parse_targets,
+    round_to_bucket,
     square_bucket,
 )
 from larder.core.workspace.concepts import Concept
@@ -91,7 +91,7 @@ class WantedSize(msgspec.Struct, frozen=True):
         if self.targets is None:
             raise ValueError("without targets there is no size to want")
         if self.targets.fixed is not None:
-            return [[fixed_bucket(self.targets.fixed, self.quantisation)]]
+            return [[round_to_bucket(self.targets.fixed, self.quantisation)]]
         return [
             [(int(height), int(width)) for height, width in bucket_table(edge, self.quantisation)]
             if self.bucketing else [square_bucket(edge)] for edge in self.targets.edges]
@@ -104,7 +104,7 @@ class WantedSize(msgspec.Struct, frozen=True):
         targets, count = self.targets, len(heights)
         if targets is None:
             raise ValueError("without targets there is no size to want")
-        same = [fixed_bucket(targets.fixed, self.quantisation)] if targets.fixed is not None \
+        same = [round_to_bucket(targets.fixed, self.quantisation)] if targets.fixed is not None \
             else [] if self.bucketing else [square_bucket(edge) for edge in targets.edges]
         return np.array([np.broadcast_to(size, (count, 2)) for size in same] or [
             np.concatenate([
@@ -167,7 +167,7 @@ def list_wanted_buckets(
     if targets is None:
         raise ValueError("without targets there is no size to build")
     if targets.fixed is not None:
-        return (fixed_bucket(targets.fixed, wanted.quantisation),)
+        return (round_to_bucket(targets.fixed, wanted.quantisation),)
     if not wanted.bucketing:
         return tuple(dict.fromkeys(square_bucket(edge) for edge in edges or targets.edges))
     if size is None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from larder.core.quantities import counted, moment_text
+from larder.core.quantities import moment_text, pluralize
 from larder.core.workspace.store_kinds import StoreContent
 
 CLOCK_NS: Final = 1000
@@ -48,7 +48,7 @@ def details_of(why: str) -> str:
 
 def entries_text(count: int, content: StoreContent) -> str:
     """"1 picture", "2,000 captions"."""
-    return counted(count, "picture" if content is StoreContent.IMAGE else "caption")
+    return pluralize(count, "picture" if content is StoreContent.IMAGE else "caption")
 
 
 def explain_wrong_modeltype(made_for: str, asked: str) -> str:
@@ -160,7 +160,7 @@ def explain_missing_payload(names: Sequence[str]) -> str:
 def explain_incomplete_schema(lacking: Sequence[str]) -> str:
     """Names the config needs and the payload lacks."""
     return with_details(
-        f"Its cached file lacks {counted(len(lacking), 'part')} that this config needs",
+        f"Its cached file lacks {pluralize(len(lacking), 'part')} that this config needs",
         ", ".join(lacking))
 
 

@@ -100,7 +100,7 @@ def first_variant(_sample: int, _epoch: int, _variants: Sequence[Variant]) -> Ch
     return 0, True
 
 
-def sorted_rotation(sample: int, epoch: int, variants: Sequence[Variant]) -> Choice:
+def rotate_sizes(sample: int, epoch: int, variants: Sequence[Variant]) -> Choice:
     """Takes turns through the cached sizes, as the trainer does without sources.
 
     The variants must be sorted by the keys that the index has for them.
@@ -194,7 +194,7 @@ class IndexedFiles:
         if variant.crop is not None:
             return variant.crop
         if variant.stem not in self._crops:
-            self._crops[variant.stem] = _stored_crop(self.path / f"{variant.stem}_1.pt")
+            self._crops[variant.stem] = _read_crop(self.path / f"{variant.stem}_1.pt")
         return self._crops[variant.stem] or variant.size
 
 
@@ -271,7 +271,7 @@ def sizes_in(folder: Path) -> dict[str, int]:
         raise WorkspaceError.of_listing(folder, error) from error
 
 
-def _stored_crop(path: Path) -> Crop | None:
+def _read_crop(path: Path) -> Crop | None:
     """Return the crop recorded in a payload; None if unreadable, which serving it reports."""
     try:
         stored = list_pt(path).values.get(CROP_NAME)

@@ -33,7 +33,7 @@ from larder.core.training.cached_files import CROP_NAME, CachedFiles, CachedPayl
 from larder.core.training.order import Order, Turn, epoch_dice, turns_of
 from larder.core.training.pairing import pair_samples
 from larder.core.training.report import Missing, MissingItem, TrainingReport, TrainingWarning
-from larder.core.training.values import blank_of, pad_masked_tokens, padded_length
+from larder.core.training.values import blank_of, find_padded_length, pad_masked_tokens
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace, open_workspace
 from larder.core.workspace.samples import CaptionEncodingError, caption_of, content_stamp
@@ -144,10 +144,10 @@ class CachedDataset:
         packed = None
         if not isinstance(workspace, Workspace):
             if os.fspath(workspace).lower().endswith(PACKED_SUFFIX):
-                from larder.core.training.sourceless import packed_workspace
+                from larder.core.training.sourceless import open_packed
 
                 packed, sourceless = PackedFile(workspace), True
-                workspace = packed_workspace(packed)
+                workspace = open_packed(packed)
             else:
                 workspace = open_workspace(Path(workspace))
         self.missing = Missing(missing)
@@ -169,7 +169,7 @@ class CachedDataset:
                 workspace, layout=layout, validation=validation,
                 depth=None if trust else depth, order=self._order)
         config = workspace.config
-        self._pad_to = pad_to or (None if config is None else padded_length(config.model_type))
+        self._pad_to = pad_to or (None if config is None else find_padded_length(config.model_type))
         self._prompts = None if config is None else PromptMaker(
             workspace, onetrainer_positions(config))
         self._donors: dict[StoreContent, dict[str, Any]] = {}

@@ -38,7 +38,7 @@ from larder.core.encoders.draws import BASE_SEED
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.training.order import batches_of, epoch_dice
 from larder.core.training.report import Missing, TrainingWarning
-from larder.core.training.values import padded
+from larder.core.training.values import pad_values
 
 if TYPE_CHECKING:
     from larder.core.training.dataset import CachedDataset, Served
@@ -72,7 +72,7 @@ def _of_one_length(items: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         name: {value.shape[0] for item in items if (value := item[name]).ndim}
         for name, first in items[0].items() if 0 < getattr(first, "ndim", 0) <= MOST_AXES}
     ragged = {name: max(found) for name, found in lengths.items() if len(found) > 1}
-    return [{**item, **{name: padded(item[name], length) for name, length in ragged.items()}}
+    return [{**item, **{name: pad_values(item[name], length) for name, length in ragged.items()}}
             for item in items]
 
 
@@ -122,7 +122,7 @@ class PackedBatch(msgspec.Struct, frozen=True):
 
         values = {
             name: place((len(items), *first.shape), [item[name] for item in items])
-            if name in stacked else _replaced(
+            if name in stacked else _replace_values(
                 others[name], torch.Tensor, lambda tensor: place(tuple(tensor.shape), tensor))
             for name, first in items[0].items()}
         shared = torch.UntypedStorage._new_shared(max(size, 1))
@@ -141,21 +141,22 @@ class PackedBatch(msgspec.Struct, frozen=True):
 
     def unpacked(self) -> dict[str, Any]:
         """Return the batch with its tensors."""
-        return {name: _replaced(value, _Slot, self.tensor) for name, value in self.values.items()}
+        return {name: _replace_values(value, _Slot, self.tensor)
+                for name, value in self.values.items()}
 
     def pin_memory(self) -> PackedBatch:
         """The same in memory that a graphics card reads at once; a `DataLoader` asks for it."""
         return PackedBatch(self.values, self.memory.pin_memory())
 
 
-def _replaced(value: Any, kind: type, replace: Callable[[Any], Any]) -> Any:
+def _replace_values(value: Any, kind: type, replace: Callable[[Any], Any]) -> Any:
     """A value with others in place of all of a kind that it holds."""
     if isinstance(value, kind):
         return replace(value)
     if isinstance(value, Mapping):
-        return {name: _replaced(part, kind, replace) for name, part in value.items()}
+        return {name: _replace_values(part, kind, replace) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(_replaced(part, kind, replace) for part in value)
+        return type(value)(_replace_values(part, kind, replace) for part in value)
     return value
 
 

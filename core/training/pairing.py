@@ -51,7 +51,7 @@ from larder.core.training.cached_files import (
 from larder.core.training.order import Order, Pool, turns_per_epoch
 from larder.core.training.report import MissingItem
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.concepts import BalancingStrategy, Concept, enabled_concepts
+from larder.core.workspace.concepts import BalancingStrategy, Concept, select_concepts
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
@@ -229,7 +229,7 @@ class _Finder:
             for content, store in stores.items() if store.kind.traits.has_index}
         self._concepts = {
             one.index: one
-            for one in enabled_concepts(workspace.concepts, validation=validation)}
+            for one in select_concepts(workspace.concepts, validation=validation)}
         self._paths = workspace.paths(self._flavour())
         self._members: dict[int, GroupSamples] = {}
         self._samples = list(self._list_samples())

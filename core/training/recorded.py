@@ -118,7 +118,7 @@ def concept_of(
     raw = concepts.get(identity)
     if raw is None:
         raw = next(iter((row.runtime_values or {}).values()), {}).get("concept")
-        raw = raw if isinstance(raw, dict) else _stamped_concept(stamp)
+        raw = raw if isinstance(raw, dict) else _read_concept(stamp)
         identity = json.dumps(raw, sort_keys=True, default=str)
     if identity not in made:
         given = {name: one for name, one in raw.items() if one is not None}
@@ -126,7 +126,7 @@ def concept_of(
     return made[identity]
 
 
-def _stamped_concept(stamp: Stamp) -> dict[str, Any]:
+def _read_concept(stamp: Stamp) -> dict[str, Any]:
     path, seed, below, image = [*(stamp.group_values or []), "", None, False, {}][:4]
     return {
         "__version": 2, "path": path, "seed": seed, "include_subdirectories": below,
@@ -135,7 +135,7 @@ def _stamped_concept(stamp: Stamp) -> dict[str, Any]:
         "balancing_strategy": stamp.balancing_strategy or "REPEATS"}
 
 
-def numbered(concepts: Iterator[Concept]) -> dict[int, Concept]:
+def number_concepts(concepts: Iterator[Concept]) -> dict[int, Concept]:
     """Concepts with numbers of their own, by the identity of the one they were."""
     found: dict[int, Concept] = {}
     for one in concepts:

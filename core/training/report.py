@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.survey.verdicts import VERDICTS
 
 LABELS: Final = {verdict.name_in_contract: row.label for verdict, row in VERDICTS.items()}
@@ -75,8 +75,8 @@ class TrainingReport(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         """One line for the epoch, one for each reason why something is missing."""
-        lines = [f"Epoch {self.epoch}: {counted(self.served, 'item')} of "
-                 f"{counted(self.samples, 'sample')}."]
+        lines = [f"Epoch {self.epoch}: {pluralize(self.served, 'item')} of "
+                 f"{pluralize(self.samples, 'sample')}."]
         if self.trusted:
             lines.append("Nothing was checked: what is cached is trusted as it is.")
         if self.skipped or self.blanks:
@@ -86,10 +86,10 @@ class TrainingReport(msgspec.Struct, frozen=True):
             examples = [item.picture for item in self.missing
                         if (item.store, item.reason) == (store, reason)]
             more = f" and {count - NAMED:,} more" if count > NAMED else ""
-            word = counted(count, "picture" if store == "image" else "caption")
+            word = pluralize(count, "picture" if store == "image" else "caption")
             lines.append(
                 f"  {LABELS[reason]} ({reason}), {word}: {', '.join(examples[:NAMED])}{more}")
         if self.other_size:
             lines.append(
-                f"{counted(self.other_size, 'picture')} in another size than is asked for.")
+                f"{pluralize(self.other_size, 'picture')} in another size than is asked for.")
         return "\n".join(lines)

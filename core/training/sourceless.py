@@ -33,7 +33,7 @@ from larder.core.keys.payload_names import (
 )
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.packed import PackedFile
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.stores.indexed.columns import VariantRecord
 from larder.core.stores.indexed.stamps import CACHE_VERSION, variations_of
 from larder.core.survey.document import SourcelessFacts, SourcelessGap
@@ -45,8 +45,8 @@ from larder.core.training.cached_files import (
     TargetSizes,
     Variant,
     first_variant,
+    rotate_sizes,
     sizes_in,
-    sorted_rotation,
 )
 from larder.core.training.damaged_files import FilesInUse
 from larder.core.training.pairing import Pairing, joint_pools
@@ -55,14 +55,14 @@ from larder.core.training.recorded import (
     RecordedSample,
     concept_of,
     in_order,
-    numbered,
+    number_concepts,
     prompts_of,
     row_at,
     rows_of,
 )
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.concepts import Concept, ConceptType, enabled_concepts
-from larder.core.workspace.model_types import find_model_type, undecided_texts
+from larder.core.workspace.concepts import Concept, ConceptType, select_concepts
+from larder.core.workspace.model_types import find_model_type, make_undecided_texts_error
 from larder.core.workspace.open_workspace import (
     StoreContent,
     StoreLocation,
@@ -91,7 +91,7 @@ class Sourceless:
     pairing: Pairing | None
 
 
-def packed_workspace(packed: PackedFile) -> Workspace:
+def open_packed(packed: PackedFile) -> Workspace:
     """The caches in one file, as a workspace without a config."""
     folders = {name.split("/")[0] for name in packed.names if name.endswith(f"/{INDEX_NAME}")}
     return Workspace(
@@ -103,7 +103,7 @@ def packed_workspace(packed: PackedFile) -> Workspace:
             for content in (StoreContent.IMAGE, StoreContent.TEXT) if content.value in folders))
 
 
-def look_without_sources(
+def inspect_without_sources(
     workspace: Workspace, *, validation: bool = False, packed: PackedFile | None = None
 ) -> Sourceless:
     """Look whether a cache can be trained from without its sources.
@@ -111,7 +111,7 @@ def look_without_sources(
     Args:
         workspace: a config, or a folder with caches; sources are listed where they are there.
         validation: serve the validation concepts in place of the others.
-        packed: the one file whose `packed_workspace` it is.
+        packed: the one file whose `open_packed` it is.
     """
     looker = _Looker(workspace, validation=validation, packed=packed)
     try:
@@ -134,7 +134,7 @@ def pair_without_sources(
     Raises:
         UserFacingError: if it cannot; it says everything that is missing.
     """
-    found = look_without_sources(workspace, validation=validation, packed=packed)
+    found = inspect_without_sources(workspace, validation=validation, packed=packed)
     if found.pairing is None:
         raise UserFacingError(
             " ".join(gap.problem for gap in found.facts.missing),
@@ -161,7 +161,7 @@ class _Looker:
         for content, index in indexes.items():
             self._check_entries(stores[content], index)
         records = self._records(stores[StoreContent.IMAGE], indexes[StoreContent.IMAGE])
-        concepts = numbered(record.concept for record in records)
+        concepts = number_concepts(record.concept for record in records)
         samples = [
             Sample(concepts[id(record.concept)].index, record.position, record.key)
             for record in records]
@@ -215,7 +215,7 @@ class _Looker:
             lacking = UserFacingError(
                 f"There is no {content.value} cache.", "Build it first: larder build --apply.")
             if content is StoreContent.TEXT and is_undecided:
-                lacking = undecided_texts()
+                lacking = make_undecided_texts_error()
             self._note("no-index", content.value, lacking.problem, lacking.hint)
         if StoreContent.IMAGE not in found:
             raise _StopError
@@ -305,14 +305,14 @@ class _Looker:
                        "Check which concepts are enabled.")
             raise _StopError
         listed = Counter(
-            (one.path, one.seed) for one in enabled_concepts(
+            (one.path, one.seed) for one in select_concepts(
                 self.workspace.concepts, validation=self.validation))
         return in_order(
             records, {id(one): listed[one.path, one.seed] for one in today.values()})
 
     def _todays_concepts(self) -> dict[tuple[str, int | None], Concept]:
         """Concepts as the config has them now, by what stays when their settings change."""
-        return {(one.path, one.seed): one for one in enabled_concepts(
+        return {(one.path, one.seed): one for one in select_concepts(
             self.workspace.concepts, validation=self.validation)}
 
     def _deleted(self, index: Index) -> frozenset[str]:
@@ -348,7 +348,7 @@ class _Looker:
         config = self.workspace.config
         if config is None:
             ordered = [tuple(variant for _, variant in sorted(of.items())) for of in variants]
-            return IndexedFiles(store.path, ordered, sorted_rotation, has_crops=True), None
+            return IndexedFiles(store.path, ordered, rotate_sizes, has_crops=True), None
         recorded = [index.entries[record.key].original_resolution for record in records]
         sizes: list[Size | None] = [
             None if size is None or len(size) < 2 else (size[-2], size[-1]) for size in recorded]
@@ -430,7 +430,7 @@ class _Looker:
         self._note_each(
             "damaged", store, list(dict.fromkeys(used.keys[name] for name in damaged)),
             first if len(damaged) < 2 else
-            f"{counted(len(damaged), 'cached file')} cannot be read; {first}",
+            f"{pluralize(len(damaged), 'cached file')} cannot be read; {first}",
             "Build them again: larder build --apply.")
 
     def _open(self, store: StoreLocation, name: str) -> FileBytes:
@@ -456,7 +456,7 @@ def gap_of_each(
     if keys:
         yield SourcelessGap(
             what=what, store=store, count=len(keys), first=keys[0], hint=hint,
-            problem=f"{counted(len(keys), word)} cannot be used, because {problem}: {keys[0]}"
+            problem=f"{pluralize(len(keys), word)} cannot be used, because {problem}: {keys[0]}"
                     f"{' and others' if len(keys) > 1 else ''}.")
 
 

@@ -20,7 +20,7 @@ LATENT: Final = "latent_image"
 SIZE_NAMES: Final = frozenset({CROP_NAME, "original_resolution", "crop_offset"})
 
 
-def padded_length(model_type: str) -> int | None:
+def find_padded_length(model_type: str) -> int | None:
     """Tokens that captions of a model type are padded to, None if its cache keeps the padding."""
     row = CATALOGUE.get(model_type)
     stages = () if row is None else row.text
@@ -39,10 +39,10 @@ def pad_masked_tokens(item: Mapping[str, Any], length: int) -> dict[str, Any]:
             f"a caption of {count} tokens does not fit into {length}; it was cached for a longer "
             "prompt")
     return {**item, **{
-        name: padded(item[name], length) for name in (TOKENS, MASK, HIDDEN) if name in item}}
+        name: pad_values(item[name], length) for name in (TOKENS, MASK, HIDDEN) if name in item}}
 
 
-def padded(values: Tensor, length: int) -> Tensor:
+def pad_values(values: Tensor, length: int) -> Tensor:
     """Values with zeros behind them up to a length, shape (length, ...)."""
     whole = values.new_zeros((length, *values.shape[1:]))
     whole[:len(values)] = values

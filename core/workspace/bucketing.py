@@ -79,7 +79,7 @@ def bucket_table(target: int, quantisation: int) -> npt.NDArray[np.int64]:
     return np.array(_sizes(target, quantisation), dtype=np.int64)
 
 
-def fixed_bucket(size: Size, quantisation: int) -> Size:
+def round_to_bucket(size: Size, quantisation: int) -> Size:
     """A fixed size rounded to the model's step.
 
     Raises:

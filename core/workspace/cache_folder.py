@@ -10,21 +10,21 @@ from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMetho
 from larder.core.workspace.roots import (
     PathFlavour,
     PathMap,
-    flavour_beside,
+    infer_config_flavour,
     is_foreign,
-    normalised,
+    normalise_path,
     resolve,
     split_last,
 )
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
 
-def locate_spelled(
+def locate_path(
     spelled: str, root: Path, maps: Sequence[PathMap], flavour: PathFlavour
 ) -> Path:
     """Return where a path is that a config spells; `flavour` is that of the config's others."""
-    own = flavour_beside(spelled, flavour)
-    return Path(resolve(normalised(spelled, own), root, maps, own))
+    own = infer_config_flavour(spelled, flavour)
+    return Path(resolve(normalise_path(spelled, own), root, maps, own))
 
 
 def store_names(config: TrainerConfig) -> Sequence[str]:
@@ -51,8 +51,8 @@ def what_is_in_its_way(
     config: TrainerConfig, root: Path, maps: Sequence[PathMap], flavour: PathFlavour
 ) -> Finding | None:
     """Return the file or dead link where a config's cache folder, or a store in it, would be."""
-    folder = locate_spelled(config.cache_dir, root, maps, flavour)
-    found = (_blocked(config.cache_dir, folder / name) for name in store_names(config))
+    folder = locate_path(config.cache_dir, root, maps, flavour)
+    found = (_find_blocked(config.cache_dir, folder / name) for name in store_names(config))
     return next(filter(None, found), None)
 
 
@@ -60,11 +60,11 @@ def _foreign(
     spelled: str, maps: Sequence[PathMap], flavour: PathFlavour
 ) -> Finding | None:
     """Return what is to be said of a cache folder with a Windows path on another system."""
-    own = flavour_beside(spelled, flavour)
+    own = infer_config_flavour(spelled, flavour)
     # On Windows a path with a slash in front means one on the drive that the program runs from.
     if own is not PathFlavour.WINDOWS or not is_foreign(spelled, maps, own):
         return None
-    above, name = split_last(normalised(spelled, own), own)
+    above, name = split_last(normalise_path(spelled, own), own)
     old = (above or spelled).rstrip("\\")
     return Finding(
         spelled,
@@ -73,7 +73,7 @@ def _foreign(
         f"Say it with --map, for example --map '{old}=/mnt/cache' for /mnt/cache/{name}.")
 
 
-def _blocked(spelled: str, folder: Path) -> Finding | None:
+def _find_blocked(spelled: str, folder: Path) -> Finding | None:
     """Return what is in the way of a folder: the nearest of its parents that is there decides."""
     for path in (folder, *folder.parents):
         try:

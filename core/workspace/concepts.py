@@ -32,11 +32,11 @@ from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
     PathMap,
-    flavour_beside,
     flavour_of,
+    infer_config_flavour,
     is_folder,
     is_foreign,
-    normalised,
+    normalise_path,
     resolve,
 )
 
@@ -197,7 +197,7 @@ def read_concepts(
     return tuple(concepts)
 
 
-def enabled_concepts(
+def select_concepts(
     concepts: Sequence[Concept], *, validation: bool = False
 ) -> tuple[Concept, ...]:
     """The concepts one data loader takes, in file order: validation concepts or all others."""
@@ -318,8 +318,9 @@ def locate_concept(
             for the path's own.
         hub_cache: Hugging Face hub cache, None for the usual place.
     """
-    own = flavour_of(concept.path) if flavour is None else flavour_beside(concept.path, flavour)
-    spelled = normalised(concept.path, own)
+    own = flavour_of(concept.path) if flavour is None else infer_config_flavour(
+        concept.path, flavour)
+    spelled = normalise_path(concept.path, own)
     real = Path(resolve(spelled, root, maps, own))
     if concept.path and not is_foreign(concept.path, maps, own) and is_folder(real):
         return ConceptFolder(spelled, real, exists=True, dataset=False, flavour=own)

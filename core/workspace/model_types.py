@@ -133,7 +133,7 @@ def text_payload_names(config: TrainerConfig) -> frozenset[str] | None:
     )
 
 
-def undecided_texts() -> UserFacingError:
+def make_undecided_texts_error() -> UserFacingError:
     """Return the error where `text_payload_names` cannot decide which texts are cached."""
     return UserFacingError(
         "The config does not say which text encoders are trained.",

@@ -23,7 +23,7 @@ from msgspec.structs import replace
 from larder.core.errors import Finding, StalePlanError, WorkspaceError, error_reason
 from larder.core.workspace.bucketing import parse_targets
 from larder.core.workspace.cache_folder import (
-    locate_spelled,
+    locate_path,
     store_names,
     why_cache_folder_is_unusable,
 )
@@ -51,23 +51,23 @@ from larder.core.workspace.roots import (
     flavour_of_config,
     is_folder,
     is_whole_computer,
-    normalised,
+    normalise_path,
 )
 from larder.core.workspace.store_kinds import (
     INDEX_COPIES,
     TRAINER_CONTENTS,
     StoreContent,
     StoreKind,
-    look_at,
+    probe_folder,
 )
 from larder.core.workspace.store_locations import (
     StoreLocation,
-    expected_stores,
     find_stores,
     flavour_of_stores,
+    list_expected_stores,
+    respell_below,
     root_of_config,
     root_of_stores,
-    spelled_below,
 )
 from larder.core.workspace.stored_paths import SpelledPaths
 
@@ -185,7 +185,7 @@ class Workspace(msgspec.Struct, frozen=True):
 
     def file(self, spelled: str) -> Path:
         """Where a file that config or concepts name is on this system, or would be."""
-        return locate_spelled(spelled, self.root, self.maps, self.flavour)
+        return locate_path(spelled, self.root, self.maps, self.flavour)
 
 
 def open_workspace(
@@ -257,13 +257,13 @@ def _from_folder(opened: Path, given: _Given) -> Workspace:
             return _from_config(opened, found.configs[0], given)
     stores = find_stores(opened)
     if not stores:
-        raise nothing_found(opened, found)
+        raise make_nothing_found_error(opened, found)
     root = given.root or root_of_stores(opened, [
         store.path for store in stores if store.kind.content in TRAINER_CONTENTS])
     config = read_config(given.config) if given.config else None
     return _workspace(
         WorkspaceKind.STORE if is_store else WorkspaceKind.FOLDER, opened, root, config,
-        spelled_below(stores, root), given, unused_configs(opened, found))
+        respell_below(stores, root), given, find_unused_configs(opened, found))
 
 
 def _workspace(
@@ -287,16 +287,16 @@ def _workspace(
 def stores_of_config(
     config: TrainerConfig, root: Path, maps: tuple[PathMap, ...], flavour: PathFlavour
 ) -> tuple[StoreLocation, ...]:
-    """The stores a config uses, present or not; see `expected_stores`.
+    """The stores a config uses, present or not; see `list_expected_stores`.
 
     None where its cache folder can be none here; see `why_cache_folder_is_unusable`.
     """
     if why_cache_folder_is_unusable(config, root, maps, flavour) is not None:
         return ()
     own = flavour_of(config.cache_dir)
-    return expected_stores(
-        locate_spelled(config.cache_dir, root, maps, flavour),
-        spelled=normalised(config.cache_dir, own),
+    return list_expected_stores(
+        locate_path(config.cache_dir, root, maps, flavour),
+        spelled=normalise_path(config.cache_dir, own),
         separator=own.separator,
         names=store_names(config),
     )
@@ -333,7 +333,7 @@ def _read_concepts(
     if config.concepts is not None:
         return read_concepts(config.concepts, where=str(given.config)), ()
     spelled = config.concept_file_name
-    file = locate_spelled(spelled, root, given.maps, _flavour_of(config, given.maps))
+    file = locate_path(spelled, root, given.maps, _flavour_of(config, given.maps))
     if _is_there(file):
         return read_concept_file(file), ()
     return (), (Finding(
@@ -384,7 +384,7 @@ def _is_there(file: Path) -> bool:
 
 def _is_store(folder: Path) -> bool:
     try:
-        return bool(look_at(folder).kinds)
+        return bool(probe_folder(folder).kinds)
     except OSError as error:
         raise WorkspaceError(
             f"{folder} cannot be read: {error_reason(error)}.",
@@ -445,22 +445,24 @@ def _is_model_description(raw: object) -> bool:
     )
 
 
-def unused_configs(opened: Path, found: FoundConfigs) -> tuple[Finding, ...]:
+def find_unused_configs(opened: Path, found: FoundConfigs) -> tuple[Finding, ...]:
     """Return the findings for a folder whose stores are surveyed without a config."""
     if len(found.configs) < 2:
         return found.unreadable
     return (Finding(
         str(opened),
-        f"There are {len(found.configs)} configs here, so none was used: {_named(found, opened)}.",
+        f"There are {len(found.configs)} configs here, so none was used: "
+        f"{_list_configs(found, opened)}.",
         "Open one of them, or add it with --config.",
     ),)
 
 
-def nothing_found(opened: Path, found: FoundConfigs) -> WorkspaceError:
+def make_nothing_found_error(opened: Path, found: FoundConfigs) -> WorkspaceError:
     """Return the error for a folder with neither a store nor exactly one config."""
     if len(found.configs) > 1:
         return WorkspaceError(
-            f"{opened} holds no cache, and {len(found.configs)} configs: {_named(found, opened)}.",
+            f"{opened} holds no cache, and {len(found.configs)} configs: "
+            f"{_list_configs(found, opened)}.",
             "Open one of them.",
         )
     if found.unreadable:
@@ -471,7 +473,7 @@ def nothing_found(opened: Path, found: FoundConfigs) -> WorkspaceError:
     )
 
 
-def _named(found: FoundConfigs, opened: Path) -> str:
+def _list_configs(found: FoundConfigs, opened: Path) -> str:
     names = [config.relative_to(opened).as_posix() for config in found.configs]
     more = len(names) - CONFIGS_NAMED
     return ", ".join(names[:CONFIGS_NAMED]) + (f" and {more} more" if more > 0 else "")

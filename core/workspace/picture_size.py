@@ -37,14 +37,14 @@ def read_picture_size(path: str | os.PathLike[str]) -> Size | None:
             # Pillow warns of very large pictures, whose headers cost nothing, and of odd EXIF.
             warnings.simplefilter("ignore")
             with open_regular(path, buffered=True) as file, Image.open(file) as picture:
-                return _oriented(picture)
+                return _orient_size(picture)
     # UnidentifiedImageError is an OSError; the others are what Pillow's readers let through on
     # damaged headers (found by damaging 100 000 of them).
     except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error):
         return None
 
 
-def _oriented(picture: Image.Image) -> Size:
+def _orient_size(picture: Image.Image) -> Size:
     if isinstance(picture, TiffImagePlugin.TiffImageFile):
         # Pillow swaps the sides of a turned TIFF itself, releases before 9.4 do not: ask the tags.
         tags = picture.tag_v2

@@ -137,7 +137,7 @@ def _majority(flavours: Iterable[PathFlavour]) -> PathFlavour:
     return PathFlavour.WINDOWS if votes > 0 else PathFlavour.POSIX
 
 
-def recorded_flavour(paths: Sequence[str]) -> PathFlavour:
+def infer_flavour(paths: Sequence[str]) -> PathFlavour:
     """The flavour of paths that were recorded as concept folder and file name were joined.
 
     A drive or a share decides. Else a Windows trainer joined the last part of every path with a
@@ -152,7 +152,7 @@ def recorded_flavour(paths: Sequence[str]) -> PathFlavour:
     return PathFlavour.WINDOWS if joined_by_windows else PathFlavour.POSIX
 
 
-def flavour_beside(spelled: str, index: PathFlavour) -> PathFlavour:
+def infer_config_flavour(spelled: str, index: PathFlavour) -> PathFlavour:
     """The flavour of a config's path beside an index: "data/cats" may be read either way.
 
     A Windows index takes slashes too. Only a path that begins with one slash stays what it is on a
@@ -172,7 +172,7 @@ def comparable(path: str, flavour: PathFlavour) -> str:
     """A text that is the same for all spellings of a path, or of a name, on such a system."""
     if flavour is PathFlavour.POSIX:
         return path
-    return _folded(_plain(path).replace("/", "\\"))
+    return _fold_case(_plain(path).replace("/", "\\"))
 
 
 def comparable_names(names: Sequence[str], flavour: PathFlavour) -> list[str]:
@@ -181,14 +181,14 @@ def comparable_names(names: Sequence[str], flavour: PathFlavour) -> list[str]:
         return list(names)
     # No name holds a slash, so they fold as one text.
     text = "/".join(names)
-    return text.upper().split("/") if text.isascii() else list(map(_folded, names))
+    return text.upper().split("/") if text.isascii() else list(map(_fold_case, names))
 
 
 def is_same_folder(one: str, other: str, flavour: PathFlavour) -> bool:
     """Return whether two spelled folders are the same on such a system, detours resolved."""
     compared = [
-        comparable(normalised(_plain(spelled) if flavour is PathFlavour.WINDOWS else spelled,
-                              flavour), flavour) for spelled in (one, other)]
+        comparable(normalise_path(_plain(spelled) if flavour is PathFlavour.WINDOWS else spelled,
+                                  flavour), flavour) for spelled in (one, other)]
     return compared[0] == compared[1]
 
 
@@ -271,7 +271,7 @@ def is_absolute(spelled: str, flavour: PathFlavour) -> bool:
     return spelled.startswith("/")
 
 
-def normalised(spelled: str, flavour: PathFlavour) -> str:
+def normalise_path(spelled: str, flavour: PathFlavour) -> str:
     """The path as the trainer's `os.path.normpath` leaves it on a system of that flavour."""
     if not spelled:
         return ""
@@ -294,7 +294,7 @@ def _plain(spelled: str) -> str:
     return spelled[long.end():] if long else spelled
 
 
-def joined(folder: str, name: str, flavour: PathFlavour) -> str:
+def join_path(folder: str, name: str, flavour: PathFlavour) -> str:
     """Folder and name in one spelled path; a folder of "" or "." adds nothing."""
     if folder in {"", "."}:
         return name
@@ -304,8 +304,8 @@ def joined(folder: str, name: str, flavour: PathFlavour) -> str:
 
 
 def speller(folder: str, flavour: PathFlavour) -> Callable[[str], str]:
-    """Return `joined` for the many names of one folder."""
-    before = joined(folder, "", flavour)
+    """Return `join_path` for the many names of one folder."""
+    before = join_path(folder, "", flavour)
     return lambda name: before + name
 
 
@@ -335,7 +335,7 @@ def resolve(
     Of a Windows path each part is taken that is there in this or another case.
     """
     if is_absolute(spelled, flavour):
-        mapped = _mapped(spelled, maps, flavour)
+        mapped = _apply_maps(spelled, maps, flavour)
         if mapped is None:
             return posixpath.normpath(spelled) if _is_of_this_posix(spelled) else spelled
         new, rest = mapped
@@ -355,16 +355,17 @@ def find_name(real_folder: str, name: str, flavour: PathFlavour) -> str:
     return _alike_in(real_folder).get(comparable(name, flavour), name)
 
 
-def moved_path(spelled: str, move: PathMap, flavour: PathFlavour) -> str | None:
+def relocate_path(spelled: str, move: PathMap, flavour: PathFlavour) -> str | None:
     """A spelled path whose folder `move.old` is called `move.new` now; None for all others.
 
     Folders compare as for `resolve`, and the new path is spelled as its trainer would normalise it.
     """
-    mapped = _mapped(spelled, (move,), flavour)
+    mapped = _apply_maps(spelled, (move,), flavour)
     if mapped is None:
         return None
     new, rest = mapped
-    return normalised(joined(new, flavour.separator.join(rest), flavour) if rest else new, flavour)
+    return normalise_path(
+        join_path(new, flavour.separator.join(rest), flavour) if rest else new, flavour)
 
 
 def is_foreign(spelled: str, maps: Sequence[PathMap], flavour: PathFlavour) -> bool:
@@ -373,7 +374,7 @@ def is_foreign(spelled: str, maps: Sequence[PathMap], flavour: PathFlavour) -> b
         flavour is not HERE
         and not _is_of_this_posix(spelled)
         and is_absolute(spelled, flavour)
-        and _mapped(spelled, maps, flavour) is None
+        and _apply_maps(spelled, maps, flavour) is None
     )
 
 
@@ -406,7 +407,7 @@ def _parts(spelled: str, flavour: PathFlavour) -> list[str]:
     return [""] * min(lead, 2 if flavour is PathFlavour.WINDOWS else 1) + named
 
 
-def _mapped(
+def _apply_maps(
     spelled: str, maps: Sequence[PathMap], flavour: PathFlavour
 ) -> tuple[str, list[str]] | None:
     """Return the longest matching prefix's target and the parts after it; None if none matches."""
@@ -439,13 +440,13 @@ def _alike_in(folder: str) -> Mapping[str, str]:
         changed_ns = os.stat(folder).st_mtime_ns  # noqa: PTH116 - texts, not paths
         if time.time_ns() - changed_ns < SETTLED_NS:
             return _list_alike(folder)
-        return _remembered_alike(folder, changed_ns)
+        return _recall_alike(folder, changed_ns)
     except OSError:
         return {}
 
 
 @lru_cache(maxsize=8)
-def _remembered_alike(folder: str, _changed_ns: int) -> Mapping[str, str]:
+def _recall_alike(folder: str, _changed_ns: int) -> Mapping[str, str]:
     return _list_alike(folder)
 
 
@@ -454,7 +455,7 @@ def _list_alike(folder: str) -> Mapping[str, str]:
     return dict(zip(comparable_names(names, PathFlavour.WINDOWS), names, strict=True))
 
 
-def _folded(text: str) -> str:
+def _fold_case(text: str) -> str:
     return text.upper() if text.isascii() else text.translate(_folding())
 
 

@@ -45,7 +45,7 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from larder.core.workspace.roots import HERE, NO_FOLDER, PathFlavour, is_whole_computer, joined
+from larder.core.workspace.roots import HERE, NO_FOLDER, PathFlavour, is_whole_computer, join_path
 
 if TYPE_CHECKING:
     from larder.core.workspace.open_workspace import Workspace
@@ -120,7 +120,7 @@ class ConceptSamples(msgspec.Struct, frozen=True):
         """Spelled paths in the trainer's order: row i has position i within the concept."""
         spelled: list[str] = []
         for folder in self.folders:
-            before = joined(folder.spelled, "", self.flavour)
+            before = join_path(folder.spelled, "", self.flavour)
             names = folder.listing.names
             spelled.extend([before + names[row] for row in folder.rows.tolist()])
         spelled.sort()
@@ -240,9 +240,9 @@ def enumerate_concept(
             break
         way.enter(identity)
         waiting += [
-            (joined(spelled_here, name, flavour), joined(real, name, HERE),
+            (join_path(spelled_here, name, flavour), join_path(real, name, HERE),
              real_path_below(identity, listing, name), depth + 1)
-            for name in reversed(_entered(listing, link_rule))]
+            for name in reversed(_list_names(listing, link_rule))]
     return ConceptSamples(
         concept=concept, flavour=flavour, folders=tuple(found), unreadable=tuple(unreadable))
 
@@ -302,7 +302,7 @@ def conditioning_of(path: str) -> str:
     return f"{sample_stem(path)}{CONDITIONING_STEM}.png"
 
 
-def accompanied_stem(name: str) -> str:
+def find_picture_stem(name: str) -> str:
     """Stem of the picture that a mask or conditioning picture is named after, "" of any other."""
     stem = sample_stem(name)
     return next((stem.removesuffix(end) for end in COMPANION_STEMS if stem.endswith(end)), "")
@@ -318,7 +318,7 @@ def sample_stem(path: str) -> str:
     return path[:dot] if path[name_at:dot].strip(".") and dot > name_at else path
 
 
-def _entered(listing: FolderListing, link_rule: LinkRule) -> list[str]:
+def _list_names(listing: FolderListing, link_rule: LinkRule) -> list[str]:
     return [
         name for name in listing.subfolders
         if not name.startswith(".")

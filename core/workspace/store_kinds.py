@@ -174,7 +174,7 @@ class FolderLook(msgspec.Struct, frozen=True):
     subfolders: tuple[str, ...]
 
 
-def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
+def probe_folder(folder: Path, content: StoreContent | None = None) -> FolderLook:
     """Look for stores in a folder, with one listing and the heads of its index files.
 
     Raises:
@@ -205,7 +205,7 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     # An index that was emptied beside groups is nobody's cache any more.
     if payload_sizes or (has_index and looks_like_index(folder, has_rows=bool(groups))):
         kinds.append(
-            kind_of(StoreFormat.INDEXED, content or _indexed_content(folder, payload_sizes)))
+            kind_of(StoreFormat.INDEXED, content or _find_indexed_content(folder, payload_sizes)))
     if any(_has_variations(folder / group) for group in sorted(groups)):
         # Of pictures an aggregate lists the files, of texts none.
         kinds.append(kind_of(StoreFormat.RELEASED, content or (
@@ -214,7 +214,7 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     if shows_trees(folder, manifests):
         others.append(StoreKind.TREE.value)
     if has_larder and not kinds and not others:
-        others = marked_kinds(folder)
+        others = list_marked_kinds(folder)
     kinds += [StoreKind(other) for other in others]
     return FolderLook(
         kinds=tuple(kinds),
@@ -244,7 +244,7 @@ def _content_by_name(folder: Path) -> StoreContent | None:
     return names.get(folder.name.lower())
 
 
-def _indexed_content(folder: Path, payload_sizes: list[bool]) -> StoreContent:
+def _find_indexed_content(folder: Path, payload_sizes: list[bool]) -> StoreContent:
     """By the index's keys, else by payload names: those of texts carry no size."""
     keys = first_keys(folder)
     if keys:
@@ -300,7 +300,7 @@ def shows_trees(folder: Path, manifests: Iterable[str]) -> bool:
     return any(is_manifest_head(_head(folder / name)) for name in names)
 
 
-def marked_kinds(folder: Path) -> list[str]:
+def list_marked_kinds(folder: Path) -> list[str]:
     """Kinds of which Larder has left a record of uses in a folder."""
     names = _names_in(folder / LARDER_FOLDER)
     return [

@@ -20,9 +20,9 @@ from larder.core.workspace.roots import (
     NO_FOLDER,
     PathFlavour,
     flavour_of_keys,
+    infer_flavour,
     is_absolute,
     is_folder,
-    recorded_flavour,
     resolve,
 )
 from larder.core.workspace.store_kinds import (
@@ -34,9 +34,9 @@ from larder.core.workspace.store_kinds import (
     first_keys,
     first_recorded_paths,
     kind_of,
-    look_at,
+    probe_folder,
 )
-from larder.core.workspace.trainer_layout import used_layout
+from larder.core.workspace.trainer_layout import find_used_layout
 
 LEVELS_SEARCHED: Final = 4
 """How deep below a folder stores are looked for: `<project>/workspace-cache/<run>/image`, one more.
@@ -74,7 +74,7 @@ def find_stores(folder: Path) -> tuple[StoreLocation, ...]:
     )
 
 
-def spelled_below(stores: Sequence[StoreLocation], root: Path) -> tuple[StoreLocation, ...]:
+def respell_below(stores: Sequence[StoreLocation], root: Path) -> tuple[StoreLocation, ...]:
     """The same stores, spelled relative to `root` where they lie below it."""
     return tuple(
         replace(store, spelled=store.path.relative_to(root).as_posix())
@@ -83,7 +83,7 @@ def spelled_below(stores: Sequence[StoreLocation], root: Path) -> tuple[StoreLoc
     )
 
 
-def expected_stores(
+def list_expected_stores(
     cache_dir: Path, *, spelled: str, separator: str, names: Iterable[str]
 ) -> tuple[StoreLocation, ...]:
     """The stores a config uses, present or not, and any other store beside them.
@@ -96,11 +96,11 @@ def expected_stores(
         WorkspaceError: if one of the named folders may be there and cannot be listed.
     """
     contents = {name: StoreContent(name or StoreContent.IMAGE.value) for name in names}
-    kinds = {name: _look(cache_dir / name, content, is_store=True).kinds
+    kinds = {name: _probe(cache_dir / name, content, is_store=True).kinds
              for name, content in contents.items()}
     if "" not in kinds:
-        for beside in _look(cache_dir).subfolders:
-            if beside not in kinds and (others := _look(cache_dir / beside).kinds):
+        for beside in _probe(cache_dir).subfolders:
+            if beside not in kinds and (others := _probe(cache_dir / beside).kinds):
                 kinds[beside] = others
     seen = {kind.format for found in kinds.values() for kind in found
             if kind.content in TRAINER_CONTENTS}
@@ -155,7 +155,7 @@ def require_planned_store(
             return found
         raise StalePlanError(f"The cache {folder} is gone.", hint)
     content = kind.content if kind.content in TRAINER_CONTENTS else None
-    kinds = look_at(folder, content).kinds
+    kinds = probe_folder(folder, content).kinds
     may_begin = may_be_new and all(other.content is kind.content for other in kinds)
     if kind not in kinds and not may_begin:
         raise StalePlanError(
@@ -166,16 +166,16 @@ def require_planned_store(
     return found
 
 
-def _look(
+def _probe(
     folder: Path, content: StoreContent | None = None, *, is_store: bool = False
 ) -> FolderLook:
-    """`look_at`, with nothing to see in a folder that is missing or, of others, may not be listed.
+    """As `probe_folder`, with nothing to see in a folder that is missing or may not be listed.
 
     Raises:
         WorkspaceError: if one that is to be a store may be there and cannot be listed.
     """
     try:
-        return look_at(folder, content)
+        return probe_folder(folder, content)
     except OSError as error:
         if is_store and error.errno not in NO_FOLDER:
             raise WorkspaceError.of_listing(folder, error) from error
@@ -193,7 +193,7 @@ def _search(
     if (status.st_dev, status.st_ino) in seen:
         return
     seen.add((status.st_dev, status.st_ino))
-    look = _look(folder)
+    look = _probe(folder)
     if look.kinds:
         yield folder, look.kinds
     if levels:
@@ -225,7 +225,7 @@ def _mark(kind: StoreKind, kinds: Sequence[StoreKind], folder: Path) -> str:
     if kind.content not in TRAINER_CONTENTS:
         return f"-{kind.content.value}"
     has_both = sum(other.content in TRAINER_CONTENTS for other in kinds) > 1
-    used = used_layout(folder).format if has_both else StoreFormat.INDEXED
+    used = find_used_layout(folder).format if has_both else StoreFormat.INDEXED
     return "" if kind.format is used else f"-{kind.format.value}"
 
 
@@ -279,7 +279,7 @@ def _first_paths(store: Path) -> tuple[list[str], PathFlavour]:
     if keys:
         return keys, flavour_of_keys(keys)
     recorded = first_recorded_paths(store)
-    return recorded, recorded_flavour(recorded)
+    return recorded, infer_flavour(recorded)
 
 
 def _exists(real: str) -> bool:

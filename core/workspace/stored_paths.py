@@ -16,7 +16,7 @@ from larder.core.workspace.roots import (
     find_name,
     is_folder,
     is_foreign,
-    joined,
+    join_path,
     resolve,
     split_key,
     split_last,
@@ -44,8 +44,8 @@ class SpelledPaths(msgspec.Struct, frozen=True):
     def reals(self, folder: str, names: Sequence[str]) -> list[str]:
         """`real` of many files in one spelled folder."""
         if self.maps or not self.flavour is HERE is PathFlavour.POSIX:
-            return [self.real(joined(folder, name, self.flavour)) for name in names]
-        above = self.real(joined(folder, "_", self.flavour))[:-1]
+            return [self.real(join_path(folder, name, self.flavour)) for name in names]
+        above = self.real(join_path(folder, "_", self.flavour))[:-1]
         return [above + name for name in names]
 
     def of_files(self) -> Callable[[str], str]:
@@ -97,7 +97,7 @@ class SpelledPaths(msgspec.Struct, frozen=True):
 
         A path of another system without a map has none: the folder itself then, which is missing.
         """
-        above = joined(folder, "_", self.flavour)
+        above = join_path(folder, "_", self.flavour)
         if not is_foreign(above, self.maps, self.flavour):
             while (shorter := split_last(above, self.flavour)[0]) != above:
                 above, real = shorter, self.real_path(shorter)

@@ -70,7 +70,7 @@ USED_NAME: Final = "layout"
 """In a store's `.larder`: the layout that is used there, by its name."""
 
 
-def used_layout(store: Path) -> CacheLayout:
+def find_used_layout(store: Path) -> CacheLayout:
     """The layout that is used of a folder, should it hold both."""
     try:
         return CacheLayout(read_regular(larder_folder(store) / USED_NAME).decode("ascii").strip())
@@ -86,7 +86,7 @@ def use_layout(workspace: Workspace, layout: CacheLayout) -> None:
     """
     for folder in {store.path for store in workspace.stores
                    if store.kind.content in TRAINER_CONTENTS and store.path.is_dir()}:
-        if used_layout(folder) is not layout:
+        if find_used_layout(folder) is not layout:
             write_atomically(
                 make_larder_folder(folder) / USED_NAME, [layout.value.encode("ascii")])
 
@@ -112,7 +112,7 @@ def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
     """The layouts whose caches are there, the used one first; none where nothing is cached."""
     begun = [store for store in cache_folder_stores(workspace) if store.begun]
     formats = {store.kind.format for store in begun}
-    used = used_layout(begun[0].path) if begun else None
+    used = find_used_layout(begun[0].path) if begun else None
     there = [layout for layout in CacheLayout if layout.format in formats]
     return tuple(sorted(there, key=lambda layout: layout is not used))
 
@@ -122,7 +122,7 @@ def without_unused(workspace: Workspace) -> Workspace:
     cached = [store for store in workspace.stores if store.kind.content in TRAINER_CONTENTS]
     times = Counter(store.path for store in cached)
     unused = {store.id for store in cached if times[store.path] > 1
-              and store.kind.format is not used_layout(store.path).format}
+              and store.kind.format is not find_used_layout(store.path).format}
     return replace(workspace, stores=tuple(
         store for store in workspace.stores if store.id not in unused))
 

@@ -17,7 +17,7 @@ from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.window_look import IconCache, load_theme
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.settings import remembered_maps
+from larder.core.settings import read_maps
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
 from larder.core.writes.reports import Relocation
@@ -255,7 +255,7 @@ def test_a_folder_that_moved_is_read_at_its_new_place_now_and_later(
         wait_until_surveyed(qtbot, working)
     assert session.options is not None
     assert session.options.maps == (("E:", "/mnt/f"),)
-    assert remembered_maps(str(workspace)) == (("E:", "/mnt/f"),)
+    assert read_maps(str(workspace)) == (("E:", "/mnt/f"),)
     open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
     assert session.options.maps == (("E:", "/mnt/f"),)
 

@@ -202,7 +202,7 @@ def test_another_threshold_compares_again_and_reads_no_picture(
     page = open_page(made)
     page.find_similar.click()
     wait_until_settled(qtbot, working)
-    monkeypatch.setattr(near, "look_at", lambda path: pytest.fail(f"read {path}"))
+    monkeypatch.setattr(near, "hash_picture", lambda path: pytest.fail(f"read {path}"))
     page.threshold.setCurrentIndex(0)
     page.threshold.activated.emit(0)
     wait_until_settled(qtbot, working)
@@ -214,14 +214,14 @@ def test_looking_can_be_stopped_and_shows_what_it_saw(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = open_page(made)
-    look_at = near.look_at
+    look_at = near.hash_picture
 
     def stop_first(path: str) -> str:
         if page._job is not None:
             working.services.lanes.cancel(page._job)
         return look_at(path)
 
-    monkeypatch.setattr(near, "look_at", stop_first)
+    monkeypatch.setattr(near, "hash_picture", stop_first)
     page.find_similar.click()
     assert page.find_similar.text() == "Stop"
     wait_until_settled(qtbot, working)

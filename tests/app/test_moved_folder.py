@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.settings import remembered_maps
+from larder.core.settings import read_maps
 from tests.app.conftest import wait_until_settled
 from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.windows_paths import respell_concepts
@@ -125,7 +125,7 @@ def test_only_larder_may_read_there_and_the_caches_stay(
     old, new = dialog.old.currentData(), dialog.new.text()
     qtbot.mouseClick(dialog.only_read, Qt.MouseButton.LeftButton)
     wait_until_settled(qtbot, window)
-    assert remembered_maps(str(made.config_path)) == ((old, new),)
+    assert read_maps(str(made.config_path)) == ((old, new),)
     assert (made.store() / "cache.json").read_bytes() == before
 
 

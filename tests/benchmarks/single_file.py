@@ -57,7 +57,7 @@ def write_checkpoint(path: Path, pipeline: Path) -> int:
     import torch
     import transformers
 
-    from larder.core.encoders.text_settings import shipped_clip
+    from larder.core.encoders.text_settings import find_shipped_clip
     from tests.support.checkpoints import as_open_clip, as_saved
     from tests.support.tiny_vaes import latent_diffusion_state
 
@@ -81,8 +81,8 @@ def write_checkpoint(path: Path, pipeline: Path) -> int:
         (of_part.save_config if part in ("vae", "unet") else of_part.config.save_pretrained)(
             pipeline / part)
     for number, pad in (("", "<|endoftext|>"), ("_2", "!")):
-        transformers.CLIPTokenizer.from_pretrained(shipped_clip(), pad_token=pad).save_pretrained(
-            pipeline / f"tokenizer{number}")
+        transformers.CLIPTokenizer.from_pretrained(
+            find_shipped_clip(), pad_token=pad).save_pretrained(pipeline / f"tokenizer{number}")
     diffusers.EulerDiscreteScheduler().save_config(pipeline / "scheduler")
     (pipeline / "model_index.json").write_text(json.dumps({
         "_class_name": "StableDiffusionXLPipeline", "_diffusers_version": diffusers.__version__,

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from larder.core.errors import UserFacingError
 from larder.core.quantities import (
-    counted,
+    format_exact_size,
     parse_duration,
     parse_picture_size,
     parse_size,
-    size_spelled,
+    pluralize,
 )
 
 
@@ -67,14 +67,14 @@ def test_what_is_no_size_of_a_picture_is_one_sentence(text: str) -> None:
 @pytest.mark.parametrize(("size", "text"), [
     (10**10, "10GB"), (10**12, "1TB"), (2**31, "2GiB"), (1_500_000, "1500kB"), (7, "7B")])
 def test_a_size_is_spelled_in_its_largest_whole_unit(size: int, text: str) -> None:
-    assert size_spelled(size) == text
+    assert format_exact_size(size) == text
 
 
 @given(st.integers(min_value=1, max_value=2**49))
 def test_a_spelled_size_reads_back(size: int) -> None:
-    assert parse_size(size_spelled(size)) == size
+    assert parse_size(format_exact_size(size)) == size
 
 
 def test_plurals_are_spelled_as_they_are_spoken() -> None:
-    assert [counted(2, noun) for noun in ("file", "entry", "array")] == [
+    assert [pluralize(2, noun) for noun in ("file", "entry", "array")] == [
         "2 files", "2 entries", "2 arrays"]

@@ -21,7 +21,7 @@ from larder.core.index_edits.touch import plan_touch
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.next_steps import next_steps
-from larder.core.queries.survey_document import harmed_rows, training_facts
+from larder.core.queries.survey_document import find_rows_at_risk, training_facts
 from larder.core.queries.tables import entry_columns, payload_columns
 from larder.core.requests.building import build_samples, plan_samples
 from larder.core.requests.options import BuildOptions
@@ -152,7 +152,7 @@ def _check_counts(
         report.problems)
     # What would be trained wrong is counted once more, by a card that leads to it in Problems.
     assert [step.count for step in steps if step.text.endswith("would be trained wrong")] in (
-        [], [training_facts(report, harmed_rows(report, remedies)).rows])
+        [], [training_facts(report, find_rows_at_risk(report, remedies)).rows])
     taken = plan.preselected
     bare = sum(map(len, plan.rows_dropped(taken).values()))
     files = int(plan.files[taken].sum())

@@ -42,8 +42,8 @@ from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
     hub_pipeline,
+    list_search_places,
     places_of,
-    searched_models,
     uses_patch_means,
 )
 from larder.core.encoders.patch_means import PatchMeans
@@ -172,7 +172,7 @@ class ConfigEncoders:
             stages = [
                 one.stage for one in stage_settings(config, dtype=options.dtype) if one.included]
             find_stage_files(
-                stages, searched_models(config, options, self.places),
+                stages, list_search_places(config, options, self.places),
                 pipeline=hub_pipeline(config))
 
 

@@ -62,7 +62,7 @@ from larder.core.survey.released.groups import image_lists_of
 from larder.core.survey.report import Depth
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.model_types import AGGREGATE_NAMES, find_model_type
-from larder.core.workspace.roots import PathFlavour, recorded_flavour
+from larder.core.workspace.roots import PathFlavour, infer_flavour
 from larder.core.workspace.stored_paths import SpelledPaths
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class SlotMatcher:
         sources = record.sources
         if sources is None:
             return
-        places = self._places.of(sources, flavour=recorded_flavour(sources))
+        places = self._places.of(sources, flavour=infer_flavour(sources))
         for slot, (place, size) in enumerate(zip(places, record.sizes, strict=True)):
             known = self._by_place.get(place)
             if known is None or not known.state.content:

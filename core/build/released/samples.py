@@ -32,7 +32,7 @@ from larder.core.survey.report import Depth
 from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.survey.variants import WantedSize, find_wanted_size, list_wanted_buckets
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.concepts import PromptSource, enabled_concepts
+from larder.core.workspace.concepts import PromptSource, select_concepts
 from larder.core.workspace.samples import caption_of, prompt_file, why_no_size
 from larder.core.writes.reports import LeftSource
 
@@ -203,7 +203,7 @@ class WantedSamples:
         loaders = (False, True) if config is not None and config.validation else (False,)
         for validation in loaders:
             position, found = 0, dict[str, WantedGroup]()
-            for concept in enabled_concepts(workspace.concepts, validation=validation):
+            for concept in select_concepts(workspace.concepts, validation=validation):
                 samples = self._samples(concept.index, position)
                 position += len(samples)
                 key = self._group_key(concept.index)

@@ -29,7 +29,7 @@ from larder.core.encoders.value_encoder import ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.store_paths import larder_folder
 from larder.core.saved_plans import AGAIN, SavedStore
-from larder.core.settings import load_settings, remembered_maps
+from larder.core.settings import load_settings, read_maps
 from larder.core.stores.records import RecordedSource
 from larder.core.stores.values.listing import list_values
 from larder.core.survey.verdicts import Verdict
@@ -92,7 +92,7 @@ def target_store(workspace: str, word: str, *, sources: Path) -> TargetStore:
             f"There are {len(of_kind)} {kind.value} caches in {opened}.",
             f"Name one of them, {of_kind[0].path} for one.")
     if of_kind:
-        maps = tuple(PathMap(*one) for one in remembered_maps(workspace))
+        maps = tuple(PathMap(*one) for one in read_maps(workspace))
         return TargetStore(
             of_kind[0].id, kind, of_kind[0].path, budget, _root(opened, maps), maps)
     folder = _new_store(opened, kind, found)

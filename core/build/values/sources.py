@@ -43,7 +43,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.sealed_npz import ends_with_seal, key_matches, peek_stamp
 from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.values.payloads import find_value, grammar_of
-from larder.core.workspace.samples import IMAGE_EXTENSIONS, accompanied_stem, sample_stem
+from larder.core.workspace.samples import IMAGE_EXTENSIONS, find_picture_stem, sample_stem
 from larder.core.workspace.store_kinds import StoreKind
 from larder.core.workspace.stored_paths import RecordedPaths, SpelledPaths
 
@@ -187,7 +187,7 @@ class _Walk:
             is_taken = os.path.splitext(name)[1].lower() in self.endings  # noqa: PTH122
             if name.startswith("."):
                 self._pass_over(HIDDEN, here, name)
-            elif is_taken and accompanied_stem(name) in pictures:
+            elif is_taken and find_picture_stem(name) in pictures:
                 self._pass_over(COMPANIONS, here, name)
             elif is_taken and _is_text(name):
                 chosen.append(row)

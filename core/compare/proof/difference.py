@@ -145,7 +145,7 @@ def compare(
             continue
         found = relative_difference(have_values, values)
         largest = max(largest, found)
-        if found > _allowed(kind, have_kind, rounds_weights=rounds_weights):
+        if found > _compute_tolerance(kind, have_kind, rounds_weights=rounds_weights):
             names.append(name)
     return Difference(largest, tuple(names), cached_type, shape)
 
@@ -160,7 +160,7 @@ def relative_difference(have: Array, made: Array) -> float:
     return apart / size if size else float(apart > 0)
 
 
-def _allowed(*types: str, rounds_weights: bool) -> float:
+def _compute_tolerance(*types: str, rounds_weights: bool) -> float:
     if rounds_weights:
         return QUANTISED
     return max(LARGEST_EQUAL.get(one, LARGEST_EQUAL["float32"]) for one in types)

@@ -146,14 +146,14 @@ def _trials_of_vaes(
         used = find_image_encoder(config, options, places).path
     except UserFacingError:
         return
-    beside = _models_beside(used)
+    beside = _find_models_alongside(used)
     for path in beside[:MODELS_TRIED]:
         spelled = path.relative_to(places.root).as_posix() \
             if path.is_relative_to(places.root) else str(path)
         yield Trial({"vae.model_name": spelled}, own_models=True)
 
 
-def _models_beside(used: Path) -> list[Path]:
+def _find_models_alongside(used: Path) -> list[Path]:
     """Folders and files that may hold a VAE, in the folder of the one that is used."""
     own = used.parent if used.name == VAE_FOLDER else used
     try:

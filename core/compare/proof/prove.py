@@ -29,7 +29,7 @@ from larder.core.compare.proof.document import (
 )
 from larder.core.compare.proof.encode import SampleEncoder
 from larder.core.compare.proof.explain import Trial, trials, trials_of_types
-from larder.core.compare.proof.samples import CachedGroup, CachedSample, Choice, cached_groups
+from larder.core.compare.proof.samples import CachedGroup, CachedSample, Choice, list_cached_groups
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.file_stamp import index_stamp
@@ -91,7 +91,7 @@ def prove(
     failed: list[UserFacingError] = []
     with picture_memory() as pictures, HashMemory(cache_home() / MEMORY_NAME) as memory:
         asked = BuildInputs(report, pictures, token)
-        for choice, groups in cached_groups(asked):
+        for choice, groups in list_cached_groups(asked):
             busy = choice.survey.busy
             if busy and not settings.even_if_busy:
                 raise busy_error(choice.location.path, busy)
@@ -277,7 +277,7 @@ class _StoreProver:
     ) -> None:
         folder, there = self._choice.location.path, group.there
         now_ns = time.time_ns()
-        named = _named(group.concepts, recipes, lambda concept, recipe: AssumedConcept(
+        named = _name_concepts(group.concepts, recipes, lambda concept, recipe: AssumedConcept(
             concept.path, recipe.id, group.key, compared=proof.tried,
             difference=proof.largest_difference, is_refuted=is_refuted))
         with store_transaction({folder: ()}, even_if_busy=True):
@@ -290,7 +290,7 @@ class _StoreProver:
                 detail={"concepts": [msgspec.to_builtins(one) for one in named]}))
 
 
-def _named(
+def _name_concepts(
     concepts: Sequence[Concept], recipes: Sequence[Recipe],
     name: Callable[[Concept, Recipe], AssumedConcept],
 ) -> tuple[AssumedConcept, ...]:

@@ -111,7 +111,7 @@ class ReleasedConcepts:
             if there is not None:
                 yield CachedGroup(
                     group.key, concepts, there, self._samples(group),
-                    left=_why_left(choice, concepts),
+                    left=_explain_left_out(choice, concepts),
                     ours=() if choice.is_text else self._samples(group, is_every=True))
 
     def _samples(
@@ -187,7 +187,7 @@ class IndexedConcepts:
             if there is not None and entries:
                 yield CachedGroup(
                     "", (concept,), there, self._samples(concept, entries),
-                    left=_why_left(choice, (concept,)),
+                    left=_explain_left_out(choice, (concept,)),
                     ours=() if choice.is_text else self._samples(concept, entries))
 
     def _samples(self, concept: Concept, rows: Sequence[int]) -> Iterator[CachedSample]:
@@ -232,23 +232,23 @@ Choice = IndexChoice | SlotChoice
 CachedStore = tuple[Choice, Iterator[CachedGroup]]
 
 
-def _cached_slots(asked: BuildInputs, survey: StoreSurvey) -> CachedStore:
+def _list_cached_slots(asked: BuildInputs, survey: StoreSurvey) -> CachedStore:
     choice = SlotChoice(asked, survey, None)
     return choice, ReleasedConcepts(choice).groups()
 
 
-def _cached_variants(asked: BuildInputs, survey: StoreSurvey) -> CachedStore:
+def _list_cached_variants(asked: BuildInputs, survey: StoreSurvey) -> CachedStore:
     choice = IndexChoice(asked, survey, None)
     return choice, IndexedConcepts(choice).groups()
 
 
 _CACHED: Final[Mapping[StoreFormat, Callable[[BuildInputs, StoreSurvey], CachedStore]]] = {
-    StoreFormat.INDEXED: _cached_variants,
-    StoreFormat.RELEASED: _cached_slots,
+    StoreFormat.INDEXED: _list_cached_variants,
+    StoreFormat.RELEASED: _list_cached_slots,
 }
 
 
-def cached_groups(asked: BuildInputs) -> Iterator[CachedStore]:
+def list_cached_groups(asked: BuildInputs) -> Iterator[CachedStore]:
     """Yield each store that the config's trainer fills, and its groups."""
     for survey in built_stores(asked.report, asked.config):
         yield _CACHED[survey.location.kind.format](asked, survey)
@@ -258,7 +258,7 @@ def _has_verdict(choice: Choice, row: int, verdicts: Collection[Verdict]) -> boo
     return Verdict(int(choice.survey.rows.verdicts[row])) in verdicts
 
 
-def _why_left(choice: Choice, concepts: Sequence[Concept]) -> str:
+def _explain_left_out(choice: Choice, concepts: Sequence[Concept]) -> str:
     return next(filter(None, (
         explain_left_out(choice.workspace, concept, choice.content, find_wanted_size(
             choice.workspace.config, concept, choice.content))

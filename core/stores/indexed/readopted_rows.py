@@ -19,7 +19,7 @@ from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.indexed.json_text import JsonStyle, members, name_text, parse_json
-from larder.core.workspace.roots import PathFlavour, PathMap, comparable, moved_path, split_key
+from larder.core.workspace.roots import PathFlavour, PathMap, comparable, relocate_path, split_key
 
 CACHE_VERSION = 3
 MODELTYPE = "__modeltype"
@@ -68,7 +68,7 @@ def take_over_row(
 def row_in_folder(text: bytes, move: PathMap, flavour: PathFlavour) -> bytes:
     """A row whose folder is called otherwise now: its linked paths are, all else stays as it is."""
     return _with_paths(
-        members(text), lambda path: moved_path(path, move, flavour) or path)
+        members(text), lambda path: relocate_path(path, move, flavour) or path)
 
 
 def _with_paths(row: dict[str, bytes], renamed: Callable[[str], str]) -> bytes:

@@ -58,8 +58,8 @@ from larder.core.workspace.roots import (
     comparable,
     find_name,
     is_absolute,
-    joined,
-    normalised,
+    join_path,
+    normalise_path,
     split_last,
 )
 from larder.core.workspace.samples import caption_of, sample_stem
@@ -445,7 +445,7 @@ class Places:
         if flavour is not HERE or flavour is not PathFlavour.POSIX:
             return [self._place(path, flavour) for path in paths]
         folders, folder, names = folders_of(paths, flavour)
-        reals = [self._place(joined(above, "x", flavour), flavour)[:-1] for above in folders]
+        reals = [self._place(join_path(above, "x", flavour), flavour)[:-1] for above in folders]
         if len(reals) == 1:
             return [reals[0] + name for name in names]
         return [reals[at] + name for at, name in zip(folder.tolist(), names, strict=True)]
@@ -488,7 +488,7 @@ def places_in(real_folder: str, names: Sequence[str]) -> list[str]:
 
 def _portable(folder: str, flavour: PathFlavour) -> str:
     """A folder as every system reads it, as far as it is relative."""
-    plain = normalised(folder, flavour)
+    plain = normalise_path(folder, flavour)
     if flavour is PathFlavour.WINDOWS and not is_absolute(plain, flavour):
         return plain.replace("\\", "/")
     return plain

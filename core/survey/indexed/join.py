@@ -23,7 +23,13 @@ from larder.core.jobs import Job, Progress
 from larder.core.stores.indexed.columns import IndexColumns
 from larder.core.survey.roots import SourceFolders
 from larder.core.survey.sources import SourceTree
-from larder.core.workspace.roots import PathFlavour, SameNames, before_name, flavour_beside, joined
+from larder.core.workspace.roots import (
+    PathFlavour,
+    SameNames,
+    before_name,
+    infer_config_flavour,
+    join_path,
+)
 from larder.core.workspace.samples import A_MOMENT_AGO, IS_A_FOLDER, FolderSamples
 from larder.core.workspace.stored_paths import SpelledPaths
 
@@ -135,9 +141,9 @@ def join_store(
 
 def _key_folder(group: FolderSamples, flavour: PathFlavour) -> str:
     """A new folder as keys have it: one of this system in a Windows index keeps its slashes."""
-    if flavour is PathFlavour.POSIX or flavour_beside(group.spelled, flavour) is flavour:
+    if flavour is PathFlavour.POSIX or infer_config_flavour(group.spelled, flavour) is flavour:
         return group.spelled
-    return joined(group.spelled, "", PathFlavour.POSIX)
+    return join_path(group.spelled, "", PathFlavour.POSIX)
 
 
 class _Joiner:

@@ -51,7 +51,7 @@ from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable
 from larder.core.workspace.concepts import ConceptType
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
-from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour
+from larder.core.workspace.roots import HERE, PathFlavour, infer_flavour
 from larder.core.workspace.samples import ConceptSamples, sample_extensions, unseen_in
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -167,7 +167,7 @@ def match_text_groups(
 
 def _votes(record: GroupRecord, table: RootTable, places: Places) -> PictureVotes:
     sources = record.sources()
-    lying_at = places.of(sources, flavour=recorded_flavour(sources))
+    lying_at = places.of(sources, flavour=infer_flavour(sources))
     folders = Counter(place.rpartition(os.sep)[0] for place in lying_at)
     under = {
         concept.index: sum(
@@ -281,7 +281,7 @@ def _read_recorded_sources(
     spelled = origins.pictures
     return SlotSources(
         places=members.places if spelled == members.pictures
-        else places.of(spelled, flavour=recorded_flavour(spelled)),
+        else places.of(spelled, flavour=infer_flavour(spelled)),
         spelled=spelled, from_images=False)
 
 
@@ -290,7 +290,7 @@ def _read_sources(record: VariationRecord, places: Places) -> SlotSources | None
     if spelled is None:
         return None
     return SlotSources(
-        places=places.of(spelled, flavour=recorded_flavour(spelled)), spelled=spelled,
+        places=places.of(spelled, flavour=infer_flavour(spelled)), spelled=spelled,
         from_images=False)
 
 
@@ -482,5 +482,5 @@ def flavour_of_groups(records: Records, samples: Mapping[int, ConceptSamples]) -
     for record in records.values():
         for variation in record.variations.values():
             if sources := variation.sources:
-                return recorded_flavour(sources)
+                return infer_flavour(sources)
     return next((of_concept.flavour for of_concept in samples.values()), HERE)

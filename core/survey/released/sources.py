@@ -34,7 +34,7 @@ from larder.core.survey.sources import SourceTree, hash_sources
 from larder.core.workspace.concepts import Concept, ConceptFolder, PromptSource
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.path_folders import SplitPaths, folders_of
-from larder.core.workspace.roots import PathFlavour, joined, split_last
+from larder.core.workspace.roots import PathFlavour, join_path, split_last
 from larder.core.workspace.samples import (
     ConceptSamples,
     captions_of,
@@ -90,7 +90,7 @@ class GroupSamples:
         as the user wrote it.
         """
         folders = [listed for listed in samples.folders if len(listed.rows)]
-        normal = len(joined(folder.spelled, "", folder.flavour)) if folder.spelled else 0
+        normal = len(join_path(folder.spelled, "", folder.flavour)) if folder.spelled else 0
         own = _joinable(trainer_path(samples.concept, folder), folder.flavour)
         spelled: list[str] = []
         places: list[str] = []
@@ -98,7 +98,7 @@ class GroupSamples:
         is_posix = samples.flavour is folder.flavour is PathFlavour.POSIX
         spelled_folders: list[str] = []
         for listed in folders:
-            before = own + joined(listed.spelled, "", samples.flavour)[normal:]
+            before = own + join_path(listed.spelled, "", samples.flavour)[normal:]
             picked = list(map(listed.listing.names.__getitem__, listed.rows.tolist()))
             names += picked
             spelled_folders += [split_last(f"{before}x", samples.flavour)[0]] if is_posix else []

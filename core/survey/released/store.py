@@ -80,7 +80,7 @@ from larder.core.survey.variants import list_wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
 from larder.core.workspace.path_folders import folders_of
-from larder.core.workspace.roots import HERE, recorded_flavour, split_last
+from larder.core.workspace.roots import HERE, infer_flavour, split_last
 from larder.core.workspace.samples import caption_of, captions_of
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -305,7 +305,7 @@ class _GroupJoin:
         self, readings: Sequence[GroupReading], wanted: Sequence[Sequence[WantedVariation]]
     ) -> Job[Faults]:
         """Look into every slot that a sample is read from, each once."""
-        from larder.core.recipes.forms import asked_forms
+        from larder.core.recipes.forms import find_requested_forms
         from larder.core.survey.audit import (
             audit_payloads,
             find_masked,
@@ -328,7 +328,7 @@ class _GroupJoin:
                     sizes[name] = known.sizes[slot] if slot < len(known.sizes) else None
         faults, read = yield from audit_payloads(
             self._location.path, sizes, self._needed_in_slots, self._context.token,
-            config=self._context.workspace.config, forms=asked_forms(
+            config=self._context.workspace.config, forms=find_requested_forms(
                 self._context.workspace, self._content, self._context.chosen))
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_slots(
             zip(readings, wanted, strict=True), self._context.workspace, find_masked(read))})
@@ -507,7 +507,7 @@ class _GroupJoin:
         if not self.table.holds(concept, folder):
             return roots[concept.index]
         number = self.table.add(
-            split_last(picture, recorded_flavour([picture]))[0], folder, concept,
+            split_last(picture, infer_flavour([picture]))[0], folder, concept,
             refusal=self._context.tree.refusal(folder))
         if number == roots[concept.index][0]:
             return roots[concept.index]

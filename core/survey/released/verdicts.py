@@ -28,7 +28,7 @@ from larder.core.survey.roots import RootTable
 from larder.core.survey.row_notes import ToldOfRows, split_flags
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.path_folders import SplitPaths
-from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
+from larder.core.workspace.roots import HERE, PathFlavour, infer_flavour, split_last
 from larder.core.workspace.samples import caption_of
 
 EVIDENCE: Final = {
@@ -264,7 +264,7 @@ class GroupJudge:
         there = set(present if unread else ())
         for record in unread:
             sources = record.sources()
-            places = self._places.of(sources, flavour=recorded_flavour(sources))
+            places = self._places.of(sources, flavour=infer_flavour(sources))
             there.update(filter(is_present, places))
         return {
             key: self._in_use(record, read[key], shifted[key]) if key in read
@@ -312,7 +312,7 @@ class GroupJudge:
                 f"It is named {KEY_FORM_TEXT[named.form]}; the concept {labels[concept]} is read "
                 "from another group that is here."))
         sources = record.sources()
-        places = self._places.of(sources, flavour=recorded_flavour(sources))
+        places = self._places.of(sources, flavour=infer_flavour(sources))
         if sources and not any(map(is_present, places)):
             folder, unreachable, rows = self._add_recorded(record, sources, places, present)
             if unreachable:
@@ -350,7 +350,7 @@ class GroupJudge:
         Returns:
             The root as it is spelled, why it cannot be reached, and the rows.
         """
-        folder = split_last(sources[0], recorded_flavour(sources))[0]
+        folder = split_last(sources[0], infer_flavour(sources))[0]
         number = self._table.add(folder, split_last(places[0], HERE)[0], None)
         prefix = place_in(self._table.reals[number], "")
         unreachable = self._table.judge(

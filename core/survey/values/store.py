@@ -25,7 +25,7 @@ from larder.core.files.journal import list_readopted_payloads
 from larder.core.files.regular_file import read_or_default
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import blob_digests, blob_memory
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.settings import cache_home
 from larder.core.stores.records import NOT_RECORDED, RecordedSource, read_sources
 from larder.core.survey import why
@@ -161,8 +161,8 @@ class ValuesSurvey:
         return (Finding(
             self.location.spelled,
             f"Nothing records from which file and with which settings {unproved:,} of "
-            f"{counted(count, 'cached file')} were made, so an edited file or another setting does "
-            "not show.",
+            f"{pluralize(count, 'cached file')} were made, so an edited file or another setting "
+            "does not show.",
             "What larder build --sources makes records both."),)
 
     def _doubtful(self) -> list[str]:

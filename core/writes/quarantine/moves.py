@@ -37,7 +37,7 @@ from larder.core.files.store_paths import (
     remove_empty_shards,
     shard_folders,
 )
-from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, held_interrupts
+from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, defer_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.indexed.content_index import payloads_by_prompt
 from larder.core.stores.released.group_files import own_files_below
@@ -90,7 +90,7 @@ def undo_on_error(
         yield
     except BaseException as failure:
         try:
-            with held_interrupts():
+            with defer_interrupts():
                 take_back()
         except (UserFacingError, OSError) as second:
             told = second if isinstance(second, UserFacingError) \

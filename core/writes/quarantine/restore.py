@@ -33,7 +33,7 @@ from larder.core.files.journal import (
     naming_index,
     search_journal,
 )
-from larder.core.jobs import CancelToken, Job, Progress, held_interrupts, run_to_end
+from larder.core.jobs import CancelToken, Job, Progress, defer_interrupts, run_to_end
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.indexed.content_index import (
     forget_payloads,
@@ -195,7 +195,7 @@ def restore_quarantine(
         StalePlanError: if a trainer keeps saving the index; the next start goes on.
         UserFacingError: if the store may not be written.
     """
-    with held_interrupts(token):
+    with defer_interrupts(token):
         return (yield from _restore_store(
             read_quarantine(record.store, record.id, is_counted=False), token, done, total))
 
@@ -305,7 +305,7 @@ def undo_build(
             refuses; the next recovery goes on.
     """
     records = siblings(record)
-    with held_interrupts():
+    with defer_interrupts():
         to = begin_undo(records)
         aside = PutAside(records, to)
         note_live_dates(records, Version.OLD if to is Version.NEW else Version.NEW)

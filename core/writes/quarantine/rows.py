@@ -17,7 +17,7 @@ from larder.core.stores.indexed.index_rewrite import rewrite_index
 from larder.core.stores.indexed.json_text import parse_json
 from larder.core.stores.indexed.open_index import OpenIndex
 from larder.core.stores.indexed.readopted_rows import row_in_folder
-from larder.core.workspace.roots import PathFlavour, moved_path
+from larder.core.workspace.roots import PathFlavour, relocate_path
 from larder.core.writes.last_good import BACKUP_NAME
 from larder.core.writes.quarantine.copies import read_stored_rows
 from larder.core.writes.quarantine.manifest import RELOCATED, Relocated
@@ -64,7 +64,7 @@ def _as_relocated(
     if said is None:
         return frozenset()
     flavour = PathFlavour(said.separator)
-    moved = {key: moved_path(key, said.move, flavour) for key in missing}
+    moved = {key: relocate_path(key, said.move, flavour) for key in missing}
     return frozenset(
         new for key, new in moved.items() if new is not None and new in present
         and parse_json(present[new]) == parse_json(row_in_folder(rows[key], said.move, flavour)))

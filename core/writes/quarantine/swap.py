@@ -45,7 +45,7 @@ from larder.core.files.store_paths import (
     refuse_link,
     refuse_linked_shards,
 )
-from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, held_interrupts
+from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, defer_interrupts
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.stores.released.slots import SlotRecord, has_record, write_slots
 from larder.core.writes.quarantine.dates import note_dates
@@ -377,9 +377,9 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
             lambda: _revert_swaps(records), cache, "The build", HALF_WAY):
         _begin(stores, present, records)
         yield from _assemble(stores, present, records, report, token)
-        with held_interrupts():
+        with defer_interrupts():
             _exchange(records)
-    with explain_drive_errors(str(cache), HALF_WAY), held_interrupts():
+    with explain_drive_errors(str(cache), HALF_WAY), defer_interrupts():
         report.undo = close_build(records)
     return report
 

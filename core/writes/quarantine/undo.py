@@ -31,7 +31,7 @@ from larder.core.files.journal import (
 )
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.quantities import counted
+from larder.core.quantities import pluralize
 from larder.core.workspace.roots import is_folder
 from larder.core.writes.quarantine.dates import PutAside
 from larder.core.writes.quarantine.exchange import Version, lead_state, prune_slots, siblings
@@ -183,7 +183,7 @@ def _explain_done_since(stores: Sequence[Path], undone: QuarantineRecord) -> Ite
     for action, sentence in _STAYS.items():
         items = sum(line.items for line in lines if line.action == action)
         if items:
-            yield sentence.format(entries=counted(items, "entry"))
+            yield sentence.format(entries=pluralize(items, "entry"))
 
 
 def newest_clean(listed: Sequence[QuarantineRecord]) -> str:

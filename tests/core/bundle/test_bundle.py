@@ -28,7 +28,7 @@ from larder.core.bundle.manifest import (
     BundleManifest,
 )
 from larder.core.bundle.verify import Flaw
-from larder.core.bundle.writing import journal_of, unfinished
+from larder.core.bundle.writing import journal_of, make_unfinished_path
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import canonical_json
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
@@ -365,7 +365,7 @@ def test_an_interrupted_export_is_no_bundle_and_goes_on_where_it_stopped(
     assert verify(target).whole
     assert manifest_of(target) == manifest_of(exported)
     assert not journal_of(target).exists()
-    assert not unfinished(target).exists()
+    assert not make_unfinished_path(target).exists()
 
 
 def test_what_a_power_cut_left_of_an_export_is_written_again(
@@ -375,7 +375,7 @@ def test_what_a_power_cut_left_of_an_export_is_written_again(
     target = tmp_path / form
     with pytest.raises(JobCancelled):
         run_to_end(apply_export(planned(workspace, target), Soon(9)))
-    written = unfinished(target) if form.endswith(".zip") else first_payload(target)
+    written = make_unfinished_path(target) if form.endswith(".zip") else first_payload(target)
     os.truncate(written, written.stat().st_size // 2)
     assert manifest_of(export(workspace, target)) == manifest_of(exported)
     assert verify(target).whole

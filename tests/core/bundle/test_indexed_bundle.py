@@ -25,7 +25,7 @@ from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.content_hash import hash_file
 from larder.core.stores.indexed.open_index import RowsInFile
-from larder.core.training.sourceless import look_without_sources
+from larder.core.training.sourceless import inspect_without_sources
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.roots import PathFlavour
 from tests.support.building import BuildWorkspace, build
@@ -70,7 +70,7 @@ def test_rows_stay_in_their_file_while_a_bundle_is_planned(
 ) -> None:
     held: list[type] = []
     monkeypatch.setattr(
-        export_set, "respelled_parts",
+        export_set, "respell_index",
         lambda _respelling, _document, rows, _keys, **_: held.append(type(rows)) or ())
     left = export_set.leave_indexed(open_workspace(workspace.config_path), captions=True)
     assert held == [RowsInFile, RowsInFile]
@@ -207,7 +207,7 @@ def test_it_is_imported_under_another_root_with_the_keys_of_windows(
     assert row["metadata"]["linked_paths"]["sample_prompt_path"] == "D:\\train\\cats\\0.txt"
     assert row["concept_id"] in index["concepts"]
     assert {path for of in index["hash_index"].values() for path in of} == set(index["entries"])
-    assert look_without_sources(open_workspace(tmp_path / "cache")).facts.ready
+    assert inspect_without_sources(open_workspace(tmp_path / "cache")).facts.ready
 
 
 def test_a_config_of_windows_gets_the_keys_that_its_trainer_computes(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.bundle.indexes import open_index, respelled_parts
+from larder.core.bundle.indexes import open_index, respell_index
 from larder.core.bundle.relative import Respelling
 from larder.core.stores.indexed import packed_rows
 from larder.core.stores.indexed.packed_rows import PackedText
@@ -37,7 +37,7 @@ def test_an_index_respelled_entry_by_entry_is_a_dump_of_the_whole(some: int | No
     document, rows = open_index(json.dumps({**whole, "last_validated": 1}).encode())
     kept = [*rows][:some]
     respelling = _respelling()
-    parts = PackedText(respelled_parts(
+    parts = PackedText(respell_index(
         respelling, document, rows, {respelling.path(key): key for key in kept},
         are_all=some is None))
     wanted = json.dumps(_index(len(kept), "cats"), indent=2).encode()
@@ -53,7 +53,7 @@ def test_a_respelled_index_is_never_held_decoded(monkeypatch: pytest.MonkeyPatch
     keys = {respelling.path(key): key for key in rows}
     tracemalloc.start()
     try:
-        parts = PackedText(respelled_parts(respelling, document, rows, keys, are_all=False))
+        parts = PackedText(respell_index(respelling, document, rows, keys, are_all=False))
         held, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -76,13 +76,13 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of the pictures that were read; the memory trusts them at once."""
     monkeypatch.setattr(hash_memory, "_is_settled", lambda *_: True)
     read: list[str] = []
-    look_at = near.look_at
+    look_at = near.hash_picture
 
     def noted(path: str) -> str:
         read.append(Path(path).name)
         return look_at(path)
 
-    monkeypatch.setattr(near, "look_at", noted)
+    monkeypatch.setattr(near, "hash_picture", noted)
     return read
 
 
@@ -273,7 +273,7 @@ def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Picture]]:
     values = looks(50_000)
     both = np.concatenate([values, values ^ np.uint64(0b1000100000010)])
     known = {f"/nowhere/{at}.png": f"00{int(look):016x}" for at, look in enumerate(both)}
-    monkeypatch.setattr(near, "look_at", known.__getitem__)
+    monkeypatch.setattr(near, "hash_picture", known.__getitem__)
     return [Picture(path, "", (SharingSource(path, "", False),)) for path in known]
 
 
@@ -289,7 +289,7 @@ def test_a_hundred_thousand_that_all_look_alike_fit_into_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     known = {f"/nowhere/{at}.png": f"00{1 << at % 16:016x}" for at in range(3000)}
-    monkeypatch.setattr(near, "look_at", known.__getitem__)
+    monkeypatch.setattr(near, "hash_picture", known.__getitem__)
     found = run_to_end(find_near_duplicates(
         [Picture(path, "", (SharingSource(path, "", False),)) for path in known],
         threshold=8, token=CancelToken()))

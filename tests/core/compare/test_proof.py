@@ -13,7 +13,7 @@ from larder.core.build.released.columns import SlotAction
 from larder.core.compare.proof.document import ProofDocument, StoreProof
 from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.comparing import prove_made
+from larder.core.requests.comparing import prove_payloads
 from larder.core.requests.options import ProveOptions
 from larder.core.requests.request import open_for
 from larder.core.stores.records import read_recipes
@@ -41,7 +41,7 @@ def let_cache(request: pytest.FixtureRequest) -> LetTrain:
 def prove(made: BuildWorkspace, **more: Any) -> dict[str, StoreProof]:
     options = ProveOptions(workspace=str(made.config_path), **{"even_if_busy": True, **more})
     document: ProofDocument = run_to_end(
-        prove_made(open_for(options), options, CancelToken()))
+        prove_payloads(open_for(options), options, CancelToken()))
     return {store.store: store for store in document.stores}
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from larder.core.demo.drifts import CLICKS
-from larder.core.demo.sample_sources import shipped
+from larder.core.demo.sample_sources import find_shipped
 from larder.core.demo.value_caches import (
     RULES,
     LogMel,
@@ -74,7 +74,7 @@ def test_none_is_silent_or_cut_off_at_full_scale(sounds):
 
 
 def test_the_edited_clip_is_another_one_than_was_cached(sounds):
-    now, cached = (read_wave(path, RULES) for path in (sounds["clicks.wav"], shipped(CLICKS)))
+    now, cached = (read_wave(path, RULES) for path in (sounds["clicks.wav"], find_shipped(CLICKS)))
     assert np.abs(now[:20_000] - cached[:20_000]).max() > 0.4
 
 

@@ -9,7 +9,7 @@ import pytest
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.demo.drifts import BREAD, CLICKS, DAMAGED_PIXELS, FERRY
 from larder.core.demo.sample_marker import SampleReport
-from larder.core.demo.sample_sources import CORPUS, SOUNDS, shipped, shipped_names
+from larder.core.demo.sample_sources import CORPUS, SOUNDS, find_shipped, list_shipped
 from larder.core.demo.value_caches import (
     RULES,
     SEEN,
@@ -153,7 +153,7 @@ class TestStores:
         assert record.items == len(list_values(folder[kind], kind).names)
 
     def test_waveforms_are_the_files_samples(self, folder, root):
-        for clip in shipped_names(SOUNDS):
+        for clip in list_shipped(SOUNDS):
             values, = values_of(folder, StoreKind.WAVEFORM, root, clip, sample_waveforms())
             if clip == CLICKS:
                 assert values is None
@@ -162,7 +162,7 @@ class TestStores:
                     values["waveform"], read_wave(root / clip, RULES))
 
     def test_features_are_those_of_the_waveforms(self, folder, root):
-        for clip in shipped_names(SOUNDS):
+        for clip in list_shipped(SOUNDS):
             values, = values_of(folder, StoreKind.AUDIO, root, clip, sample_features())
             if clip == CLICKS:
                 assert values is None
@@ -185,12 +185,12 @@ class TestStores:
 
     def test_tokens_are_the_bytes_of_the_paragraphs(self, folder, root):
         encoder = open_section_tokens("bytes", ValueOptions())
-        for text in shipped_names(CORPUS):
+        for text in list_shipped(CORPUS):
             if text in (FERRY, BREAD):
                 continue
             rows = values_of(folder, StoreKind.TOKENS, root, text, encoder)
             told = tuple(bytes(row["input_ids"][1:-1].tolist()).decode() for row in rows)
-            assert told == paragraphs_of(shipped(text))
+            assert told == paragraphs_of(find_shipped(text))
         edited = values_of(folder, StoreKind.TOKENS, root, BREAD, encoder)
         assert edited == [None] * len(paragraphs_of(root / BREAD))
 
@@ -244,12 +244,12 @@ class TestOperations:
             (drift.store, drift.item) for drift in sample.value_drifts if drift.is_payload}
 
     def test_no_text_is_of_one_paragraph_and_one_is_beyond_ascii(self):
-        texts = [shipped(name) for name in shipped_names(CORPUS)]
+        texts = [find_shipped(name) for name in list_shipped(CORPUS)]
         assert 5 <= len(texts) <= 8
         assert all(len(paragraphs_of(text)) > 2 for text in texts)
         assert any(not text.read_bytes().isascii() for text in texts)
-        corrected = paragraphs_of(shipped(BREAD, "later"))
-        assert corrected[:-1] == paragraphs_of(shipped(BREAD))[:-1] != corrected
+        corrected = paragraphs_of(find_shipped(BREAD, "later"))
+        assert corrected[:-1] == paragraphs_of(find_shipped(BREAD))[:-1] != corrected
 
 
 def paragraphs_of(text):

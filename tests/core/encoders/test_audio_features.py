@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.encoders.audio import AudioFeatures, ClipRules, read_clip, seeded_draws
+from larder.core.encoders.audio import AudioFeatures, ClipRules, read_clip, seed_draws
 from larder.core.encoders.processors import SOUND
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import (
@@ -251,7 +251,7 @@ def test_draws_of_the_program_go_on_as_if_nothing_had_been_drawn() -> None:
     expected = np.random.rand(2), torch.rand(2)
     np.random.seed(5)
     torch.manual_seed(5)
-    with seeded_draws(BLOB):
+    with seed_draws(BLOB):
         np.random.rand(3)
         torch.rand(3)
     np.testing.assert_array_equal(np.random.rand(2), expected[0])

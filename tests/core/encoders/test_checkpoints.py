@@ -10,7 +10,7 @@ import pytest
 
 from larder.core.encoders.config_encoders import choose_image_encoder, load_text_encoder
 from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
-from larder.core.encoders.text_settings import find_stage_files, shipped_clip, stage_settings
+from larder.core.encoders.text_settings import find_shipped_clip, find_stage_files, stage_settings
 from larder.core.errors import UserFacingError
 from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
 from tests.support.checkpoints import (
@@ -230,7 +230,7 @@ class TestShippedTokenizer:
             folder = whole_vocabulary.parent / "pipeline" / f"tokenizer{number}"
             folder.mkdir(parents=True)
             for name in ("vocab.json", "merges.txt"):
-                (folder / name).write_bytes((shipped_clip() / name).read_bytes())
+                (folder / name).write_bytes((find_shipped_clip() / name).read_bytes())
             (folder / "tokenizer_config.json").write_text(json.dumps({
                 **marks, "add_prefix_space": False, "do_lower_case": True, "errors": "replace",
                 "model_max_length": 77, "pad_token": pad, "tokenizer_class": "CLIPTokenizer"}))
@@ -257,6 +257,6 @@ def test_finding_an_encoder_reads_no_weights(tmp_path: Path) -> None:
 
     found = find_stage_files([one.stage for one in settings], [file])[1]
 
-    assert (found.model, found.tokenizer) == (file, shipped_clip())
+    assert (found.model, found.tokenizer) == (file, find_shipped_clip())
     assert [(one.path, one.prefix) for one in found.weights] == [
         (file, "cond_stage_model.transformer.")]

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.encoders.catalogue import MaskForm, unsupported_augmentations
-from larder.core.encoders.pictures import latent_mask, masked_out
+from larder.core.encoders.catalogue import MaskForm, list_unsupported_augmentations
+from larder.core.encoders.pictures import apply_mask, latent_mask
 from larder.core.encoders.protocol import SourceError
 from larder.core.workspace.concepts import read_concepts
 from larder.core.workspace.onetrainer_config import config_from
@@ -61,7 +61,7 @@ def test_the_masked_part_of_a_picture_is_grey():
     picture = tensor([[[0.25, 0.75, 0.5]]] * 3)
     mask = tensor([[[0.0, 1.0, 0.5]]])
 
-    assert masked_out(picture, mask)[0, 0].tolist() == [0.25, 0.5, 0.5]
+    assert apply_mask(picture, mask)[0, 0].tolist() == [0.25, 0.5, 0.5]
 
 
 class TestUnsupportedAugmentations:
@@ -69,7 +69,7 @@ class TestUnsupportedAugmentations:
     def unsupported(image, **config):
         concept, = read_concepts([{"path": "data", "image": image}])
         raw = {"model_type": "STABLE_DIFFUSION_15", **config}
-        return unsupported_augmentations(concept, config_from(raw, where="test"))
+        return list_unsupported_augmentations(concept, config_from(raw, where="test"))
 
     def test_crop_jitter_and_flips_are_done(self):
         assert self.unsupported({

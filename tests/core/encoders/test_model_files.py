@@ -4,7 +4,7 @@ from larder.core.encoders.model_files import (
     EncoderOptions,
     ModelPlaces,
     base_model,
-    chosen_models,
+    check_chosen_models,
     find_model,
     model_label,
     part_model_name,
@@ -93,11 +93,11 @@ class TestChosenModels:
         (tmp_path / "one.safetensors").touch()
         options = EncoderOptions(models=(tmp_path / "one.safetensors", tmp_path))
 
-        assert chosen_models(options) == options.models
+        assert check_chosen_models(options) == options.models
 
     def test_a_model_that_is_not_there_is_one_sentence(self, tmp_path):
         with pytest.raises(UserFacingError, match="is not there") as raised:
-            chosen_models(EncoderOptions(models=(tmp_path / "none",)))
+            check_chosen_models(EncoderOptions(models=(tmp_path / "none",)))
 
         assert "--model" in raised.value.hint
 
@@ -105,7 +105,7 @@ class TestChosenModels:
         (tmp_path / "model.gguf").touch()
 
         with pytest.raises(UserFacingError, match="neither a folder nor a"):
-            chosen_models(EncoderOptions(models=(tmp_path / "model.gguf",)))
+            check_chosen_models(EncoderOptions(models=(tmp_path / "model.gguf",)))
 
 
 class TestLabels:

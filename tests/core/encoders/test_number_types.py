@@ -1,6 +1,6 @@
 import pytest
 
-from larder.core.encoders.device import NumberTypes, named_type, number_types, train_type
+from larder.core.encoders.device import NumberTypes, number_types, parse_type, train_type
 from larder.core.errors import UserFacingError
 from larder.core.workspace.json_fields import Fields
 
@@ -41,11 +41,11 @@ def test_a_chosen_type_replaces_the_configs():
 @pytest.mark.parametrize(("spelled", "name"), [
     ("float16", "float16"), ("BFloat16", "bfloat16"), ("tfloat_32", "float32")])
 def test_both_spellings_of_a_type_are_understood(spelled, name):
-    assert named_type(spelled) == name
+    assert parse_type(spelled) == name
 
 
 def test_an_unknown_type_is_one_sentence():
     with pytest.raises(UserFacingError, match='no number type "int3"'):
-        named_type("int3")
+        parse_type("int3")
     with pytest.raises(UserFacingError, match='"train_dtype" in the config is FLOAT_8'):
         types({"train_dtype": "FLOAT_8"})

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.encoders.packages import REQUIREMENTS, install_hint, mend_hint
+from larder.core.encoders.packages import REQUIREMENTS, explain_import_failure, install_hint
 from tests.support.fixtures import REPOSITORY
 
 
@@ -74,7 +74,8 @@ def test_without_pip_what_to_add_and_where_is_said(monkeypatch: pytest.MonkeyPat
 
 def test_a_torchvision_that_does_not_fit_is_what_is_to_be_mended() -> None:
     error = RuntimeError("operator torchvision::nms does not exist")
-    assert mend_hint("diffusers", error).startswith("torchvision does not fit this torch")
+    assert explain_import_failure("diffusers", error).startswith(
+        "torchvision does not fit this torch")
 
 
 def test_no_text_tells_anyone_to_install_a_package_called_larder() -> None:

@@ -13,7 +13,7 @@ from larder.core.encoders.pictures import (
     cut_levels,
     cut_out,
     draw_cut,
-    resized,
+    resize_pixels,
 )
 from larder.core.workspace.concepts import ImageSettings
 from larder.core.workspace.onetrainer_config import config_from
@@ -67,7 +67,7 @@ class TestResizing:
         plane = np.random.default_rng(1).random((height, width), dtype=np.float32)
         import torch
 
-        scaled = resized(torch.from_numpy(plane)[None], (tall, wide))
+        scaled = resize_pixels(torch.from_numpy(plane)[None], (tall, wide))
 
         assert tuple(scaled.shape) == (1, tall, wide)
         np.testing.assert_allclose(
@@ -94,15 +94,15 @@ class TestResizing:
 
         pixels = as_pixels(noise(40, 60), "bfloat16")
 
-        scaled = resized(pixels, (17, 33))
+        scaled = resize_pixels(pixels, (17, 33))
 
         assert scaled.dtype is torch.bfloat16
-        assert torch.equal(scaled, resized(pixels.float(), (17, 33)).to(torch.bfloat16))
+        assert torch.equal(scaled, resize_pixels(pixels.float(), (17, 33)).to(torch.bfloat16))
 
     def test_a_picture_of_the_right_size_is_left_alone(self):
         pixels = as_pixels(noise(8, 8), "float32")
 
-        assert resized(pixels, (8, 8)) is pixels
+        assert resize_pixels(pixels, (8, 8)) is pixels
 
 
 class TestCutting:

@@ -11,7 +11,7 @@ from larder.core.queries import filter_rows
 from larder.core.queries.filter_language import (
     FilterError,
     parse_filter,
-    quoted,
+    quote,
     state_words,
 )
 from larder.core.queries.filter_rows import matching_rows, rows_with_edge, rows_with_text
@@ -142,7 +142,7 @@ def test_states_are_offered_in_the_words_of_the_tables_and_those_of_documents_ar
         parse_filter(f"state:{word}")
     for verdict in Verdict:
         assert parse_filter(f"state:{verdict.name_in_contract}") == parse_filter(
-            f"state:{quoted(VERDICTS[verdict].label)}")
+            f"state:{quote(VERDICTS[verdict].label)}")
 
 
 def test_no_rows_give_an_empty_mask() -> None:

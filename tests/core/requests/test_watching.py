@@ -10,12 +10,12 @@ import pytest
 
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.requests.options import SourceStateOptions
-from larder.core.requests.watching import FolderState, look_at_sources
+from larder.core.requests.watching import FolderState, stamp_sources
 
 
 def look(*folders: Path) -> FolderState:
     options = SourceStateOptions(folders=tuple(map(str, folders)))
-    return run_to_end(look_at_sources(options, CancelToken()))
+    return run_to_end(stamp_sources(options, CancelToken()))
 
 
 @pytest.fixture
@@ -84,13 +84,13 @@ def test_looking_can_be_cancelled(folder: Path) -> None:
     token = CancelToken()
     token.cancel()
     with pytest.raises(JobCancelled):
-        run_to_end(look_at_sources(SourceStateOptions(folders=(str(folder),)), token))
+        run_to_end(stamp_sources(SourceStateOptions(folders=(str(folder),)), token))
 
 
 def state_of(cache: Path, *files: Path) -> FolderState:
     options = SourceStateOptions(
         folders=(), caches=(str(cache),), files=tuple(map(str, files)))
-    return run_to_end(look_at_sources(options, CancelToken()))
+    return run_to_end(stamp_sources(options, CancelToken()))
 
 
 def write_group(cache: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.stores.released.groups import Places, place_in, read_group
-from larder.core.workspace.roots import PathFlavour, PathMap, recorded_flavour, resolve
+from larder.core.workspace.roots import PathFlavour, PathMap, infer_flavour, resolve
 from tests.support.released_cache import CACHE, write_image_group, write_text_group
 
 KEY = "cd" * 32
@@ -67,7 +67,7 @@ def test_a_group_that_cannot_be_listed_says_why(tmp_path: Path) -> None:
 def test_the_flavour_of_recorded_paths_is_that_of_the_system_that_joined_them(
     paths: list[str], flavour: PathFlavour
 ) -> None:
-    assert recorded_flavour(paths) is flavour
+    assert infer_flavour(paths) is flavour
 
 
 def test_a_path_joined_by_windows_lies_where_the_concept_lies_here(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from larder.core.payloads.arrays import ArrayInfo
-from larder.core.recipes.forms import AskedForms, asked_forms
+from larder.core.recipes.forms import AskedForms, find_requested_forms
 from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.building import BuildWorkspace, build, plan_of
@@ -98,7 +98,7 @@ def forms(tmp_path: Path, content: StoreContent, **config: Any) -> AskedForms:
         "text_encoder": {"train": False}, "text_encoder_2": {"train": False}, **config})
     made.add_concept("cats")
     made.write()
-    asked = asked_forms(open_workspace(made.config_path), content)
+    asked = find_requested_forms(open_workspace(made.config_path), content)
     assert asked is not None
     return asked
 

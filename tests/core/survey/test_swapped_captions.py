@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.encoders.text_settings import shipped_clip
+from larder.core.encoders.text_settings import find_shipped_clip
 from larder.core.payloads import pt_file
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.survey.report import Depth, SurveyReport
@@ -124,7 +124,7 @@ def of_stable_diffusion(root: Path, *, texts: list[str]) -> Path:
     for number, text in enumerate(texts):
         (root / cats.path / f"{number}.txt").write_text(text, "utf-8")
     build_concept(root, cats)
-    tokenizer = CLIPTokenizer.from_pretrained(str(shipped_clip()))
+    tokenizer = CLIPTokenizer.from_pretrained(str(find_shipped_clip()))
     (group,) = (root / CACHE / "text").iterdir()
     for number, text in enumerate(texts):
         # Another tokenizer of its kind pads otherwise.

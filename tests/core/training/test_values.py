@@ -13,8 +13,8 @@ from larder.core.errors import UserFacingError
 from larder.core.training.report import TrainingWarning
 from larder.core.training.values import (
     blank_of,
+    find_padded_length,
     pad_masked_tokens,
-    padded_length,
 )
 from tests.support.training import LAYOUTS, SIZES, cached, same
 
@@ -109,7 +109,7 @@ def test_a_longer_caption_is_an_error_and_not_cut() -> None:
 def test_a_model_type_says_how_long_its_captions_are_padded(
     model_type: str, length: int | None
 ) -> None:
-    assert padded_length(model_type) == length
+    assert find_padded_length(model_type) == length
 
 
 def test_captions_of_a_dataset_are_padded_when_asked(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from larder.core.workspace.bucketing import (
     bucket_table,
     choose_bucket,
     choose_buckets,
-    fixed_bucket,
     parse_targets,
+    round_to_bucket,
     scale_and_crop,
     square_bucket,
 )
@@ -130,7 +130,7 @@ def test_a_target_that_rounds_to_nothing_is_refused() -> None:
     with pytest.raises(WorkspaceError, match="too small"):
         bucket_table(64, 64)
     with pytest.raises(WorkspaceError, match="too small"):
-        fixed_bucket((512, 20), 64)
+        round_to_bucket((512, 20), 64)
 
 
 @pytest.mark.parametrize(
@@ -171,8 +171,8 @@ def test_a_fixed_size_is_width_first_in_text_and_height_first_in_memory(
 
 
 def test_a_fixed_size_is_rounded_half_to_even() -> None:
-    assert fixed_bucket((1280, 832), 64) == (1280, 832)
-    assert fixed_bucket((96, 160), 64) == (128, 128)  # 1.5 and 2.5 steps both give 2
+    assert round_to_bucket((1280, 832), 64) == (1280, 832)
+    assert round_to_bucket((96, 160), 64) == (128, 128)  # 1.5 and 2.5 steps both give 2
 
 
 def test_without_aspect_bucketing_every_picture_is_a_square_of_the_edge_itself() -> None:

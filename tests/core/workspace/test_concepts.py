@@ -13,9 +13,9 @@ from larder.core.workspace.concepts import (
     ImageSettings,
     PromptSource,
     TextSettings,
-    enabled_concepts,
     read_concept_file,
     read_concepts,
+    select_concepts,
 )
 
 
@@ -156,5 +156,5 @@ def test_the_validation_loader_takes_validation_concepts_only() -> None:
         {"name": "d", "type": "PRIOR_PREDICTION"},
         {"name": "e", "type": "VALIDATION", "enabled": False},
     ])
-    assert [c.name for c in enabled_concepts(concepts)] == ["a", "d"]
-    assert [c.name for c in enabled_concepts(concepts, validation=True)] == ["b"]
+    assert [c.name for c in select_concepts(concepts)] == ["a", "d"]
+    assert [c.name for c in select_concepts(concepts, validation=True)] == ["b"]

@@ -18,18 +18,18 @@ from larder.core.workspace.roots import (
     comparable,
     comparable_names,
     find_name,
-    flavour_beside,
     flavour_of,
     flavour_of_config,
     flavour_of_keys,
+    infer_config_flavour,
     is_absolute,
     is_folder,
     is_foreign,
     is_same_folder,
-    joined,
-    moved_path,
-    normalised,
+    join_path,
+    normalise_path,
     parse_map,
+    relocate_path,
     resolve,
     split_key,
     split_keys,
@@ -77,17 +77,17 @@ def test_absolute_means_the_same_from_every_folder() -> None:
 
 
 def test_normalised_as_the_trainers_system_does_it() -> None:
-    assert normalised("./data//cats/", POSIX) == "data/cats"
-    assert normalised("data/cats", WINDOWS) == "data\\cats"
-    assert normalised("../data", POSIX) == "../data"
-    assert normalised("", POSIX) == ""
+    assert normalise_path("./data//cats/", POSIX) == "data/cats"
+    assert normalise_path("data/cats", WINDOWS) == "data\\cats"
+    assert normalise_path("../data", POSIX) == "../data"
+    assert normalise_path("", POSIX) == ""
 
 
 def test_folder_and_name_join_and_part_again() -> None:
-    assert joined("data", "a.png", POSIX) == "data/a.png"
-    assert joined("", "a.png", POSIX) == joined(".", "a.png", POSIX) == "a.png"
-    assert joined("/", "a.png", POSIX) == "/a.png"
-    assert joined("D:\\", "a.png", WINDOWS) == "D:\\a.png"
+    assert join_path("data", "a.png", POSIX) == "data/a.png"
+    assert join_path("", "a.png", POSIX) == join_path(".", "a.png", POSIX) == "a.png"
+    assert join_path("/", "a.png", POSIX) == "/a.png"
+    assert join_path("D:\\", "a.png", WINDOWS) == "D:\\a.png"
     assert split_last("data\\cats\\a.png", WINDOWS) == ("data\\cats", "a.png")
     assert split_last("a.png", POSIX) == ("", "a.png")
 
@@ -95,7 +95,7 @@ def test_folder_and_name_join_and_part_again() -> None:
 @given(relative, st.sampled_from(PathFlavour))
 def test_joining_undoes_splitting(names: list[str], flavour: PathFlavour) -> None:
     spelled = flavour.separator.join(names)
-    assert joined(*split_last(spelled, flavour), flavour) == spelled
+    assert join_path(*split_last(spelled, flavour), flavour) == spelled
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_many_files_of_a_folder_lie_where_each_does(
     paths = SpelledPaths(tmp_path, maps, flavour)
     for folder in ("", "data", "/data/x" if flavour is POSIX else "C:\\data"):
         assert paths.reals(folder, ["a.png", "b.txt"]) == [
-            paths.real(joined(folder, name, flavour)) for name in ("a.png", "b.txt")]
+            paths.real(join_path(folder, name, flavour)) for name in ("a.png", "b.txt")]
 
 
 @ON_POSIX
@@ -290,11 +290,11 @@ def test_names_are_found_as_the_indexs_system_compares_them() -> None:
 
 
 def test_a_configs_path_is_read_as_the_index_beside_it() -> None:
-    assert flavour_beside("data/cats", WINDOWS) is WINDOWS
-    assert flavour_beside("data/cats", POSIX) is POSIX
-    assert flavour_beside("//nas/cats", WINDOWS) is WINDOWS
-    assert flavour_beside("C:/cats", POSIX) is WINDOWS
-    assert flavour_beside("/mnt/cats", WINDOWS) is HERE
+    assert infer_config_flavour("data/cats", WINDOWS) is WINDOWS
+    assert infer_config_flavour("data/cats", POSIX) is POSIX
+    assert infer_config_flavour("//nas/cats", WINDOWS) is WINDOWS
+    assert infer_config_flavour("C:/cats", POSIX) is WINDOWS
+    assert infer_config_flavour("/mnt/cats", WINDOWS) is HERE
     assert flavour_of_config(["workspace-cache/run", "C:/Train/cats", "/mnt/x", "d:\\y"]) is WINDOWS
     assert flavour_of_config(["workspace-cache/run", "/mnt/x"]) is POSIX
     assert flavour_of_config(["workspace-cache/run", ""]) is HERE
@@ -327,7 +327,7 @@ def test_however_a_drive_folder_is_spelled_it_is_one_root(
         prefix + in_any_case(spelled, dice) for prefix in prefixes)
     assert is_same_folder(one, other, PathFlavour.WINDOWS)
     assert comparable(one, PathFlavour.WINDOWS) == comparable(other, PathFlavour.WINDOWS)
-    assert moved_path(f"{one}\\a.png", PathMap(other, "E:\\New"), PathFlavour.WINDOWS) == (
+    assert relocate_path(f"{one}\\a.png", PathMap(other, "E:\\New"), PathFlavour.WINDOWS) == (
         "E:\\New\\a.png")
     assert resolve(f"{one}/a.png", "/root", [PathMap(other, "/here")], PathFlavour.WINDOWS) == (
         "/here/a.png")
@@ -337,13 +337,13 @@ def test_however_a_drive_folder_is_spelled_it_is_one_root(
     (r"\\?\UNC\nas\Bilder", r"\\NAS\bilder"), (r"//?/unc/nas/x", r"\\nas\X")])
 def test_a_share_is_one_root_in_its_long_form_too(one: str, other: str) -> None:
     assert is_same_folder(one, other, PathFlavour.WINDOWS)
-    assert moved_path(one + r"\a", PathMap(other, "E:"), PathFlavour.WINDOWS) == r"E:\a"
+    assert relocate_path(one + r"\a", PathMap(other, "E:"), PathFlavour.WINDOWS) == r"E:\a"
 
 
 def test_paths_of_posix_are_never_folded() -> None:
     for one, other in (("/train", "/Train"), ("//?/C:/x", "C:/x"), ("a\\b", "a/b")):
         assert not is_same_folder(one, other, PathFlavour.POSIX)
-        assert moved_path(f"{one}/a", PathMap(other, "/new"), PathFlavour.POSIX) is None
+        assert relocate_path(f"{one}/a", PathMap(other, "/new"), PathFlavour.POSIX) is None
 
 
 @pytest.mark.parametrize(("spelled", "move", "new"), [
@@ -354,4 +354,4 @@ def test_paths_of_posix_are_never_folded() -> None:
 def test_a_path_in_a_moved_folder_is_renamed_by_whole_parts(
     spelled: str, move: PathMap, new: str | None
 ) -> None:
-    assert moved_path(spelled, move, PathFlavour.POSIX) == new
+    assert relocate_path(spelled, move, PathFlavour.POSIX) == new

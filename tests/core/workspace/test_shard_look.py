@@ -11,7 +11,7 @@ import pytest
 
 from larder.core.errors import WorkspaceError
 from larder.core.workspace.open_workspace import StoreKind, Workspace, WorkspaceKind, open_workspace
-from larder.core.workspace.store_kinds import look_at
+from larder.core.workspace.store_kinds import probe_folder
 from tests.support.value_caches import (
     audio_entry,
     dlm_store,
@@ -95,7 +95,7 @@ def test_a_few_listings_tell_a_store_of_many_shards(
         return scan(path)
 
     monkeypatch.setattr(os, "scandir", counted)
-    look = look_at(tmp_path)
+    look = probe_folder(tmp_path)
     assert look.kinds == (StoreKind.VISION,)
     assert look.subfolders == ()
     assert len(listed) <= 5

@@ -24,7 +24,7 @@ from larder.core.stores.values.uses import (
     read_manifest,
     read_uses,
 )
-from larder.core.workspace.store_kinds import StoreKind, look_at
+from larder.core.workspace.store_kinds import StoreKind, probe_folder
 from tests.support.value_caches import damage_of
 
 BLOB, PROCESSOR, TOKENIZER = "0a" * 32, "c3" * 32, "77" * 32
@@ -74,7 +74,7 @@ def test_entries_of_the_originals_are_served_checked_and_recognised(tmp_path: Pa
     for kind, key, arrays in cases:
         folder = tmp_path / kind.value
         path = save(folder / key.name(), **arrays)
-        assert look_at(folder).kinds == (kind,)
+        assert probe_folder(folder).kinds == (kind,)
         assert damage_of(path, kind) == ""
         with ValuesStore(kind, folder) as store:
             got = store.get(key)
@@ -272,7 +272,7 @@ def test_features_and_waveforms_share_a_folder_without_a_clash(tmp_path: Path) -
         features.put(audio, {"input_features": np.ones((1, 8, 4), np.float32)})
         waveforms.put(sound, {"waveform": np.ones(5, np.float32)})
         assert features.stats().entries == waveforms.stats().entries == 1
-        assert look_at(tmp_path).kinds == (StoreKind.AUDIO, StoreKind.WAVEFORM)
+        assert probe_folder(tmp_path).kinds == (StoreKind.AUDIO, StoreKind.WAVEFORM)
         features.clear()
         assert waveforms.get(sound) is not None
         assert list_values(tmp_path, StoreKind.AUDIO).foreign == (sound.name(),)

@@ -21,7 +21,7 @@ from larder.core.stores.values.listing import list_values
 from larder.core.stores.values.payloads import as_exact_int16
 from larder.core.stores.values.store import ValuesStore
 from larder.core.stores.values.uses import note_moved, read_uses
-from larder.core.workspace.store_kinds import StoreKind, look_at
+from larder.core.workspace.store_kinds import StoreKind, probe_folder
 from tests.support.reading_payloads import read_stamp
 from tests.support.value_caches import damage_of
 
@@ -338,7 +338,7 @@ def test_empty_shards_go_with_their_last_payload(tmp_path: Path) -> None:
         assert (tmp_path / "0a").is_dir()
         store.prune(older_than_s=-1.0)
         assert not (tmp_path / "0a").exists()
-    assert look_at(tmp_path).kinds == (StoreKind.VISION,)
+    assert probe_folder(tmp_path).kinds == (StoreKind.VISION,)
 
 
 def test_a_payload_says_its_whole_key_and_source(tmp_path: Path) -> None:
