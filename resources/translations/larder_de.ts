@@ -8193,13 +8193,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} would be trained with what was made from another file: {mixed_up} and others.</source>
-        <translation>{counted} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up} und andere.</translation>
+        <source>{pluralize} would be trained with what was made from another file: {mixed_up} and others.</source>
+        <translation>{pluralize} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up} und andere.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} would be trained with what was made from another file: {mixed_up}.</source>
-        <translation>{counted} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up}.</translation>
+        <source>{pluralize} would be trained with what was made from another file: {mixed_up}.</source>
+        <translation>{pluralize} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -8213,23 +8213,23 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since the last build: {stale} and others.</source>
-        <translation>{counted} seit dem letzten Build geändert: {stale} und weitere.</translation>
+        <source>{pluralize} changed since the last build: {stale} and others.</source>
+        <translation>{pluralize} seit dem letzten Build geändert: {stale} und weitere.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since the last build: {stale}.</source>
-        <translation>{counted} seit dem letzten Build geändert: {stale}.</translation>
+        <source>{pluralize} changed since the last build: {stale}.</source>
+        <translation>{pluralize} seit dem letzten Build geändert: {stale}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} would be trained in another size than the config asks for: {other_size} and others.</source>
-        <translation>{counted} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size} und weitere.</translation>
+        <source>{pluralize} would be trained in another size than the config asks for: {other_size} and others.</source>
+        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size} und weitere.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} would be trained in another size than the config asks for: {other_size}.</source>
-        <translation>{counted} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size}.</translation>
+        <source>{pluralize} would be trained in another size than the config asks for: {other_size}.</source>
+        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -8238,8 +8238,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} cannot be trained from. {said}</source>
-        <translation>{counted} zum Training unbrauchbar. {said}</translation>
+        <source>{pluralize} cannot be trained from. {said}</source>
+        <translation>{pluralize} zum Training unbrauchbar. {said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -8353,8 +8353,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>{counted} more in the exported cache.</source>
-        <translation>{counted} mehr im exportierten Cache.</translation>
+        <source>{pluralize} more in the exported cache.</source>
+        <translation>{pluralize} mehr im exportierten Cache.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8963,13 +8963,13 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>{counted} would be up to date again</source>
-        <translation>wieder aktuell: {counted}</translation>
+        <source>{pluralize} would be up to date again</source>
+        <translation>wieder aktuell: {pluralize}</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>{counted} would stay, unused</source>
-        <translation>unbenutzt übrig: {counted}</translation>
+        <source>{pluralize} would stay, unused</source>
+        <translation>unbenutzt übrig: {pluralize}</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -9873,8 +9873,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>There is no {kinds} text encoder ({model_folder}) in {listed}.</source>
-        <translation>In {listed} ist kein Text-Encoder {kinds} ({model_folder}).</translation>
+        <source>There is no {kinds} text encoder ({model_folder}) in {list_folders}.</source>
+        <translation>In {list_folders} ist kein Text-Encoder {kinds} ({model_folder}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
@@ -11788,13 +11788,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{never_opened} of {counted} was never opened</source>
-        <translation>{never_opened} von {counted} wurde nie geöffnet</translation>
+        <source>{never_opened} of {pluralize} was never opened</source>
+        <translation>{never_opened} von {pluralize} wurde nie geöffnet</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{never_opened} of {counted} were never opened</source>
-        <translation>{never_opened} von {counted} wurden nie geöffnet</translation>
+        <source>{never_opened} of {pluralize} were never opened</source>
+        <translation>{never_opened} von {pluralize} wurden nie geöffnet</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11818,13 +11818,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} trained without a caption, whose file is gone</source>
-        <translation>{counted} ohne Caption trainiert, deren Datei fehlt</translation>
+        <source>{pluralize} trained without a caption, whose file is gone</source>
+        <translation>{pluralize} ohne Caption trainiert, deren Datei fehlt</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} left to the program that made them</source>
-        <translation>{counted} dem Ursprungsprogramm überlassen</translation>
+        <source>{pluralize} left to the program that made them</source>
+        <translation>{pluralize} dem Ursprungsprogramm überlassen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11838,18 +11838,18 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} of your own files to make again</source>
-        <translation>{counted} aus eigenen Dateien neu zu machen</translation>
+        <source>{pluralize} of your own files to make again</source>
+        <translation>{pluralize} aus eigenen Dateien neu zu machen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} of renamed pictures and captions to take back</source>
-        <translation>{counted} umbenannter Bilder und Captions wieder zuzuordnen</translation>
+        <source>{pluralize} of renamed pictures and captions to take back</source>
+        <translation>{pluralize} umbenannter Bilder und Captions wieder zuzuordnen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} to store; the content is the same</source>
-        <translation>{counted} zu merken; der Inhalt ist derselbe</translation>
+        <source>{pluralize} to store; the content is the same</source>
+        <translation>{pluralize} zu merken; der Inhalt ist derselbe</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11858,18 +11858,18 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} kept: their folder is out of reach</source>
-        <translation>{counted} behalten: Ordner nicht erreichbar</translation>
+        <source>{pluralize} kept: their folder is out of reach</source>
+        <translation>{pluralize} behalten: Ordner nicht erreichbar</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} nobody needs</source>
-        <translation>Nicht mehr gebraucht: {counted}</translation>
+        <source>{pluralize} nobody needs</source>
+        <translation>Nicht mehr gebraucht: {pluralize}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} and {counted2} nobody needs</source>
-        <translation>Nicht mehr gebraucht: {counted} und {counted2}</translation>
+        <source>{pluralize} and {pluralize2} nobody needs</source>
+        <translation>Nicht mehr gebraucht: {pluralize} und {pluralize2}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11883,8 +11883,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} in quarantine</source>
-        <translation>{counted} in Quarantäne</translation>
+        <source>{pluralize} in quarantine</source>
+        <translation>{pluralize} in Quarantäne</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12028,8 +12028,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
-        <source>{text} ({whole} tokens) from {spelled_once}</source>
-        <translation>{text} ({whole} Token) aus {spelled_once}</translation>
+        <source>{text} ({whole} tokens) from {normalise_name}</source>
+        <translation>{text} ({whole} Token) aus {normalise_name}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/scan.py"/>
@@ -12508,8 +12508,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>waveform is {look}, not float32 in one dimension</source>
-        <translation>waveform ist {look}, nicht float32 in einer Dimension</translation>
+        <source>waveform is {format_array}, not float32 in one dimension</source>
+        <translation>waveform ist {format_array}, nicht float32 in einer Dimension</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -12523,8 +12523,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>input_ids is {look}, not whole numbers in one dimension</source>
-        <translation>input_ids ist {look}, keine ganzen Zahlen in einer Dimension</translation>
+        <source>input_ids is {format_array}, not whole numbers in one dimension</source>
+        <translation>input_ids ist {format_array}, keine ganzen Zahlen in einer Dimension</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -12533,8 +12533,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>attention_mask is {look} beside {look2} ids</source>
-        <translation>attention_mask ist {look} neben {look2} IDs</translation>
+        <source>attention_mask is {format_array} beside {format_array2} ids</source>
+        <translation>attention_mask ist {format_array} neben {format_array2} IDs</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -12543,8 +12543,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{member} is {look}, no picture or sound</source>
-        <translation>{member} ist {look}, weder Bild noch Ton</translation>
+        <source>{member} is {format_array}, no picture or sound</source>
+        <translation>{member} ist {format_array}, weder Bild noch Ton</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -13223,13 +13223,13 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>{called} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
-        <translation>{called} verlangt {resolution_override}, und Größen dieses Modells sind Vielfache von {quantisation}.</translation>
+        <source>{format_concept} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
+        <translation>{format_concept} verlangt {resolution_override}, und Größen dieses Modells sind Vielfache von {quantisation}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>{called} asks for {drawn}, with one variation.</source>
-        <translation>{called} verlangt {drawn} mit einer Variation.</translation>
+        <source>{format_concept} asks for {drawn}, with one variation.</source>
+        <translation>{format_concept} verlangt {drawn} mit einer Variation.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
@@ -14528,8 +14528,8 @@
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>Nothing records from which file and with which settings {unproved} of {counted} were made, so an edited file or another setting does not show.</source>
-        <translation>Nirgends ist aufgezeichnet, aus welcher Datei und mit welchen Einstellungen {unproved} von {counted} gemacht wurden; eine bearbeitete Datei oder eine andere Einstellung zeigt sich also nicht.</translation>
+        <source>Nothing records from which file and with which settings {unproved} of {pluralize} were made, so an edited file or another setting does not show.</source>
+        <translation>Nirgends ist aufgezeichnet, aus welcher Datei und mit welchen Einstellungen {unproved} von {pluralize} gemacht wurden; eine bearbeitete Datei oder eine andere Einstellung zeigt sich also nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -14928,8 +14928,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its cached file lacks {counted} that this config needs</source>
-        <translation>Der Cache-Datei fehlen {counted}, die diese Config braucht</translation>
+        <source>Its cached file lacks {pluralize} that this config needs</source>
+        <translation>Der Cache-Datei fehlen {pluralize}, die diese Config braucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15103,18 +15103,18 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>{counted} cannot be read; {first}</source>
-        <translation>{counted} nicht lesbar; {first}</translation>
+        <source>{pluralize} cannot be read; {first}</source>
+        <translation>{pluralize} nicht lesbar; {first}</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>{counted} cannot be used, because {problem}: {keys} and others.</source>
-        <translation>{counted} nicht verwendbar: {problem} ({keys} und weitere).</translation>
+        <source>{pluralize} cannot be used, because {problem}: {keys} and others.</source>
+        <translation>{pluralize} nicht verwendbar: {problem} ({keys} und weitere).</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>{counted} cannot be used, because {problem}: {keys}.</source>
-        <translation>{counted} nicht verwendbar: {problem} ({keys}).</translation>
+        <source>{pluralize} cannot be used, because {problem}: {keys}.</source>
+        <translation>{pluralize} nicht verwendbar: {problem} ({keys}).</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -15543,8 +15543,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There are {count} configs here, so none was used: {named}.</source>
-        <translation>Hier gibt es {count} Configs, darum wurde keine benutzt: {named}.</translation>
+        <source>There are {count} configs here, so none was used: {list_configs}.</source>
+        <translation>Hier gibt es {count} Configs, darum wurde keine benutzt: {list_configs}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -15553,8 +15553,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>{opened} holds no cache, and {count} configs: {named}.</source>
-        <translation>{opened} enthält keinen Cache und {count} Configs: {named}.</translation>
+        <source>{opened} holds no cache, and {count} configs: {list_configs}.</source>
+        <translation>{opened} enthält keinen Cache und {count} Configs: {list_configs}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

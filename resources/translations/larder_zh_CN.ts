@@ -8193,13 +8193,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} would be trained with what was made from another file: {mixed_up} and others.</source>
-        <translation>{counted}会用由其他文件生成的内容训练：{mixed_up} 等。</translation>
+        <source>{pluralize} would be trained with what was made from another file: {mixed_up} and others.</source>
+        <translation>{pluralize}会用由其他文件生成的内容训练：{mixed_up} 等。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} would be trained with what was made from another file: {mixed_up}.</source>
-        <translation>{counted}会用由其他文件生成的内容训练：{mixed_up}。</translation>
+        <source>{pluralize} would be trained with what was made from another file: {mixed_up}.</source>
+        <translation>{pluralize}会用由其他文件生成的内容训练：{mixed_up}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -8213,23 +8213,23 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since the last build: {stale} and others.</source>
-        <translation>{counted}自上次构建后发生了变化：{stale} 等。</translation>
+        <source>{pluralize} changed since the last build: {stale} and others.</source>
+        <translation>{pluralize}自上次构建后发生了变化：{stale} 等。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since the last build: {stale}.</source>
-        <translation>{counted}自上次构建后发生了变化：{stale}。</translation>
+        <source>{pluralize} changed since the last build: {stale}.</source>
+        <translation>{pluralize}自上次构建后发生了变化：{stale}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} would be trained in another size than the config asks for: {other_size} and others.</source>
-        <translation>{counted}将以配置要求之外的尺寸训练：{other_size} 等。</translation>
+        <source>{pluralize} would be trained in another size than the config asks for: {other_size} and others.</source>
+        <translation>{pluralize}将以配置要求之外的尺寸训练：{other_size} 等。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} would be trained in another size than the config asks for: {other_size}.</source>
-        <translation>{counted}将以配置要求之外的尺寸训练：{other_size}。</translation>
+        <source>{pluralize} would be trained in another size than the config asks for: {other_size}.</source>
+        <translation>{pluralize}将以配置要求之外的尺寸训练：{other_size}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -8238,8 +8238,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} cannot be trained from. {said}</source>
-        <translation>{counted}无法用于训练。{said}</translation>
+        <source>{pluralize} cannot be trained from. {said}</source>
+        <translation>{pluralize}无法用于训练。{said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -8353,8 +8353,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>{counted} more in the exported cache.</source>
-        <translation>导出的缓存中还有{counted}。</translation>
+        <source>{pluralize} more in the exported cache.</source>
+        <translation>导出的缓存中还有{pluralize}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8963,13 +8963,13 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>{counted} would be up to date again</source>
-        <translation>{counted}将重新变为最新</translation>
+        <source>{pluralize} would be up to date again</source>
+        <translation>{pluralize}将重新变为最新</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>{counted} would stay, unused</source>
-        <translation>{counted}将闲置保留</translation>
+        <source>{pluralize} would stay, unused</source>
+        <translation>{pluralize}将闲置保留</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -9873,8 +9873,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>There is no {kinds} text encoder ({model_folder}) in {listed}.</source>
-        <translation>{listed} 中没有 {kinds} 文本编码器（{model_folder}）。</translation>
+        <source>There is no {kinds} text encoder ({model_folder}) in {list_folders}.</source>
+        <translation>{list_folders} 中没有 {kinds} 文本编码器（{model_folder}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
@@ -11788,13 +11788,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{never_opened} of {counted} was never opened</source>
-        <translation>{counted} 中有 {never_opened} 个从未打开过</translation>
+        <source>{never_opened} of {pluralize} was never opened</source>
+        <translation>{pluralize} 中有 {never_opened} 个从未打开过</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{never_opened} of {counted} were never opened</source>
-        <translation>{counted} 中有 {never_opened} 个从未打开过</translation>
+        <source>{never_opened} of {pluralize} were never opened</source>
+        <translation>{pluralize} 中有 {never_opened} 个从未打开过</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11818,13 +11818,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} trained without a caption, whose file is gone</source>
-        <translation>{counted}的标注文件已不在，不带标注训练</translation>
+        <source>{pluralize} trained without a caption, whose file is gone</source>
+        <translation>{pluralize}的标注文件已不在，不带标注训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} left to the program that made them</source>
-        <translation>{counted}留待原来的程序重新生成</translation>
+        <source>{pluralize} left to the program that made them</source>
+        <translation>{pluralize}留待原来的程序重新生成</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11838,18 +11838,18 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} of your own files to make again</source>
-        <translation>{counted}需从你的文件重新生成</translation>
+        <source>{pluralize} of your own files to make again</source>
+        <translation>{pluralize}需从你的文件重新生成</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} of renamed pictures and captions to take back</source>
-        <translation>{counted}属于已重命名的图片和标注，可重新关联</translation>
+        <source>{pluralize} of renamed pictures and captions to take back</source>
+        <translation>{pluralize}属于已重命名的图片和标注，可重新关联</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} to store; the content is the same</source>
-        <translation>{counted}待记录；内容未变</translation>
+        <source>{pluralize} to store; the content is the same</source>
+        <translation>{pluralize}待记录；内容未变</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11858,18 +11858,18 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} kept: their folder is out of reach</source>
-        <translation>{counted}予以保留：其文件夹无法访问</translation>
+        <source>{pluralize} kept: their folder is out of reach</source>
+        <translation>{pluralize}予以保留：其文件夹无法访问</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} nobody needs</source>
-        <translation>{counted}不再需要</translation>
+        <source>{pluralize} nobody needs</source>
+        <translation>{pluralize}不再需要</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} and {counted2} nobody needs</source>
-        <translation>不再需要的{counted}和{counted2}</translation>
+        <source>{pluralize} and {pluralize2} nobody needs</source>
+        <translation>不再需要的{pluralize}和{pluralize2}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11883,8 +11883,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} in quarantine</source>
-        <translation>隔离区中有 {counted}</translation>
+        <source>{pluralize} in quarantine</source>
+        <translation>隔离区中有 {pluralize}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12028,8 +12028,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
-        <source>{text} ({whole} tokens) from {spelled_once}</source>
-        <translation>来自 {spelled_once} 的 {text}（{whole} 个词元）</translation>
+        <source>{text} ({whole} tokens) from {normalise_name}</source>
+        <translation>来自 {normalise_name} 的 {text}（{whole} 个词元）</translation>
     </message>
     <message>
         <location filename="../../core/recipes/scan.py"/>
@@ -12508,8 +12508,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>waveform is {look}, not float32 in one dimension</source>
-        <translation>waveform 为 {look}，不是一维 float32</translation>
+        <source>waveform is {format_array}, not float32 in one dimension</source>
+        <translation>waveform 为 {format_array}，不是一维 float32</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -12523,8 +12523,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>input_ids is {look}, not whole numbers in one dimension</source>
-        <translation>input_ids 为 {look}，不是一维整数</translation>
+        <source>input_ids is {format_array}, not whole numbers in one dimension</source>
+        <translation>input_ids 为 {format_array}，不是一维整数</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -12533,8 +12533,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>attention_mask is {look} beside {look2} ids</source>
-        <translation>attention_mask 为 {look}，而 ID 为 {look2}</translation>
+        <source>attention_mask is {format_array} beside {format_array2} ids</source>
+        <translation>attention_mask 为 {format_array}，而 ID 为 {format_array2}</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -12543,8 +12543,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{member} is {look}, no picture or sound</source>
-        <translation>{member} 为 {look}，不是图片或声音</translation>
+        <source>{member} is {format_array}, no picture or sound</source>
+        <translation>{member} 为 {format_array}，不是图片或声音</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -13223,13 +13223,13 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>{called} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
-        <translation>{called} 要求 {resolution_override}，而该模型的尺寸是 {quantisation} 的倍数。</translation>
+        <source>{format_concept} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
+        <translation>{format_concept} 要求 {resolution_override}，而该模型的尺寸是 {quantisation} 的倍数。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>{called} asks for {drawn}, with one variation.</source>
-        <translation>{called} 要求 {drawn}，但只有一个变体。</translation>
+        <source>{format_concept} asks for {drawn}, with one variation.</source>
+        <translation>{format_concept} 要求 {drawn}，但只有一个变体。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
@@ -14528,8 +14528,8 @@
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>Nothing records from which file and with which settings {unproved} of {counted} were made, so an edited file or another setting does not show.</source>
-        <translation>没有记录 {counted} 中的 {unproved} 个由哪个文件、用哪些设置生成，因此看不出文件被编辑或设置被更改。</translation>
+        <source>Nothing records from which file and with which settings {unproved} of {pluralize} were made, so an edited file or another setting does not show.</source>
+        <translation>没有记录 {pluralize} 中的 {unproved} 个由哪个文件、用哪些设置生成，因此看不出文件被编辑或设置被更改。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -14928,8 +14928,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its cached file lacks {counted} that this config needs</source>
-        <translation>其缓存文件缺少此配置所需的 {counted}</translation>
+        <source>Its cached file lacks {pluralize} that this config needs</source>
+        <translation>其缓存文件缺少此配置所需的 {pluralize}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15103,18 +15103,18 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>{counted} cannot be read; {first}</source>
-        <translation>{counted}无法读取；{first}</translation>
+        <source>{pluralize} cannot be read; {first}</source>
+        <translation>{pluralize}无法读取；{first}</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>{counted} cannot be used, because {problem}: {keys} and others.</source>
-        <translation>{counted}无法使用：{problem}（{keys} 等）。</translation>
+        <source>{pluralize} cannot be used, because {problem}: {keys} and others.</source>
+        <translation>{pluralize}无法使用：{problem}（{keys} 等）。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>{counted} cannot be used, because {problem}: {keys}.</source>
-        <translation>{counted}无法使用：{problem}（{keys}）。</translation>
+        <source>{pluralize} cannot be used, because {problem}: {keys}.</source>
+        <translation>{pluralize}无法使用：{problem}（{keys}）。</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -15543,8 +15543,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There are {count} configs here, so none was used: {named}.</source>
-        <translation>此处有 {count} 个配置，因此都没有使用：{named}。</translation>
+        <source>There are {count} configs here, so none was used: {list_configs}.</source>
+        <translation>此处有 {count} 个配置，因此都没有使用：{list_configs}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -15553,8 +15553,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>{opened} holds no cache, and {count} configs: {named}.</source>
-        <translation>{opened} 中没有缓存，有 {count} 个配置：{named}。</translation>
+        <source>{opened} holds no cache, and {count} configs: {list_configs}.</source>
+        <translation>{opened} 中没有缓存，有 {count} 个配置：{list_configs}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
