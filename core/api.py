@@ -376,7 +376,7 @@ def _run_apply(
         return apply_saved(
             ApplyOptions(plan=os.fspath(plan), delete=delete, even_if_busy=even_if_busy), token)
     if isinstance(plan, CleanPlan):
-        from larder.core.clean.apply import apply_clean
+        from larder.core.clean.clean import apply_clean
 
         return apply_clean(plan, delete=delete, even_if_busy=even_if_busy, token=token)
     from larder.core.requests.building import build_planned

@@ -1,5 +1,6 @@
 """Plans that remove rows and payloads: clean, prune and clear.
 
-`plan` (with `clean_scope`, `prune_scope`) finds what may go, `recheck` looks again before each
-move, `apply` carries a plan out inside `writes.transaction`; `plan_document` is what is said of it.
+`clean` is the page of contents, from a plan to its report. `plan` (with `clean_scope`,
+`prune_scope`) finds what may go, `recheck` looks again before anything moves, `clean_folder` does
+it in one folder; `plan_document` is what is said of it.
 """

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -291,6 +291,13 @@ class CleanPlan(msgspec.Struct, frozen=True):
                    for store, keys in rows.items())
         return int(self.files[selected].sum()) * _LISTED_BYTES + kept + backups + (
             len(self.stores_used(selected)) * _RECORD_BYTES)
+
+    def files_by_reason(self, items: Collection[int]) -> dict[str, int]:
+        """Files of some items by the reason's name."""
+        numbers = sorted(items)
+        reasons = self.reason[numbers]
+        return {reason.name_in_contract: int(self.files[numbers][reasons == reason].sum())
+                for reason in CleanReason if (reasons == reason).any()}
 
     def rows_dropped(self, selected: Mask) -> dict[str, list[str]]:
         """Index rows that go when exactly the selected items go, per store id."""

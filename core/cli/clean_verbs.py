@@ -15,7 +15,7 @@ import numpy as np
 import typer
 from msgspec import Struct
 
-from larder.core.clean.apply import apply_clean
+from larder.core.clean.clean import apply_clean
 from larder.core.clean.plan import CleanPlan, CleanReason, EncodedAgain
 from larder.core.clean.plan_document import plan_document, save_plan
 from larder.core.cli.options import Csv, Json, refuse_csv, verb

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.apply import apply_clean
+from larder.core.clean.clean import apply_clean
 from larder.core.clean.plan_document import load_plan, save_plan
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import (
@@ -20,8 +20,10 @@ from larder.core.requests.options import (
 )
 from larder.core.requests.request import Request
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.writes.quarantine.undo import empty_quarantines, read_history, undo_clean
+from larder.core.writes.emptying import empty_quarantines
+from larder.core.writes.history import read_history
 from larder.core.writes.reports import CleanReport, EmptiedReport, History, UndoReport
+from larder.core.writes.undo import undo_clean
 
 
 def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:

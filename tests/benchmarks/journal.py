@@ -29,7 +29,7 @@ from larder.core.files.journal import (  # noqa: E402
     payload_history,
     search_journal,
 )
-from larder.core.writes.quarantine.undo import read_history  # noqa: E402
+from larder.core.writes.history import read_history  # noqa: E402
 
 CLEANED = JournalRecord(
     at_ns=1_795_424_846_629_480_419, action="quarantined", items=3, bytes=120_998,

@@ -23,7 +23,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.quarantine.undo import undo_clean
+from larder.core.writes.undo import undo_clean
 from tests.support.cleaning import applied, planned, undone
 from tests.support.faults import Fault, Outcome, failed_at
 from tests.support.indexed_cache import tree_state

@@ -12,7 +12,7 @@ from larder.core.requests.index_writing import relocate
 from larder.core.requests.options import RelocateOptions
 from larder.core.requests.request import open_for
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.quarantine.undo import undo_clean
+from larder.core.writes.undo import undo_clean
 from tests.crash.test_clean_crash import EVERY, Copies, state
 from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.killed import killed_at

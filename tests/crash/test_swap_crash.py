@@ -20,10 +20,10 @@ import pytest
 from larder.core.files import atomic_write
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.released.groups import read_group
+from larder.core.writes.emptying import empty_quarantines
 from larder.core.writes.quarantine import exchange
 from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.quarantine.undo import empty_quarantines
 from tests.support.faults import Fault, Outcome, failed_at
 from tests.support.indexed_cache import tree_state
 from tests.support.killed import killed_at

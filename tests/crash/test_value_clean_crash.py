@@ -12,7 +12,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.quarantine.undo import undo_clean
+from larder.core.writes.undo import undo_clean
 from tests.support.cleaning import applied
 from tests.support.killed import killed_at_each_step, needs_fork
 from tests.support.value_caches import contents, date_back, tree_entry, vision_entry

@@ -16,9 +16,9 @@ from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.surveying import survey_workspace
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.writes.emptying import empty_quarantines
 from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.quarantine.undo import empty_quarantines
 from tests.support.cleaning import applied, planned
 from tests.support.indexed_cache import IndexedWorkspace, back_date
 

@@ -29,8 +29,8 @@ from larder.core.index_edits.readopt import apply_readopt, plan_readopt
 from larder.core.index_edits.touch import apply_touch, plan_touch
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
+from larder.core.writes.emptying import empty_quarantines
 from larder.core.writes.quarantine.record import list_quarantines
-from larder.core.writes.quarantine.undo import empty_quarantines
 from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import (
     IMAGE_NAMES,

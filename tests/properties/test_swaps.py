@@ -23,11 +23,11 @@ from hypothesis.stateful import (
 
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.writes.emptying import empty_quarantines
 from larder.core.writes.quarantine import exchange, swap
 from larder.core.writes.quarantine.manifest import QuarantineState
 from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.quarantine.undo import empty_quarantines
 from tests.support.indexed_cache import tree_state
 from tests.support.swapping import (
     CAPTIONS,

@@ -11,14 +11,14 @@ from typing import Any
 
 import msgspec
 
-from larder.core.clean.apply import apply_clean
+from larder.core.clean.clean import apply_clean
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.report import Depth
 from larder.core.writes.quarantine.record import list_quarantines
-from larder.core.writes.quarantine.undo import undo_clean
 from larder.core.writes.reports import CleanReport, UndoReport
+from larder.core.writes.undo import undo_clean
 from tests.support.surveying import run_survey
 
 CONFIG = Path("training_presets") / "config.json"

@@ -15,9 +15,9 @@ from larder.core.stores.released.slots import Origin, read_slots
 from larder.core.writes.quarantine.manifest import PlannedMove, aggregate_of
 from larder.core.writes.quarantine.new_folders import Kept, NewStore, NewVariation, StagedSlot
 from larder.core.writes.quarantine.swap import HALF_WAY, SwapReport, swap_in
-from larder.core.writes.quarantine.undo import undo_clean
 from larder.core.writes.reports import UndoReport
 from larder.core.writes.transaction import store_transaction
+from larder.core.writes.undo import undo_clean
 
 PICTURES, CAPTIONS = "a" * 64, "b" * 64
 Contents = Sequence[bytes]

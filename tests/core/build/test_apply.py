@@ -15,7 +15,7 @@ from larder.core.payloads.pt_file import list_pt, read_carried_recipe
 from larder.core.stores.indexed.stamps import has_sentinel
 from larder.core.stores.records import read_recipes
 from larder.core.survey.report import Depth
-from larder.core.writes.quarantine.undo import read_history
+from larder.core.writes.history import read_history
 from tests.support.building import (
     BuildWorkspace,
     CountingEncoders,

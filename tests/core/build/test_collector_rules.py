@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.clean import apply as clean_apply
-from larder.core.clean.apply import apply_clean
+from larder.core.clean import clean_folder
+from larder.core.clean.clean import apply_clean
 from larder.core.errors import StoreLockedError
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken
@@ -61,13 +61,13 @@ def test_the_index_is_saved_before_a_file_is_deleted(
     (workspace.root / "data/cats/0.png").unlink()
     plan = planned(workspace.root)
     seen: list[bool] = []
-    real = clean_apply.close_clean
+    real = clean_folder.close_clean
 
     def watched(record: object) -> object:
         seen.append("data/cats/0.png" in workspace.index()["entries"])
         return real(record)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(clean_apply, "close_clean", watched)
+    monkeypatch.setattr(clean_folder, "close_clean", watched)
     applied(plan, delete=True)
     assert seen == [False]
 

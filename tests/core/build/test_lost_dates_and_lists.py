@@ -14,7 +14,7 @@ from larder.core.clean.assume import apply_assume, plan_assume
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.training_risks import TrainingRisk, harms_in
 from larder.core.workspace.open_workspace import open_workspace
-from larder.core.writes.quarantine.undo import undo_clean
+from larder.core.writes.undo import undo_clean
 from tests.support.building import BuildWorkspace, plan_of
 from tests.support.released_building import (
     PATH,

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.clean import apply as clean_apply
-from larder.core.clean.apply import apply_clean
+from larder.core.clean import clean_folder, make_room
+from larder.core.clean.clean import apply_clean
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
 from larder.core.clean.recheck import READOPTABLE
 from larder.core.errors import (
@@ -92,7 +92,7 @@ def test_the_index_is_written_before_the_first_file_moves(
 ) -> None:
     plan = planned(workspace.root)
     seen: list[bool] = []
-    real = clean_apply.move_in
+    real = clean_folder.move_in
 
     def watched(record: Any) -> Any:
         if record.store == workspace.store():
@@ -100,7 +100,7 @@ def test_the_index_is_written_before_the_first_file_moves(
             seen.append(set(payloads_of(workspace, "data/cats/0.png")) <= names(workspace))
         return real(record)
 
-    monkeypatch.setattr(clean_apply, "move_in", watched)
+    monkeypatch.setattr(clean_folder, "move_in", watched)
     applied(plan)
     assert seen == [False, True]
 
@@ -179,8 +179,8 @@ def test_deleting_makes_room_for_its_own_record_first(
         deleted.append(move.name)
         return delete_one(move, store)
 
-    monkeypatch.setattr(clean_apply, "free_bytes", free_now)
-    monkeypatch.setattr(clean_apply, "delete_one", delete)
+    monkeypatch.setattr(make_room, "free_bytes", free_now)
+    monkeypatch.setattr(make_room, "delete_one", delete)
     plan = planned(workspace.root)
     report = applied(plan, delete=True)
     assert (report.deleted.files, report.failed, report.undo) == (len(plan), (), None)
@@ -322,7 +322,7 @@ def test_cancelling_keeps_what_is_done_and_the_rows_of_the_rest(
     plan = planned(workspace.root)
     before = tree_state(workspace.root / "workspace-cache")
     token = CancelToken()
-    real = clean_apply.move_in
+    real = clean_folder.move_in
 
     def cancelling(record: Any) -> Any:
         for count, outcome in enumerate(real(record), start=1):
@@ -330,7 +330,7 @@ def test_cancelling_keeps_what_is_done_and_the_rows_of_the_rest(
                 token.cancel()
             yield outcome
 
-    monkeypatch.setattr(clean_apply, "move_in", cancelling)
+    monkeypatch.setattr(clean_folder, "move_in", cancelling)
     with pytest.raises(JobCancelled) as outcome:
         run_to_end(apply_clean(plan, token=token))
     report = outcome.value.report
@@ -496,11 +496,11 @@ def test_progress_and_the_report_document_are_plain(workspace: IndexedWorkspace)
 
 
 def test_no_torch_is_loaded_by_a_clean() -> None:
-    script = ("import larder.core.clean.apply, sys; "
-              "import larder.core.writes.quarantine.undo; "
+    script = ("import larder.core.clean.clean, sys; "
+              "import larder.core.writes.undo; "
               "import larder.core.index_edits.readopt; "
               "import larder.core.index_edits.touch; "
-              "import larder.core.writes.quarantine.undo; "
+              "import larder.core.writes.undo; "
               "print('torch' in sys.modules)")
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True)

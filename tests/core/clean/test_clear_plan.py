@@ -83,7 +83,7 @@ def test_a_store_whose_clear_was_broken_off_when_it_was_empty_is_known_and_broug
     def broken(record: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("larder.core.clean.apply.close_clean", broken)
+    monkeypatch.setattr("larder.core.clean.clean_folder.close_clean", broken)
     with pytest.raises(KeyboardInterrupt):
         applied(plan)
     assert "audio-cache" in {store.id for store in open_workspace(root).stores}

@@ -22,8 +22,8 @@ from larder.core.requests.options import BuildOptions, RelocateOptions
 from larder.core.requests.request import open_for
 from larder.core.stores.records import read_sources
 from larder.core.workspace.roots import PathMap
-from larder.core.writes.quarantine.undo import undo_clean
 from larder.core.writes.reports import RelocateReport, Relocation, SampleState
+from larder.core.writes.undo import undo_clean
 from tests.support.building import BuildWorkspace
 from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 from tests.support.source_building import SourceBuild, write_text

@@ -19,10 +19,11 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.indexed import index_file
 from larder.core.stores.indexed.salvage import salvage
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.writes.history import read_history
 from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.quarantine.settle import Recovery, recover
-from larder.core.writes.quarantine.undo import read_history, undo_clean
 from larder.core.writes.reports import RepairedIndex
+from larder.core.writes.undo import undo_clean
 from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 from tests.support.surveying import run_survey, store_of, verdicts
 

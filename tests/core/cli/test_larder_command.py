@@ -315,7 +315,7 @@ WRITERS_AND_BUILDERS = (
     "torch", "transformers", "diffusers", "PySide6", "PIL", "numpy.ma", "filelock", "secrets",
     "random", "tempfile", "tomllib", "importlib.metadata", "larder.core.payloads",
     "larder.core.stores.cache_store", "larder.core.stores.indexed.index_rewrite",
-    "larder.core.writes.quarantine", "larder.core.clean.apply", "larder.core.writes.transaction",
+    "larder.core.writes.quarantine", "larder.core.clean.clean", "larder.core.writes.transaction",
     "larder.core.compare", "larder.core.demo", "larder.core.files.store_lock")
 """What a survey of known trainer caches has no use for; each once cost it milliseconds."""
 

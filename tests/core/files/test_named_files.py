@@ -19,7 +19,7 @@ from larder.core.stores.making import MakingLocks
 from larder.core.stores.values.trees.checkpoints import open_checkpoint
 from larder.core.workspace.samples import why_no_size
 from larder.core.writes.quarantine.record import find_quarantine, list_quarantines
-from larder.core.writes.quarantine.undo import undo_clean
+from larder.core.writes.undo import undo_clean
 from tests.support.cleaning import applied, planned
 from tests.support.indexed_cache import IndexedWorkspace
 

@@ -18,9 +18,9 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.clean.prune_scope import clear_plan
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.writes.emptying import empty_quarantines
 from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.quarantine.undo import empty_quarantines
 from tests.support.building import BuildWorkspace
 from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import IndexedWorkspace, tree_state

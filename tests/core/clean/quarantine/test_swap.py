@@ -18,12 +18,14 @@ from larder.core.files import atomic_write
 from larder.core.files.journal import read_journal
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.stores.released.groups import scan_released_group
+from larder.core.writes.emptying import empty_quarantines
+from larder.core.writes.history import read_history
 from larder.core.writes.quarantine import new_folders, restore, swap
 from larder.core.writes.quarantine.manifest import QuarantineState
 from larder.core.writes.quarantine.new_folders import Kept, StagedSlot
 from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.quarantine.settle import Recovery, recover
-from larder.core.writes.quarantine.undo import empty_quarantines, read_history, undo_clean
+from larder.core.writes.undo import undo_clean
 from tests.support.indexed_cache import tree_state
 from tests.support.swapping import (
     CAPTIONS,

@@ -30,6 +30,8 @@ from larder.core.index_edits.repair import repair_indexes
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
 from larder.core.requests.surveying import survey_workspace
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.writes.emptying import empty_quarantines
+from larder.core.writes.history import read_history
 from larder.core.writes.quarantine import copies, removal
 from larder.core.writes.quarantine import moves as quarantine_moves
 from larder.core.writes.quarantine import record as record_file
@@ -37,8 +39,8 @@ from larder.core.writes.quarantine import restore as steps
 from larder.core.writes.quarantine.moves import MoveOutcome
 from larder.core.writes.quarantine.record import QuarantineRecord, list_quarantines
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.quarantine.undo import empty_quarantines, read_history, undo_clean
 from larder.core.writes.reports import History
+from larder.core.writes.undo import undo_clean
 from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
 

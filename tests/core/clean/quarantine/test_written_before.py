@@ -14,8 +14,9 @@ import pytest
 from larder.core.files.file_stamp import index_stamp
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.writes.quarantine.record import list_quarantines
-from larder.core.writes.quarantine.undo import newest_clean, undo_clean
 from larder.core.writes.reports import UndoReport
+from larder.core.writes.undo import undo_clean
+from larder.core.writes.undo_choice import newest_clean
 from tests.support.fixtures import unpack_archive
 
 ARCHIVE = Path(__file__).parent / "written_by_7bc0cda9" / "quarantines.tar.xz"

@@ -1,0 +1,123 @@
+"""Which clean an undo takes: the newest that can be undone, or the one that an id names.
+
+The newest is taken only if it is also the last thing that was begun: an undo that nobody meant is
+worse than one that has to be asked for by its id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+
+from larder.core.errors import NothingToUndoError, UserFacingError
+from larder.core.files.journal import JournalAction, read_newest, was_nothing_done
+from larder.core.quantities import pluralize
+from larder.core.writes.quarantine.exchange import siblings
+from larder.core.writes.quarantine.manifest import QuarantineState
+from larder.core.writes.quarantine.record import QuarantineRecord, clean_of
+from larder.core.writes.quarantine.restore import is_repair
+
+_LOOKED_AT = 1000
+"""Of a store's journal, so many of the newest lines are looked at for what was done last."""
+
+_STAYS: dict[str, str] = {
+    JournalAction.READOPTED: "What was taken back since then stays: {entries}.",
+    JournalAction.TOUCHED: "Dates that were stored since then stay: {entries}.",
+}
+"""What was done after a clean and that its undo leaves as it is, by the journal's action."""
+
+
+def newest_clean(listed: Sequence[QuarantineRecord]) -> str:
+    """The id of the newest clean that can be undone; a repair is undone by its id only.
+
+    Raises:
+        NothingToUndoError: if there is none.
+        UserFacingError: if there is none that can be read.
+    """
+    records = [record for record in listed if record.can_undo and not is_repair(record)]
+    if not records:
+        for record in listed:
+            _refuse_unreadable(record)
+        redoable = [record for record in listed if record.state is QuarantineState.UNDONE]
+        if redoable:
+            identity = clean_of(max(redoable, key=lambda record: record.created_ns))
+            raise NothingToUndoError(
+                "The build was undone already.",
+                f"To put what it had made in place again, name it by its id, {identity}.")
+        raise NothingToUndoError(
+            "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")
+    return clean_of(max(records, key=lambda record: record.created_ns))
+
+
+def records_of(
+    listed: Sequence[QuarantineRecord], identity: str
+) -> list[QuarantineRecord]:
+    """The quarantines of one clean, or the single one that the id names."""
+    found = [record for record in listed if clean_of(record) == identity]
+    found = found or [record for record in listed if record.id == identity]
+    if not found:
+        raise no_quarantine(identity)
+    for record in found:
+        _refuse_unreadable(record)
+    if found[0].is_build:  # whole, also where a config of today opens one of its stores only
+        return list(siblings(found[0]))
+    return found
+
+
+def require_last_done(
+    stores: Sequence[Path], listed: Sequence[QuarantineRecord], found: QuarantineRecord,
+    settled: Collection[str],
+) -> None:
+    """Make sure that the newest clean that can be undone is also the last thing that was begun.
+
+    Raises:
+        NothingToUndoError: if a clean after it did nothing, or what was interrupted after it is
+            over.
+    """
+    identity = clean_of(found)
+    hint = f"To undo the build before it too, name it by its id, {identity}." if found.is_build \
+        else f"To undo the clean before it too, name it by its id, {identity}."
+    undoable = {record.id for record in listed if record.can_undo}
+    if not undoable.issuperset(settled):
+        raise NothingToUndoError(
+            "What was interrupted is finished or taken back now, so that nothing else was undone.",
+            hint)
+    if any(was_nothing_done(line) and line.at_ns > found.created_ns
+           for store in stores for line in read_newest(store, _LOOKED_AT)[0]):
+        raise NothingToUndoError(
+            "The last clean moved nothing, so there is nothing to undo.", hint)
+
+
+def newer_unreadable(
+    listed: Sequence[QuarantineRecord], undone: QuarantineRecord
+) -> list[str]:
+    """Return the problems of unreadable quarantines that would otherwise have been undone first."""
+    return [
+        str(_unreadable(record)) for record in listed
+        if record.manifest is None and record.id > undone.id]  # which sort by time
+
+
+def no_quarantine(identity: str) -> UserFacingError:
+    """Return the error to raise where no quarantine of a workspace has an id."""
+    return UserFacingError(
+        f"There is no quarantine {identity!r} in this workspace.",
+        "List the quarantines to see their ids.")
+
+
+def _refuse_unreadable(record: QuarantineRecord) -> None:
+    if record.manifest is None:
+        raise _unreadable(record)
+
+
+def _unreadable(record: QuarantineRecord) -> UserFacingError:
+    return UserFacingError(record.problem, record.way_out)
+
+
+def done_since(stores: Sequence[Path], undone: QuarantineRecord) -> Iterator[str]:
+    """A sentence for each thing that was done since a clean and stays when that is undone."""
+    lines = [line for store in stores for line in read_newest(store, _LOOKED_AT)[0]
+             if line.at_ns > undone.created_ns]
+    for action, sentence in _STAYS.items():
+        items = sum(line.items for line in lines if line.action == action)
+        if items:
+            yield sentence.format(entries=pluralize(items, "entry"))
