@@ -379,7 +379,7 @@ def _run_apply(
         from larder.core.clean.clean import apply_clean
 
         return apply_clean(plan, delete=delete, even_if_busy=even_if_busy, token=token)
-    from larder.core.requests.building import build_planned
+    from larder.core.build.build import build_planned
 
     return build_planned(plan, even_if_busy=even_if_busy, token=token)
 

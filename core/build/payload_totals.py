@@ -19,7 +19,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-import msgspec
 import xxhash
 
 from larder.core.build.choice import IndexChoice
@@ -41,7 +40,6 @@ from larder.core.build.plan import (
 from larder.core.build.recipes import name_of_prompt
 from larder.core.build.released.columns import Making, SlotAction
 from larder.core.build.reports import PayloadTotals
-from larder.core.build.restrict_plan import leave_out_encoding
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
@@ -183,33 +181,14 @@ def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
     """A plan that knows its totals."""
     totals = {}
     for store in plan.stores:
-        contents = yield from _contents(store, token)
-        count = _StoreCount(plan, store, token)
+        contents = yield from contents_there(store, token)
+        count = StoreCount(plan, store, token)
         totals[store.target.id] = yield from count.count(contents)
         count.tell_folders()
     return replace(plan, totals=totals)
 
 
-def without_encoding(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
-    """A plan that encodes nothing, by what a build of it would decide; see `leave_out_encoding`."""
-    while True:
-        plan, unmade = leave_out_encoding(plan), False
-        stores = []
-        for store in plan.stores:
-            contents = yield from _contents(store, token)
-            count = _StoreCount(plan, store, token)
-            # What nothing can be taken for has to be encoded, and so is left in the next round.
-            items = tuple(
-                msgspec.structs.replace(item, is_shared=False, linked=())
-                if count.is_encoded(item, contents) else item for item in store.items)
-            unmade |= items != store.items
-            stores.append(replace(store, items=items))
-        if not unmade:
-            return plan
-        plan = replace(plan, stores=tuple(stores))
-
-
-def _contents(store: BuildStore, token: CancelToken) -> Job[dict[str, str]]:
+def contents_there(store: BuildStore, token: CancelToken) -> Job[dict[str, str]]:
     """Content of pictures that could be equal to others, by path; captions are read anyway."""
     if store.content is not StoreContent.IMAGE:
         return {}
@@ -247,7 +226,7 @@ def _caption(path: str) -> bytes:
         return b""
 
 
-class _StoreCount:
+class StoreCount:
     """Goes through the items of one store once, in the order they are built."""
 
     def __init__(self, plan: BuildPlan, store: BuildStore, token: CancelToken) -> None:

@@ -19,7 +19,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.apply import apply_build
+from larder.core.build.build import apply_build
 from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.planning import build_plan
 from larder.core.demo.sample_sources import (

@@ -6,9 +6,7 @@ Beside them what comes before a first build: the devices there are, and the samp
 from __future__ import annotations
 
 import enum
-import itertools
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,9 +14,9 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from larder.core.build.apply import apply_build, measure_plan
-from larder.core.build.choice import require_agreement
-from larder.core.build.payload_totals import count_payloads, without_encoding
+from larder.core.build.build import build_planned
+from larder.core.build.convert import without_encoding
+from larder.core.build.payload_totals import count_payloads
 from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
@@ -26,6 +24,7 @@ from larder.core.build.rates import RatesOf, use_no_rates
 from larder.core.build.reports import BuildPlanDocument, BuildReport, SourceBuildPlanDocument
 from larder.core.build.restrict_plan import leave_out_missing, restrict_build
 from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.build.trial import measure_plan
 from larder.core.build.values.build import apply_source_build
 from larder.core.build.values.plan import (
     SourceBuildPlan,
@@ -38,8 +37,7 @@ from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError
-from larder.core.files.file_stamp import readable_stamp
-from larder.core.jobs import CancelToken, Deadline, ItemFailed, Job, JobCancelled, run_to_end
+from larder.core.jobs import CancelToken, Deadline, Job, run_to_end
 from larder.core.queries.first_visits import count_changed_requests
 from larder.core.requests.options import (
     ApplyOptions,
@@ -53,10 +51,8 @@ from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import encode_options, options_of, origin_of, save_document
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, encode_plan, read_plan, require_stores
-from larder.core.survey.checks.noted_by_builds import note_read, note_suspects
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
     StoreContent,
@@ -68,10 +64,8 @@ from larder.core.workspace.trainer_layout import (
     choose_layout,
     lay_out,
     layouts_of,
-    use_layout,
 )
 from larder.core.writes.quarantine.settle import recover_stores
-from larder.core.writes.reports import LeftSource
 
 PLANNING_S: Final = 2.0
 """A survey waits no longer for headers of new pictures."""
@@ -173,80 +167,6 @@ def build_samples(
     plan = (yield from _plan_uncounted(recover_stores(workspace), options, token))[0]
     report = yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
     return report
-
-
-def _noting_sources(plan: BuildPlan, job: Job[BuildReport]) -> Job[BuildReport]:
-    """Run a build, and tell the next survey what it could not use and what it has read whole."""
-    failed: list[str] = []
-    began_ns = time.time_ns()
-    try:
-        while True:
-            event = next(job)
-            if isinstance(event, ItemFailed):
-                failed.append(event.item)
-            yield event
-    except StopIteration as ended:
-        report: BuildReport = ended.value
-        if not report.stopped:
-            note_read(plan.workspace, _read_by(plan, report, failed, began_ns))
-        return report
-    finally:
-        note_suspects(plan.workspace, failed)
-
-
-def _read_by(
-    plan: BuildPlan, report: BuildReport, failed: Sequence[str], began_ns: int
-) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Sources that a build encoded, or for whose content it found or moved payloads.
-
-    Those that are not as they were when it began are left out.
-    """
-    without = {*failed, *(left.source for left in (*report.failed, *report.changed))}
-    made = ((item.key, item.source) for store in plan.stores for item in store.items
-            if item.to_make)
-    readopted = ((one.key, store.target.source_path(one.key))
-                 for store in plan.readopt.stores for one in store.rows)
-    moved = ((caption_of(slot.sample.picture) if store.content is StoreContent.TEXT
-              else slot.sample.picture, slot.path)
-             for store in plan.stores if store.slots is not None
-             for slot in store.slots.renamed() if slot.path)
-    for key, path in itertools.chain(made, readopted, moved):
-        now = None if key in without else readable_stamp(path)
-        if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:
-            yield key, (now.size, now.mtime_ns, began_ns)
-
-
-def build_planned(
-    plan: BuildPlan, dropped: Sequence[LeftSource] = (), *,
-    even_if_busy: bool, token: CancelToken,
-) -> Job[BuildReport]:
-    """Build a plan; what was dropped of it before is told with what changes meanwhile.
-
-    Another layout than the used one is used once the build came to its end.
-    """
-    require_agreement(plan.mixtures)
-    encoders = _encoders(plan)
-    for store in plan.stores:
-        if store.encodes:
-            encoders.check(store.content)
-    if plan.switches_from is not None:
-        use_layout(plan.workspace, plan.switches_from)
-    try:
-        report = yield from _noting_sources(plan, apply_build(
-            plan, encoders, even_if_busy=even_if_busy, token=token))
-    except JobCancelled as cancelled:
-        if dropped and isinstance(cancelled.report, BuildReport):
-            kept = msgspec.structs.replace(
-                cancelled.report, changed=(*dropped, *cancelled.report.changed))
-            raise JobCancelled(kept) from cancelled
-        raise
-    if plan.switches_from is not None and not (report.stopped or plan.without_model):
-        use_layout(plan.workspace, plan.switches_from.other)
-    return msgspec.structs.replace(
-        report, changed=(*dropped, *report.changed),
-        without_model=plan.without_model or msgspec.UNSET,
-        out_of_reach=plan.out_of_reach or msgspec.UNSET,
-        unproven=plan.unproven or msgspec.UNSET)
 
 
 def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildReport]:

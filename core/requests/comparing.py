@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from larder.core.build.build import build_planned
 from larder.core.clean.assume import AssumePlan, apply_assume, assume_document, plan_assume
 from larder.core.compare.document import ChangeDocument, SharePlan
 from larder.core.compare.near import check_threshold
@@ -15,7 +16,7 @@ from larder.core.compare.plan import plan_change
 from larder.core.compare.sharing import plan_shares
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job
-from larder.core.requests.building import build_planned, encoder_options, rates_of
+from larder.core.requests.building import encoder_options, rates_of
 from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions, ProveOptions
 from larder.core.requests.request import Request
 from larder.core.requests.surveying import survey_workspace

@@ -49,7 +49,7 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402, TID253 - this is what it measures
 from PIL import Image  # noqa: E402
 
-from larder.core.build.apply import apply_build, measure_plan  # noqa: E402
+from larder.core.build.build import apply_build  # noqa: E402
 from larder.core.build.pipeline.encoding import ConfigEncoders  # noqa: E402
 from larder.core.build.plan import BuildPlan  # noqa: E402
 from larder.core.build.planning import build_plan  # noqa: E402
@@ -61,6 +61,7 @@ from larder.core.build.rates import (  # noqa: E402
     read_rates,
     use_no_rates,
 )
+from larder.core.build.trial import measure_plan  # noqa: E402
 from larder.core.encoders.model_files import PATCH_MEANS_TYPE, EncoderOptions  # noqa: E402
 from larder.core.encoders.pictures import PicturePreparation  # noqa: E402
 from larder.core.encoders.protocol import (  # noqa: E402

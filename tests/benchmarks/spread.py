@@ -34,7 +34,7 @@ FOLDERS = [str(REPOSITORY), str(REPOSITORY / "packaging")]
 sys.path[:0] = FOLDERS
 os.environ["PYTHONPATH"] = os.pathsep.join([*FOLDERS, os.environ.get("PYTHONPATH", "")])
 
-from larder.core.build.apply import apply_build  # noqa: E402
+from larder.core.build.build import apply_build  # noqa: E402
 from larder.core.bundle.export import apply_export, plan_export  # noqa: E402
 from larder.core.encoders.device import Parallelism, parse_spread  # noqa: E402
 from larder.core.encoders.model_files import EncoderOptions  # noqa: E402

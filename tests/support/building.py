@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from larder.core.build.apply import apply_build
+from larder.core.build.build import apply_build
 from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan

@@ -1,7 +1,7 @@
 """Stages of a build: four protocols, and the types that they pass on and report.
 
 They define how sources are probed, what has to be made of them, what makes it and where it goes.
-The stages of samples are in `apply.parts_of`, those of files for stores of single values in
+The stages of samples are in `store_build.parts_of`, those of files for stores of single values in
 `values.build`.
 """
 

@@ -142,7 +142,7 @@ def test_what_does_not_come_to_rest_is_told_and_stays_staged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(meanwhile, "MOST_ROUNDS", 1)
-    monkeypatch.setattr("larder.core.build.apply.MOST_ROUNDS", 1)
+    monkeypatch.setattr("larder.core.build.build.MOST_ROUNDS", 1)
     workspace = cats(tmp_path)
 
     built = disturbed(workspace, edit_picture, after=11)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.apply import measure_plan
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import (
     OUTLIER,
@@ -17,6 +16,7 @@ from larder.core.build.rates import (
     note_rates,
     read_rates,
 )
+from larder.core.build.trial import measure_plan
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.settings import RATES_NAME, cache_home

@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.apply import apply_build
+from larder.core.build.build import apply_build
 from larder.core.build.pipeline import parallel
 from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.pipeline.parallel import EncodeRequest, encode_here

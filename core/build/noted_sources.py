@@ -1,0 +1,56 @@
+"""What a build found out of sources, noted for the next survey."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Iterator, Sequence
+
+from larder.core.build.plan import BuildPlan
+from larder.core.build.reports import BuildReport
+from larder.core.files.file_stamp import readable_stamp
+from larder.core.jobs import ItemFailed, Job
+from larder.core.survey.checks.noted_by_builds import note_read, note_suspects
+from larder.core.workspace.samples import caption_of
+from larder.core.workspace.store_kinds import StoreContent
+
+
+def note_sources_of(plan: BuildPlan, job: Job[BuildReport]) -> Job[BuildReport]:
+    """Run a build, and tell the next survey what it could not use and what it has read whole."""
+    failed: list[str] = []
+    began_ns = time.time_ns()
+    try:
+        while True:
+            event = next(job)
+            if isinstance(event, ItemFailed):
+                failed.append(event.item)
+            yield event
+    except StopIteration as ended:
+        report: BuildReport = ended.value
+        if not report.stopped:
+            note_read(plan.workspace, _read_by(plan, report, failed, began_ns))
+        return report
+    finally:
+        note_suspects(plan.workspace, failed)
+
+
+def _read_by(
+    plan: BuildPlan, report: BuildReport, failed: Sequence[str], began_ns: int
+) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    """Sources that a build encoded, or for whose content it found or moved payloads.
+
+    Those that are not as they were when it began are left out.
+    """
+    without = {*failed, *(left.source for left in (*report.failed, *report.changed))}
+    made = ((item.key, item.source) for store in plan.stores for item in store.items
+            if item.to_make)
+    readopted = ((one.key, store.target.source_path(one.key))
+                 for store in plan.readopt.stores for one in store.rows)
+    moved = ((caption_of(slot.sample.picture) if store.content is StoreContent.TEXT
+              else slot.sample.picture, slot.path)
+             for store in plan.stores if store.slots is not None
+             for slot in store.slots.renamed() if slot.path)
+    for key, path in itertools.chain(made, readopted, moved):
+        now = None if key in without else readable_stamp(path)
+        if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:
+            yield key, (now.size, now.mtime_ns, began_ns)
