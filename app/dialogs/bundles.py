@@ -21,7 +21,8 @@ from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.places import PlaceField
 from larder.app.widgets.controls import TickBox
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.core.bundle.export import Check, Export
+from larder.core.bundle.checks import Check
+from larder.core.bundle.export import Export
 from larder.core.bundle.import_bundle import Import
 from larder.core.bundle.manifest import BundledConcept
 from larder.core.bundle.verify import Verification

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from larder.core.bundle.export import Check
+from larder.core.bundle.checks import Check
 from larder.core.workspace.roots import PathFlavour, comparable
 
 SHOWN: Final = 20

@@ -7,7 +7,7 @@ from typing import Final
 
 import typer
 
-from larder.core.bundle.export import Check
+from larder.core.bundle.checks import Check
 from larder.core.bundle.import_bundle import Import
 from larder.core.bundle.manifest import BundledConcept
 from larder.core.cli.options import Csv, Json, refuse_csv, verb

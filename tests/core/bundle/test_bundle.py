@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from larder.core.bundle import checks
 from larder.core.bundle import export as export_rules
 from larder.core.bundle import manifest as manifest_rules
 from larder.core.bundle.bundle_files import open_files
@@ -278,12 +279,12 @@ def test_a_manifest_beyond_its_limits_is_not_read_and_the_limit_is_said(
 def test_more_files_than_are_read_are_not_exported(
     workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(export_rules, "MOST_FILES", 20)
+    monkeypatch.setattr(checks, "MOST_FILES", 20)
     opened = open_workspace(workspace.config_path)
     plan = run_to_end(plan_export(opened, tmp_path / "out", CancelToken()))
     (check,) = plan.document.blocked
     assert check.what == "files"
-    monkeypatch.setattr(export_rules, "MOST_FILES", 1000)
+    monkeypatch.setattr(checks, "MOST_FILES", 1000)
     monkeypatch.setattr(export_rules, "LARGEST_MANIFEST", 20)
     plan = run_to_end(plan_export(opened, tmp_path / "out", CancelToken()))
     with pytest.raises(UserFacingError, match="takes a list of"):
@@ -463,7 +464,7 @@ def test_damage_is_told_before_an_export_as_far_as_there_is_time(
     with pytest.raises(UserFacingError, match="cannot be trained from"):
         export(made, target)
     assert not target.exists()
-    monkeypatch.setattr("larder.core.bundle.export.LOOKS_S", -1.0)
+    monkeypatch.setattr("larder.core.bundle.checks.LOOKS_S", -1.0)
     hasty = planned(made, target)
     assert not hasty.document.blocked
     assert hasty.document.unread

@@ -1,0 +1,210 @@
+"""Checks before a cache is exported or imported: what is wrong, whether it blocks, what to do."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+
+from larder.core.bundle.bundle_files import PART_NAME
+from larder.core.bundle.export_set import (
+    CONTENTS,
+    ExportSet,
+)
+from larder.core.bundle.manifest import (
+    FEWER_FILES,
+    MANIFEST_NAME,
+    MOST_FILES,
+)
+from larder.core.bundle.writing import (
+    is_one_file,
+)
+from larder.core.errors import BlockedError, PayloadError, error_reason
+from larder.core.files.durable import free_bytes
+from larder.core.files.file_stamp import readable_stamp
+from larder.core.files.folder_scan import scan_folder
+from larder.core.files.temp_names import TEMP_SUFFIX
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.payload_names import SENTINEL_NAME
+from larder.core.quantities import pluralize, size_text
+from larder.core.survey.document import SourcelessGap
+from larder.core.survey.payload_facts import PayloadFacts, read_payloads, read_pt
+from larder.core.survey.report import Depth
+from larder.core.survey.survey import survey
+from larder.core.survey.verdicts import Counted, Verdict
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+
+LOOKS_S: Final = 20.0
+"""How long cached files are read to find damage; what is left is read when it is written."""
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that is looked at before an export.
+
+    Attributes:
+        what: a word for programs: "complete" or what a gap of training is called, "current",
+            "readable", "target", "files", "space", "paths".
+        passed: whether it is as it should be.
+        blocks: whether nothing is exported until it is.
+        problem: a sentence, "" if it passed.
+        hint: what to do about it.
+        first: the one that the sentence names.
+    """
+
+    what: str
+    passed: bool = True
+    blocks: bool = False
+    problem: str = ""
+    hint: str = ""
+    first: str = ""
+
+
+def require_passed(checks: Sequence[Check]) -> None:
+    """Refuse to begin what something stands in the way of.
+
+    Raises:
+        BlockedError: if something does; it names everything.
+    """
+    blocked = [check for check in checks if check.blocks]
+    if blocked:
+        raise BlockedError(
+            " ".join(dict.fromkeys(check.problem for check in blocked)),
+            " ".join(dict.fromkeys(check.hint for check in blocked)))
+
+
+def require_space(folder: Path, needed: int) -> None:
+    """Refuse to begin what the disk has no room for.
+
+    Raises:
+        BlockedError: if it has too little space.
+    """
+    check = space_check(folder, needed, free_bytes(folder))
+    if not check.passed:
+        raise BlockedError(check.problem, check.hint)
+
+
+def files_check(files: int) -> tuple[Check, ...]:
+    """Return a failed check if there are more files than one bundle may have, else nothing."""
+    return () if files <= MOST_FILES else (Check(
+        what="files", passed=False, blocks=True, hint=FEWER_FILES,
+        problem=f"An exported cache has up to {MOST_FILES:,} files, and these are {files:,}."),)
+
+
+def space_check(folder: Path, needed: int, free: int) -> Check:
+    """Return the check that a disk has enough free space."""
+    if needed <= free:
+        return Check(what="space")
+    return Check(
+        what="space", passed=False, blocks=True,
+        hint="Free some space there, or take another disk.",
+        problem=f"{folder} needs {size_text(needed)}, and its disk has {size_text(free)} left.")
+
+
+def target_check(target: Path) -> Check:
+    """Return the check that writing a bundle there neither loses nor mixes in anything else."""
+    taken = _explain_taken(target)
+    return Check(what="target") if not taken else Check(
+        what="target", passed=False, blocks=True, problem=taken,
+        hint="Name a new file." if is_one_file(target) else "Name a new or empty folder.")
+
+
+def _explain_taken(target: Path) -> str:
+    if is_one_file(target):
+        return f"{target} is there already." if os.path.lexists(target) else ""
+    try:
+        listing = scan_folder(target)
+    except FileNotFoundError:
+        return ""
+    except NotADirectoryError:
+        return f"{target} is no folder."
+    except OSError as error:
+        return f"{target} cannot be read: {error_reason(error)}."
+    foreign = {*listing.names, *listing.subfolders} - {PART_NAME, *(one.value for one in CONTENTS)}
+    foreign -= {name for name in foreign if name.endswith(TEMP_SUFFIX)}
+    if PART_NAME in listing.names:
+        foreign -= {MANIFEST_NAME}
+    else:
+        foreign |= {*listing.subfolders}
+    if foreign or listing.links:
+        return f"{target} already holds something: {min(foreign or listing.links)}."
+    return ""
+
+
+def gap_check(gap: SourcelessGap, *, blocks: bool) -> Check:
+    """Return the failed check for a gap that training from the bundle would have."""
+    return Check(what=gap.what, passed=False, blocks=blocks, problem=gap.problem, hint=gap.hint,
+                 first=gap.first)
+
+
+def current_check(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Job[Check]:
+    """Return the check that pictures, captions and settings are as they were when cached."""
+    report = yield from survey(
+        without_others(lay_out(workspace, layout)), depth=Depth.STAT, token=token)
+    mixed_up = [
+        found.rows.source(row) for found in report.stores
+        for row in np.flatnonzero(
+            found.rows.have(Verdict.SHIFTED) & (found.rows.harms != 0)).tolist()]
+    if mixed_up:
+        causes = [cause.text for found in report.stores for cause in found.mixed_up_by]
+        return Check(
+            what="current", passed=False, blocks=True, first=mixed_up[0],
+            hint="Build first: what is in the wrong place is moved, not encoded again.",
+            problem=causes[0] if causes else
+            f"{pluralize(len(mixed_up), 'sample')} would be trained with what was made from another "
+            f"file: {mixed_up[0]}{' and others' if len(mixed_up) > 1 else ''}.")
+    stale = [
+        found.rows.source(row)
+        for found, counts in zip(report.stores, report.counted, strict=True)
+        for row in np.flatnonzero(counts == Counted.STALE).tolist()]
+    if stale:
+        return Check(
+            what="current", passed=False, first=stale[0],
+            hint="Build first, or export them as they are.",
+            problem=f"{pluralize(len(stale), 'sample')} changed since the last build: {stale[0]}"
+                    f"{' and others' if len(stale) > 1 else ''}.")
+    other_size = [
+        found.rows.source(row) for found in report.stores for row in np.flatnonzero(
+            (found.rows.verdicts == Verdict.MISSING_VARIANT) & found.asked).tolist()]
+    return Check(what="current") if not other_size else Check(
+        what="current", passed=False, first=other_size[0],
+        hint="Build first, or export them as they are.",
+        problem=f"{pluralize(len(other_size), 'sample')} would be trained in another size than the "
+                f"config asks for: {other_size[0]}{' and others' if len(other_size) > 1 else ''}.")
+
+
+def readable_check(leaving: ExportSet, token: CancelToken) -> Job[tuple[Check, int]]:
+    """Return the check that cached files are usable, and the number there was no time to read."""
+    damaged: dict[str, str] = {}
+    blocks, unread, ends = False, 0, time.perf_counter() + LOOKS_S
+    for store in leaving.stores:
+        places = {file.place.relative_to(store.location.path).as_posix(): file.place
+                  for file in store.files}
+        read = yield from read_payloads(
+            store.location.path, {name: readable_stamp(place) for name, place in places.items()},
+            PayloadFacts, lambda name, places=places: read_pt(places[name]),  # type: ignore[misc]
+            token, ends - time.perf_counter())
+        unread += len(places) - len(read.facts)
+        for name, facts in read.facts.items():
+            if isinstance(facts, PayloadError):
+                blocks = True
+                damaged[f"{store.id}/{name}"] = facts.problem
+            elif facts.bad_values and name != SENTINEL_NAME:
+                damaged[f"{store.id}/{name}"] = f"{places[name].name}: {facts.bad_values}."
+    first = next(iter(damaged), "")
+    said = "" if not first else damaged[first].replace(first.rpartition("/")[2], first, 1)
+    return Check(what="readable") if not damaged else Check(
+        what="readable", passed=False, blocks=blocks, first=first,
+        hint="Find them all, then build them again: larder build --depth payload --apply.",
+        problem=f"{pluralize(len(damaged), 'cached file')} cannot be trained from. {said}"), unread
+
+
+def without_others(workspace: Workspace) -> Workspace:
+    """A workspace with nothing but the caches of pictures and captions."""
+    return msgspec.structs.replace(workspace, stores=tuple(
+        store for store in workspace.stores if store.kind.content in CONTENTS))
