@@ -1,14 +1,22 @@
-"""Gives the entries of a moved or renamed folder its new path, in one step that can be undone.
+"""Relocate, a folder that moved: what `larder relocate` does, in order.
 
 Index keys, the paths that rows link to, and records of values' sources begin with the folder as the
 trainer spelled it. What begins so gets the new beginning; hashes, dates and payloads stay, so that
-the next survey finds out by itself what became of each file. Up to 50 files are compared with what
-was recorded of them first: a folder in which none of them is the same is not the one that moved.
+the next survey finds out by itself what became of each file.
 
-Each store that is written has a quarantine without files: it holds the index as it was, and an undo
-puts that back to the byte. Lines that were added to a record of sources go again. The trainer's
-released caches know no paths: there only the names of whole groups follow from the concept's
-folder, and a build renames those once the concept names the new one.
+1. After a survey, `moved_folder` says which folders are missing and proposes where they are now.
+2. `plan_relocation` finds what begins with the old folder, and compares up to 50 files with what
+   was recorded of them. It writes nothing.
+3. `apply_relocation` refuses a folder in which none of them is the same: it is not the one that
+   moved.
+4. All stores are locked, settled after a crash, unchanged and idle (`writes.transaction`).
+5. Store by store the record is written: a quarantine without files that holds the index as it was
+   (`writes.quarantine.moves.begin`). Then the entries are. If one fails, all are put back.
+6. The journal has it (`writes.quarantine.restore.close_clean`); `writes.undo` puts the index back to
+   the byte, and takes the lines that were added to a record of sources.
+
+The trainer's released caches know no paths: there only the names of whole groups follow from the
+concept's folder, and a build renames those once the concept names the new one.
 """
 
 from __future__ import annotations
@@ -270,37 +278,56 @@ def apply_relocation(
         JobCancelled: if the token was cancelled before anything was written.
     """
     said, move = plan.document, PathMap(plan.document.old, plan.document.new)
-    hidden = next((one for one in said.sample if one.state is SampleState.UNREADABLE), None)
-    if hidden is not None and not said.matching:
-        raise UserFacingError(
-            f"{hidden.path} cannot be read, so nothing tells whether this is the folder that "
-            "moved.", "Check that its drive is connected, and that you may read it.")
-    if said.sample and not said.matching:
-        raise UserFacingError(
-            f"None of the {len(said.sample)} files that were compared is the same in "
-            f"{said.new}.", "This is not the folder that moved. Name another one.")
+    _require_the_one_that_moved(said)
     written = [store for store in plan.stores if store.entries]
     if not written:
         return RelocateReport(taken=said.taken, released=said.released)
-    identity: str | None = None
     with index_transaction([store.target for store in written], even_if_busy=even_if_busy):
         token.check()
-        records: list[QuarantineRecord] = []
         backup = backup_bytes(store.target.folder for store in written)
         yield Progress("renaming entries", 0, said.entries, "entries")
-        lead = written[0].target.folder
-        with undo_on_error(lambda: _restore_all(records), lead, "The new folder", HALF_WAY):
-            for store in written:
-                record = _begin(store, move, identity, lead=lead)
-                records.append(record)
-                identity = identity or record.id
-                records[-1] = record = _written(store, move, record)
+        records = _rename(written, move)
         for record in records:
             close_clean(record)
         grown = backup_bytes(store.target.folder for store in written) - backup
-    return RelocateReport(entries=said.entries, taken=said.taken, released=said.released, stores={
-        store.target.id: store.entries for store in written}, undo=identity,
+    return RelocateReport(
+        entries=said.entries, taken=said.taken, released=said.released,
+        stores={store.target.id: store.entries for store in written}, undo=records[0].id,
         backup_bytes=max(grown, 0))
+
+
+def _require_the_one_that_moved(said: Relocation) -> None:
+    """Make sure that some compared file is the same in the new folder, if any was compared.
+
+    Raises:
+        UserFacingError: if none is.
+    """
+    if said.matching:
+        return
+    hidden = next((one for one in said.sample if one.state is SampleState.UNREADABLE), None)
+    if hidden is not None:
+        raise UserFacingError(
+            f"{hidden.path} cannot be read, so nothing tells whether this is the folder that "
+            "moved.", "Check that its drive is connected, and that you may read it.")
+    if said.sample:
+        raise UserFacingError(
+            f"None of the {len(said.sample)} files that were compared is the same in "
+            f"{said.new}.", "This is not the folder that moved. Name another one.")
+
+
+def _rename(written: Sequence[RelocatedStore], move: PathMap) -> list[QuarantineRecord]:
+    """Rename the entries of every store, or of none; the record of each is written before it.
+
+    The first store's record names the whole, in those of the others.
+    """
+    records: list[QuarantineRecord] = []
+    lead = written[0].target.folder
+    with undo_on_error(lambda: _restore_all(records), lead, "The new folder", HALF_WAY):
+        for store in written:
+            records.append(_write_record(
+                store, move, records[0].id if records else None, lead=lead))
+            records[-1] = _write_entries(store, move, records[-1])
+    return records
 
 
 def _restore_all(records: Sequence[QuarantineRecord]) -> None:
@@ -310,7 +337,7 @@ def _restore_all(records: Sequence[QuarantineRecord]) -> None:
             restore_quarantine_now(record)
 
 
-def _begin(
+def _write_record(
     store: RelocatedStore, move: PathMap, identity: str | None, *, lead: Path
 ) -> QuarantineRecord:
     """The way back, on the drive before anything is written."""
@@ -329,9 +356,10 @@ def _begin(
                 "recorded": sources_size(target.folder) if store.lines else None}})
 
 
-def _written(
+def _write_entries(
     store: RelocatedStore, move: PathMap, record: QuarantineRecord
 ) -> QuarantineRecord:
+    """Write the lines of a record of sources, then the index; the record with its new stamp."""
     target = store.target
     if store.lines:
         note_sources(target.folder, store.lines)
