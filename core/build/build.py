@@ -170,13 +170,13 @@ def _build_once(
     for left in plan.broken:
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
     _make_store_folders(plan)
-    with _locked(plan, even_if_busy=even_if_busy), ExitStack() as run:
+    with _lock_stores(plan, even_if_busy=even_if_busy), ExitStack() as run:
         readopted = yield from _readopt(plan, token)
         built, staged = yield from _build_stores(plan, encoders, made, run, token)
         undo = yield from _write_folders(plan, built, staged, token, waits=waits)
     report = report_of(
         built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)
-    return _ended(plan, built, msgspec.structs.replace(
+    return _report_or_raise(plan, built, msgspec.structs.replace(
         report, undo=undo or msgspec.UNSET, readopted=readopted.entries,
         reordered=sum(len(store.reordered) for store in plan.stores[:len(built)]),
         changed=(*report.changed, *readopted.dropped)), token)
@@ -189,7 +189,7 @@ def _make_store_folders(plan: BuildPlan) -> None:
                 target.folder.mkdir(parents=True, exist_ok=True)
 
 
-def _locked(plan: BuildPlan, *, even_if_busy: bool) -> AbstractContextManager[None]:
+def _lock_stores(plan: BuildPlan, *, even_if_busy: bool) -> AbstractContextManager[None]:
     """Hold every store that is written; folders of slots have no index that could have moved."""
     if all(store.slots is None for store in plan.stores):
         return index_transaction(plan.targets, even_if_busy=even_if_busy)
@@ -263,7 +263,7 @@ def _write_folders(
         return None
 
 
-def _ended(
+def _report_or_raise(
     plan: BuildPlan, built: Sequence[Counts], report: BuildReport, token: CancelToken
 ) -> BuildReport:
     """The report with what ended the build early; as `end_build`."""

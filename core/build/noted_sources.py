@@ -1,4 +1,4 @@
-"""What a build found out of sources, noted for the next survey."""
+"""Notes for the next survey of what a build found out of sources."""
 
 from __future__ import annotations
 

@@ -72,17 +72,17 @@ def apply_clean(
     """
     chosen = plan.selection(selected)
     counts = CleanCounts()
-    with _drive_errors_explained(plan):
+    with _explain_drive_errors(plan):
         workspace = _open_planned(plan, chosen)
-        with _locked(plan, chosen, even_if_busy=even_if_busy):
+        with _lock_folders(plan, chosen, even_if_busy=even_if_busy):
             token.check()
             today = yield from revalidate(
                 plan, chosen, workspace, now_ns=time.time_ns(), token=token)
             yield from _clean_folders(today, counts, token, delete=delete)
-    return _ended(plan, counts, token, delete=delete)
+    return _report_of(plan, counts, token, delete=delete)
 
 
-def _drive_errors_explained(plan: CleanPlan) -> AbstractContextManager[None]:
+def _explain_drive_errors(plan: CleanPlan) -> AbstractContextManager[None]:
     return explain_drive_errors(", ".join(str(store.folder) for store in plan.stores), HALF_WAY)
 
 
@@ -101,7 +101,7 @@ def _open_planned(plan: CleanPlan, chosen: Mask) -> Workspace:
     return workspace
 
 
-def _locked(
+def _lock_folders(
     plan: CleanPlan, chosen: Mask, *, even_if_busy: bool
 ) -> AbstractContextManager[None]:
     """Hold every folder in which something is to be done, with the index that was planned for."""
@@ -148,7 +148,7 @@ def _left_by(
     return left
 
 
-def _ended(
+def _report_of(
     plan: CleanPlan, counts: CleanCounts, token: CancelToken, *, delete: bool
 ) -> CleanReport:
     """Report what was done.
@@ -163,7 +163,7 @@ def _ended(
         raise JobCancelled(
             None if counts.is_empty else counts.report(delete=delete, cancelled=True))
     if counts.is_empty:
-        with _drive_errors_explained(plan):
+        with _explain_drive_errors(plan):
             _record_nothing_done(plan)
     return counts.report(delete=delete, cancelled=False)
 

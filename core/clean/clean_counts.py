@@ -1,4 +1,4 @@
-"""What a clean has done so far, and its report."""
+"""Counts of one clean, from which its report is made."""
 
 from __future__ import annotations
 

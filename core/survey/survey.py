@@ -1,34 +1,39 @@
-"""The survey: samples, index and folder joined, a verdict for each, nothing written into a store.
+"""Survey, from a workspace to its report: the way of `larder survey`, with which plans begin too.
 
-What is learnt stays in the user's cache folder: decoded index columns, content hashes, picture
-sizes, the devices of roots. All of it is derived and may be deleted at any time.
+Samples, index and folder are joined, and each gets a verdict. Nothing is written into a store. What
+is learnt stays in the user's cache folder: decoded index columns, content hashes, picture sizes,
+the devices of roots. All of it is derived and may be deleted at any time.
+
+1. The index of each store is read, or remembered (`indexed.store`).
+2. The samples are listed that a trainer would load, concept by concept (here).
+3. Where asked for, sources are opened to find what would stop or spoil training (`checks.gather`).
+4. Each store finds where its sources are (`indexed.store`, `released.store`, `values.store`).
+5. With the sources of all stores known, their roots are judged: gone, or out of reach (`roots`).
+6. Each store judges every row and file (`verdicts`): one of released folders first, an indexed one
+   last.
+7. What is of no single entry becomes a finding (`findings`), and all of it is counted (`coverage`).
+8. The report (`report`) is what plans, tables and documents are made of.
 """
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
 import msgspec
 import numpy as np
-from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.background import FileCounter, in_background
 from larder.core.errors import Finding
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.files.journal import JOURNAL_NAME
 from larder.core.files.quarantine_folder import Quarantined, count_quarantines
-from larder.core.files.regular_file import may_not_read
-from larder.core.files.store_paths import larder_folder, may_not_lock
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.settings import cache_home
-from larder.core.stores.indexed.index_file import WAY_OUT, IndexRead
+from larder.core.stores.indexed.index_file import IndexRead
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.coverage import (
     concept_coverage,
@@ -37,8 +42,12 @@ from larder.core.survey.coverage import (
     survey_totals,
 )
 from larder.core.survey.document import RootFacts
+from larder.core.survey.findings import (
+    list_problems,
+    model_findings,
+    sample_findings,
+)
 from larder.core.survey.indexed.store import IndexedSurvey, read_remembered_index
-from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, SourceLook, StoreSurvey, SurveyReport
 from larder.core.survey.roots import (
     FoundSources,
@@ -49,7 +58,6 @@ from larder.core.survey.roots import (
 )
 from larder.core.survey.sources import HASHES_NAME, SourceTree, picture_memory
 from larder.core.survey.targets import first_positions
-from larder.core.survey.why import entries_text
 from larder.core.workspace.concepts import Concept, ConceptFolder, select_concepts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour
@@ -60,13 +68,8 @@ from larder.core.workspace.samples import (
     enumerate_concept,
     sample_extensions,
     unseen_in,
-    why_no_prompts,
 )
 from larder.core.workspace.store_kinds import StoreFormat
-from larder.core.workspace.trainer_layout import clearing_finding
-
-ROWS_NAMED: Final = 5
-"""How many unreadable rows are findings of their own; the rest are counted."""
 
 Indexes = Mapping[StoreLocation, IndexRead]
 Surveyed = tuple[tuple[StoreSurvey, ...], tuple[RootFacts, ...]]
@@ -106,10 +109,13 @@ def _survey(
         location: read_remembered_index(location) for location in workspace.stores
         if location.kind.traits.has_index}
     link_rule = link_rule_of(indexes.values())
+    # Of the first index with rows; else what else tells of the trainer's system.
+    flavour = next((PathFlavour(index.columns.separator) for index in indexes.values()
+                    if len(index.columns)), workspace.flavour)
     with HashMemory(cache_home() / HASHES_NAME) as memory, picture_memory() as pictures:
         context = SurveyContext(
             workspace=workspace, depth=depth, gone=gone, chosen=chosen,
-            flavour=_flavour(indexes, workspace), memory=memory, pictures=pictures,
+            flavour=flavour, memory=memory, pictures=pictures,
             devices=load_devices(cache_home()), token=token, now_ns=began, counter=counter,
             tree=SourceTree(counter.note),
             trusts_memory=depth is Depth.STAT or sources is SourceLook.OPENED,
@@ -122,18 +128,11 @@ def _survey(
 
             checks = yield from check_sources(
                 context, link_rule, opens=sources is SourceLook.OPENED)
-        findings = [*_sample_findings(workspace, context.samples.values())]
+        findings = [*sample_findings(workspace, context.samples.values())]
         samples = {concept: len(found) for concept, found in context.samples.items()}
         stores, roots = yield from _survey_stores(context, indexes, findings)
-    clearing = clearing_finding(workspace)
-    problems = (
-        *(() if clearing is None else (clearing,)),
-        *workspace.problems,
-        *(finding for location, index in indexes.items()
-          for finding in _index_findings(location, index)),
-        *(finding for location in workspace.stores for finding in _record_findings(location)),
-        *_trust_finding(indexes), *findings,
-        *(report_unmatched_gone(folder) for folder in gone if folder not in context.declared))
+    problems = tuple(list_problems(workspace, indexes, findings, [
+        folder for folder in gone if folder not in context.declared]))
     counted = tuple(count_rows(workspace, store) for store in stores)
     # What a build does depends on nothing in them, and there may be more files than in the caches.
     quarantined = Quarantined() if chosen is not None else count_quarantines(
@@ -274,7 +273,7 @@ def _survey_stores(
     found.sort(key=lambda one: not one[0].location.kind.traits.has_index)
     remember_devices(cache_home(), context.devices, [roots_of for _, roots_of in found])
     findings += [finding for survey, _ in found for finding in survey.findings]
-    findings += _model_findings([survey for survey, _ in found])
+    findings += model_findings([survey for survey, _ in found])
     roots: list[RootFacts] = []
     by_id: dict[str, StoreSurvey] = {}
     for survey, roots_of in found:
@@ -291,119 +290,6 @@ def link_rule_of(indexes: Iterable[IndexRead]) -> LinkRule:
     return LinkRule.SKIP if skips else LinkRule.FOLLOW
 
 
-def _flavour(indexes: Indexes, workspace: Workspace) -> PathFlavour:
-    """The flavour of the first index with rows, else what else tells of the trainer's system."""
-    for index in indexes.values():
-        if len(index.columns):
-            return PathFlavour(index.columns.separator)
-    return workspace.flavour
-
-
-TRUST_VARIABLE: Final = "OT_SKIP_CACHE_VALIDATION"
-"""Set to "1", it has a trainer that writes an index believe it without looking at any file."""
-
-
-def _trust_finding(indexes: Indexes) -> Iterator[Finding]:
-    """Say that a trainer started from here would notice no change."""
-    first = next((location for location, index in indexes.items() if len(index.columns)), None)
-    if first is not None and os.environ.get(TRUST_VARIABLE) == "1":
-        yield Finding(
-            first.spelled,
-            f"{TRUST_VARIABLE} is set, so OneTrainer believes its index without looking at a file.",
-            "It would train with what was cached of edited and deleted files. Build before you "
-            "train, or unset it.")
-
-
-def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Finding]:
-    """Yield the findings on one store's index, and on its drive."""
-    if may_not_lock(location.path):
-        yield Finding(
-            location.spelled, "The drive of this cache cannot lock files.",
-            "Larder uses a file as a lock instead; do not let two computers write here at once.")
-    for copy, reason in index.rejected.items():
-        yield Finding(
-            f"{location.spelled}/{copy}", f"{copy} cannot be read: {reason}.",
-            _way_out(index, copy),
-            repair=Repair.INDEX.value if _is_repaired(index, copy) else UNSET)
-    if index.copy and index.copy != INDEX_NAME and not index.rejected:
-        yield Finding(
-            f"{location.spelled}/{INDEX_NAME}",
-            f"{INDEX_NAME} is missing; {index.copy} was read, as the trainer would.",
-            "The trainer's next start makes it whole again.")
-    unreadable = index.columns.unreadable
-    for key, reason in list(unreadable.items())[:ROWS_NAMED]:
-        yield Finding(
-            key, f"The index row of {key} cannot be read: {reason}.",
-            "Its cached files are kept, and can be taken back.")
-    if len(unreadable) > ROWS_NAMED:
-        yield Finding(
-            location.spelled, f"{len(unreadable) - ROWS_NAMED:,} more index rows cannot be read.")
-
-
-def _record_findings(location: StoreLocation) -> Iterator[Finding]:
-    """Larder's own records of a store, if another user made them; the survey goes without."""
-    folder = larder_folder(location.path)
-    if not os.path.isdir(folder):  # noqa: PTH112 - never an error
-        return
-    from larder.core.stores.records import RECIPES_NAME, SOURCES_NAME
-
-    for name in (JOURNAL_NAME, RECIPES_NAME, SOURCES_NAME):
-        record = folder / name
-        if may_not_read(record):
-            yield Finding(
-                str(record), f"You may not read {record}, where Larder notes what it did here.",
-                "Cached files count as they are; it is not told what made them, or of what. "
-                "To change anything here, ask its owner to let you read and write it.")
-            return
-
-
-def _sample_findings(
-    workspace: Workspace, samples: Iterable[ConceptSamples]
-) -> Iterator[Finding]:
-    """Folders that could not be listed; a missing concept folder is said when it is opened.
-
-    And files of prompts that are away.
-    """
-    for concept in samples:
-        why = why_no_prompts(workspace, concept.concept)
-        if why:
-            yield Finding(
-                concept.concept.path, why,
-                "What is cached counts as it is. Where nothing is cached yet, the trainer would "
-                "train with empty prompts: connect the drive, or name another file.")
-        for folder in concept.unreadable:
-            if concept.folders or not folder.is_told:
-                yield Finding(
-                    folder.spelled, f"{folder.real} cannot be listed: {folder.reason}.",
-                    "Nothing in it counts as gone, but the trainer would stop here. Check that its "
-                    "drive is connected, and that you may read it.")
-
-
-def report_unmatched_gone(folder: str) -> Finding:
-    """Return what to say of a folder that is declared gone and that no source lies in."""
-    return Finding(
-        folder, f"Nothing that is cached was made from files in {folder}, which is said to be gone "
-        "for good.", "It changes nothing. Name the folder that the concept names.")
-
-
-def _model_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:
-    """Stores whose entries were encoded with the weights of several models."""
-    for store in stores:
-        found = [] if store.recipes is None else [
-            model for model in store.recipes.models if model.entries]
-        if store.recipes is None or len(found) < 2:
-            continue
-        content = store.location.kind.content
-        first, *others = sorted(found, key=lambda model: -model.entries)
-        verb = "was" if first.entries == 1 else "were"
-        listed = [f"{entries_text(first.entries, content)} {verb} encoded with {first.model}",
-                  *(f"{other.entries:,} with {other.model}" for other in others)]
-        yield Finding(
-            store.location.spelled, f"{', '.join(listed)}.",
-            "A trainer uses them side by side. "
-            f"A build with {store.recipes.asked} encodes the others again.")
-
-
 def _unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) -> str:
     """A sentence about the first file of a concept that is there and cannot be looked at, else "".
 
@@ -415,23 +301,3 @@ def _unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) 
                     "it may need this cached file." if unseen.is_folder
                     else f"{unseen.path} cannot be read, and it may need this cached file.")
     return ""
-
-
-def _is_repaired(index: IndexRead, copy: str) -> bool:
-    """Return whether repairing the index repairs this copy: the first one that was rejected."""
-    return bool(index.damage) and not index.unread and copy == next(iter(index.rejected))
-
-
-def _way_out(index: IndexRead, copy: str) -> str:
-    if index.unread:
-        return WAY_OUT
-    if not _is_repaired(index, copy):
-        return "" if index.damage else f"{index.copy} was read instead, as the trainer would."
-    if index.copy in index.rejected:
-        found = f"{len(index.columns):,} of its rows can be, and are shown."
-    elif index.copy:
-        found = f"{index.copy} was read instead, as the trainer would."
-    else:
-        found = "None of its rows can be, nor is there another copy."
-    return (f"{found} Nothing is built here before a repair, which keeps the damaged file: "
-            "Repair index, or `larder readopt --even-if-damaged --apply`.")

@@ -1,4 +1,4 @@
-"""What was done to some stores: their quarantines, and the lines of their journals."""
+"""History of some stores: their quarantines, and the lines of their journals."""
 
 from __future__ import annotations
 

@@ -27,14 +27,16 @@ SHORT_DOCSTRING = 4
 """Words below which a docstring hardly says more than the name."""
 WALKS = ("survey", "plan build")
 """Commands whose functions are counted, on the sample workspace."""
+SAMPLE_CONFIG = "training_presets/config.json"
 TRACER = """
-import sys, threading
+import inspect, sys, threading
 from pathlib import Path
 entered, root = set(), str(Path(sys.argv[1]).resolve())
 def see(frame, event, _):
     if event == "call":
         code = frame.f_code
-        if code.co_filename.startswith(root) and not code.co_name.startswith("<"):
+        is_function = code.co_flags & inspect.CO_OPTIMIZED and not code.co_name.startswith("<")
+        if code.co_filename.startswith(root) and is_function:  # and no body of a class
             entered.add((code.co_filename, code.co_firstlineno))
 from larder.core.cli.__main__ import main
 threading.setprofile(see)
@@ -42,11 +44,11 @@ sys.setprofile(see)
 sys.argv = ["larder", *sys.argv[2:]]
 try:
     main()
-except SystemExit:
-    pass
-finally:
-    sys.setprofile(None)
-    print("entered", len(entered), len({file for file, _ in entered}), file=sys.stderr)
+except SystemExit as ended:
+    if ended.code not in (None, 0):
+        raise
+sys.setprofile(None)
+print("entered", len(entered), len({file for file, _ in entered}), file=sys.stderr)
 """
 
 
@@ -156,7 +158,7 @@ def walks(folder: Path) -> Iterator[tuple[str, str, str]]:
     for command in WALKS:
         ran = subprocess.run(
             [sys.executable, "-c", TRACER, str(REPOSITORY), *command.split(),
-             str(sample / "config.json")],
+             str(sample / SAMPLE_CONFIG)],
             check=False, capture_output=True, text=True)
         said = [line.split() for line in ran.stderr.splitlines() if line.startswith("entered ")]
         if not said:
