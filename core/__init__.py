@@ -49,6 +49,10 @@ errors           what a user can fix, as exceptions with a problem and a hint
 terminal_text    text for a terminal, in which names may come from anywhere
 ===============  ===================================================================================
 
+Each verb has a module that is its page of contents, with every step in order and where it is:
+`survey.survey`, `clean.clean`, `writes.undo`, `build.build`, `build.convert`,
+`index_edits.relocate`, `bundle.export`, `bundle.import_bundle`.
+
 A job is a generator (`jobs`): it yields progress and failed items, returns its report, and looks at
 its token. The window has a `worker` process run it; the command line runs it itself. The workers
 of a `worker_pool`, of this machine or of a Ray cluster, share what a build encodes or an export

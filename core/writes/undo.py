@@ -6,13 +6,13 @@
    folder has a quarantine as well, and is undone the same way.
 3. All stores that it cleaned are locked, settled and idle (`transaction`).
 4. Store by store its files come back, then the index, so that no row ever names a file that is not
-   there (`quarantine.restore.putting_back`, of a build `undo_build`), and the journal has it. A
-   name that a newer file has taken is left to that; the older file stays in the quarantine.
+   there (`quarantine.restore`), and the journal has it. A name that a newer file has taken is left
+   to that; the older file stays in the quarantine.
 5. What came back, what did not, and what was done since and stays is reported (`reports`).
 
 Cancelled while files are moved, it takes those of that store into the quarantine again; the steps
 after them run to their end, and so does the undo of a build. A crash is repaired at the next start.
-The trainer's own "Clear cache" removes whole `image` and `text` folders, and `.larder` with them.
+The trainer's own "Clear cache" removes whole folders of pictures and captions, `.larder` with them.
 """
 
 from __future__ import annotations
