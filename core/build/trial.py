@@ -24,7 +24,7 @@ from larder.core.build.pipeline.build_state import (
 from larder.core.build.pipeline.encoding import BuildEncoders
 from larder.core.build.pipeline.writing import DiskFullError, is_disk_full
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
-from larder.core.build.planning import pixels_of, estimate_group
+from larder.core.build.planning import estimate_group, pixels_of
 from larder.core.build.rates import EncoderRates
 from larder.core.build.released.build import (
     SlotBuildState,
@@ -66,7 +66,8 @@ def measure_plan(
             stores.append(replace(store, start_s=found.start_s) if found.rates else store)
             measured += sum(rate.payloads for rate in found.rates)
             groups = [
-                estimate_group(group, found) if group.store == store.target.id and found.rates else group
+                estimate_group(group, found) if group.store == store.target.id and found.rates
+                else group
                 for group in groups]
     return replace(plan, groups=tuple(groups), stores=tuple(stores), measured=measured)
 

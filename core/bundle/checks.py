@@ -142,7 +142,7 @@ def gap_check(gap: SourcelessGap, *, blocks: bool) -> Check:
                  first=gap.first)
 
 
-def current_check(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Job[Check]:
+def check_unedited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Job[Check]:
     """Return the check that pictures, captions and settings are as they were when cached."""
     report = yield from survey(
         without_others(lay_out(workspace, layout)), depth=Depth.STAT, token=token)
@@ -156,8 +156,8 @@ def current_check(workspace: Workspace, layout: CacheLayout, token: CancelToken)
             what="current", passed=False, blocks=True, first=mixed_up[0],
             hint="Build first: what is in the wrong place is moved, not encoded again.",
             problem=causes[0] if causes else
-            f"{pluralize(len(mixed_up), 'sample')} would be trained with what was made from another "
-            f"file: {mixed_up[0]}{' and others' if len(mixed_up) > 1 else ''}.")
+            f"{pluralize(len(mixed_up), 'sample')} would be trained with what was made from "
+            f"another file: {mixed_up[0]}{' and others' if len(mixed_up) > 1 else ''}.")
     stale = [
         found.rows.source(row)
         for found, counts in zip(report.stores, report.counted, strict=True)

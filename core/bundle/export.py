@@ -34,7 +34,7 @@ import msgspec
 
 from larder.core.bundle.checks import (
     Check,
-    current_check,
+    check_unedited,
     files_check,
     gap_check,
     readable_check,
@@ -145,7 +145,7 @@ def plan_export(
     before = written_before(target, asked)
     there = [file for file in files if file.path in before]
     size, free = sum(file.bytes for file in files), free_bytes(target)
-    current = yield from current_check(workspace, layout, token)
+    current = yield from check_unedited(workspace, layout, token)
     readable, unread = yield from readable_check(leaving, token)
     checks = (
         *([gap_check(gap, blocks=True) for gap in leaving.missing] or [Check(what="complete")]),

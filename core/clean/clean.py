@@ -1,4 +1,4 @@
-"""Clean, from a plan to its report: what `larder clean --apply` does, in order; so do prune and clear.
+"""Clean, from a plan to its report: the way of `larder clean --apply`, and of prune and clear.
 
 The plan is made before, and can be saved and looked at: `survey.survey` judges every payload, then
 `clean_scope.clean_plan` offers what nobody needs (`prune_scope` what is old, or everything) as a

@@ -20,7 +20,7 @@ import numpy as np
 from larder.core.clean.clean_counts import CleanCounts
 from larder.core.clean.make_room import make_room
 from larder.core.clean.plan import CleanPlan, Mask, PlannedStore
-from larder.core.clean.planned_moves import planned_moves
+from larder.core.clean.planned_moves import plan_moves
 from larder.core.clean.recheck import RevalidatedPlan
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
@@ -140,7 +140,7 @@ def _write_record(
     concepts: dict[str, str] = {}
     if part.indexed is not None and rows:
         texts, concepts = read_rows(part.folder / part.indexed.index_copy.value, rows)
-    moves = planned_moves(plan, items)
+    moves = plan_moves(plan, items)
     kinds = {plan.store_of(item).kind for item in items}
     marked = list_marked_kinds(part.folder)
     for kind in kinds:
@@ -256,4 +256,5 @@ def _restore_rows(
 def _or_put_back(part: PlanPart, record: QuarantineRecord) -> AbstractContextManager[None]:
     """Put the folder back as it was before if the block fails."""
     return undo_on_error(
-        partial(restore_quarantine_now, record), part.folder, f"The clean of {part.folder}", HALF_WAY)
+        partial(restore_quarantine_now, record), part.folder,
+        f"The clean of {part.folder}", HALF_WAY)

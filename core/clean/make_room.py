@@ -15,7 +15,7 @@ import numpy as np
 
 from larder.core.clean.clean_counts import CleanCounts
 from larder.core.clean.plan import ROWS_GO_WITH, CleanPlan
-from larder.core.clean.planned_moves import planned_moves
+from larder.core.clean.planned_moves import plan_moves
 from larder.core.files.durable import free_bytes
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
@@ -44,7 +44,7 @@ def make_room(
     if free_bytes(folder) >= needed:
         return
     moves: dict[int, list[PlannedMove]] = {}
-    for item, move in planned_moves(plan, items):
+    for item, move in plan_moves(plan, items):
         moves.setdefault(item, []).append(move)
     left = sorted(moves, key=lambda item: (
         plan.reason[item] in ROWS_GO_WITH, -int(plan.bytes[item])))

@@ -12,7 +12,7 @@ from larder.core.survey.values.facts import files_of
 from larder.core.writes.quarantine.manifest import PlannedMove
 
 
-def planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:
+def plan_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:
     """Each move with its item, all of one folder; the moves of one item stand together."""
     files: dict[int, Mapping[str, tuple[str, ...]]] = {}
     for number in {int(plan.store[item]) for item in items}:

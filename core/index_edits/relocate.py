@@ -12,8 +12,8 @@ the next survey finds out by itself what became of each file.
 4. All stores are locked, settled after a crash, unchanged and idle (`writes.transaction`).
 5. Store by store the record is written: a quarantine without files that holds the index as it was
    (`writes.quarantine.moves.begin`). Then the entries are. If one fails, all are put back.
-6. The journal has it (`writes.quarantine.restore.close_clean`); `writes.undo` puts the index back to
-   the byte, and takes the lines that were added to a record of sources.
+6. The journal has it (`writes.quarantine.restore.close_clean`); `writes.undo` puts the index back
+   to the byte, and takes the lines that were added to a record of sources.
 
 The trainer's released caches know no paths: there only the names of whole groups follow from the
 concept's folder, and a build renames those once the concept names the new one.

@@ -51,7 +51,7 @@ def list_problems(
     yield from _trust_finding(indexes)
     yield from found
     for folder in gone_of_none:
-        yield _gone_of_nothing(folder)
+        yield _report_unmatched_gone(folder)
 
 
 def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Finding]:
@@ -63,7 +63,8 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
     for copy, reason in index.rejected.items():
         yield Finding(
             f"{location.spelled}/{copy}", f"{copy} cannot be read: {reason}.",
-            _way_out(index, copy), repair=Repair.INDEX.value if _is_repaired(index, copy) else UNSET)
+            _way_out(index, copy),
+            repair=Repair.INDEX.value if _is_repaired(index, copy) else UNSET)
     if index.copy and index.copy != INDEX_NAME and not index.rejected:
         yield Finding(
             f"{location.spelled}/{INDEX_NAME}",
@@ -167,7 +168,7 @@ def model_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:
             f"A build with {store.recipes.asked} encodes the others again.")
 
 
-def _gone_of_nothing(folder: str) -> Finding:
+def _report_unmatched_gone(folder: str) -> Finding:
     """Return what to say of a folder that is declared gone and that no source lies in."""
     return Finding(
         folder, f"Nothing that is cached was made from files in {folder}, which is said to be gone "

@@ -47,7 +47,7 @@ from larder.core.writes.quarantine.settle import recover
 from larder.core.writes.reports import Amount, NotRestored, UndoReport
 from larder.core.writes.transaction import store_transaction
 from larder.core.writes.undo_choice import (
-    done_since,
+    explain_done_since,
     newer_unreadable,
     newest_clean,
     records_of,
@@ -106,7 +106,7 @@ def undo_clean(
         kinds = {record.store: kinds_of(record) for record in records}
         with store_transaction(kinds, even_if_busy=even_if_busy):
             token.check()
-            stays = tuple(done_since(folders, records[0]))
+            stays = tuple(explain_done_since(folders, records[0]))
             yield from _restore_each(records, stays, counts, token)
     return counts.report(records, stays)
 

@@ -113,7 +113,7 @@ def _unreadable(record: QuarantineRecord) -> UserFacingError:
     return UserFacingError(record.problem, record.way_out)
 
 
-def done_since(stores: Sequence[Path], undone: QuarantineRecord) -> Iterator[str]:
+def explain_done_since(stores: Sequence[Path], undone: QuarantineRecord) -> Iterator[str]:
     """A sentence for each thing that was done since a clean and stays when that is undone."""
     lines = [line for store in stores for line in read_newest(store, _LOOKED_AT)[0]
              if line.at_ns > undone.created_ns]

@@ -33,7 +33,7 @@ def names_in(module: Path) -> set[str]:
 
 
 def is_there(spelled: str, page: Path) -> bool:
-    """Whether a dotted name is a module, or in one, as seen from the page's room or from core."""
+    """Return whether a dotted name is a module or in one, seen from the page's room or core."""
     *inside, name = spelled.split(".")
     if not inside and name in names_in(page):
         return True
