@@ -7482,11 +7482,6 @@
         <translation>ein Laufwerk antwortet nicht</translation>
     </message>
     <message>
-        <location filename="../../core/build/apply.py"/>
-        <source>measuring</source>
-        <translation>Messen</translation>
-    </message>
-    <message>
         <location filename="../../core/build/choice.py"/>
         <source>The index of {path} changed after the survey.</source>
         <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
@@ -7912,6 +7907,11 @@
         <translation>Die Config selbst öffnen.</translation>
     </message>
     <message>
+        <location filename="../../core/build/trial.py"/>
+        <source>measuring</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
         <location filename="../../core/build/values/build.py"/>
         <source>It is gone since the plan was made.</source>
         <translation>Es ist seit dem Planen verschwunden.</translation>
@@ -8122,6 +8122,101 @@
         <translation>Benenne eines der beiden dort um, wo der Cache exportiert wurde, erstelle und exportiere ihn neu.</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>An exported cache has up to {most_files} files, and these are {files}.</source>
+        <translation>Ein exportierter Cache hat höchstens {most_files} Dateien, und dies sind {files}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Free some space there, or take another disk.</source>
+        <translation>Dort Platz schaffen oder ein anderes Laufwerk nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Name a new file.</source>
+        <translation>Eine neue Datei angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Name a new or empty folder.</source>
+        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{target} is there already.</source>
+        <translation>{target} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} ist kein Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{target} already holds something: {min}.</source>
+        <translation>In {target} liegt schon etwas: {min}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Build first: what is in the wrong place is moved, not encoded again.</source>
+        <translation>Zuerst erstellen: Was am falschen Platz liegt, wird verschoben, nicht neu encodiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} would be trained with what was made from another file: {mixed_up} and others.</source>
+        <translation>{pluralize} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up} und andere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} would be trained with what was made from another file: {mixed_up}.</source>
+        <translation>{pluralize} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>and others</source>
+        <translation>und weitere</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Build first, or export them as they are.</source>
+        <translation>Zuerst erstellen oder so exportieren, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} changed since the last build: {stale} and others.</source>
+        <translation>{pluralize} seit dem letzten Build geändert: {stale} und weitere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} changed since the last build: {stale}.</source>
+        <translation>{pluralize} seit dem letzten Build geändert: {stale}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} would be trained in another size than the config asks for: {other_size} and others.</source>
+        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size} und weitere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} would be trained in another size than the config asks for: {other_size}.</source>
+        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
+        <translation>Alle finden und neu erstellen: larder build --depth payload --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} cannot be trained from. {said}</source>
+        <translation>{pluralize} zum Training unbrauchbar. {said}</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/conversion.py"/>
         <source>{path} changed during the export.</source>
         <translation>{path} hat sich während des Exports geändert.</translation>
@@ -8143,108 +8238,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>What {target} holds takes a list of {size}, and such a list is read up to {size2}.</source>
-        <translation>Was {target} enthält, braucht eine Liste von {size}, und eine solche Liste wird bis {size2} gelesen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>An exported cache has up to {most_files} files, and these are {files}.</source>
-        <translation>Ein exportierter Cache hat höchstens {most_files} Dateien, und dies sind {files}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Free some space there, or take another disk.</source>
-        <translation>Dort Platz schaffen oder ein anderes Laufwerk nehmen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Name a new file.</source>
-        <translation>Eine neue Datei angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>Einen neuen oder leeren Ordner nennen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{target} is there already.</source>
-        <translation>{target} gibt es schon.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{target} is no folder.</source>
-        <translation>{target} ist kein Ordner.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{target} already holds something: {min}.</source>
-        <translation>In {target} liegt schon etwas: {min}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Build first: what is in the wrong place is moved, not encoded again.</source>
-        <translation>Zuerst erstellen: Was am falschen Platz liegt, wird verschoben, nicht neu encodiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} would be trained with what was made from another file: {mixed_up} and others.</source>
-        <translation>{pluralize} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up} und andere.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} would be trained with what was made from another file: {mixed_up}.</source>
-        <translation>{pluralize} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>and others</source>
-        <translation>und weitere</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Build first, or export them as they are.</source>
-        <translation>Zuerst erstellen oder so exportieren, wie sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} changed since the last build: {stale} and others.</source>
-        <translation>{pluralize} seit dem letzten Build geändert: {stale} und weitere.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} changed since the last build: {stale}.</source>
-        <translation>{pluralize} seit dem letzten Build geändert: {stale}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} would be trained in another size than the config asks for: {other_size} and others.</source>
-        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size} und weitere.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} would be trained in another size than the config asks for: {other_size}.</source>
-        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
-        <translation>Alle finden und neu erstellen: larder build --depth payload --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} cannot be trained from. {said}</source>
-        <translation>{pluralize} zum Training unbrauchbar. {said}</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
         <source>The index of the {id} cache was saved during the export.</source>
         <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>What {target} holds takes a list of {size}, and such a list is read up to {size2}.</source>
+        <translation>Was {target} enthält, braucht eine Liste von {size}, und eine solche Liste wird bis {size2} gelesen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
@@ -8357,22 +8357,22 @@
         <translation>{pluralize} mehr im exportierten Cache.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
+        <location filename="../../core/bundle/import_mapping.py"/>
         <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
         <translation>Kein Konzept dieser Konfiguration hat den Ordner {folder}; mit dem, was davon importiert wird, würde also nicht trainiert.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
+        <location filename="../../core/bundle/import_mapping.py"/>
         <source>Its concepts have: {listed}.</source>
         <translation>Ihre Konzepte haben: {listed}.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
+        <location filename="../../core/bundle/import_mapping.py"/>
         <source>It has no concepts.</source>
         <translation>Sie hat keine Konzepte.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
+        <location filename="../../core/bundle/import_mapping.py"/>
         <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
         <translation>Angeben, welcher es ist: --map {name}=DIR, oder --under DIR für den Ordner, in dem alle liegen.</translation>
     </message>
@@ -8572,21 +8572,6 @@
         <translation>Eine andere Datei angeben.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/apply.py"/>
-        <source>The store {folder}</source>
-        <translation>Der Cache {folder}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
-        <source>moving files</source>
-        <translation>Dateien werden verschoben</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
-        <source>The clean of {folder}</source>
-        <translation>Das Aufräumen von {folder}</translation>
-    </message>
-    <message>
         <location filename="../../core/clean/assume.py"/>
         <source>No concept is enabled, so it cannot be said what was cached.</source>
         <translation>Kein Konzept ist aktiv, also lässt sich nicht sagen, was gecacht wurde.</translation>
@@ -8655,6 +8640,21 @@
         <location filename="../../core/clean/assume.py"/>
         <source>Only a cache that OneTrainer reads can be spoken for.</source>
         <translation>Nur zu einem Cache, den OneTrainer liest, kann das gesagt werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean.py"/>
+        <source>The store {folder}</source>
+        <translation>Der Cache {folder}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_folder.py"/>
+        <source>moving files</source>
+        <translation>Dateien werden verschoben</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_folder.py"/>
+        <source>The clean of {folder}</source>
+        <translation>Das Aufräumen von {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -10433,6 +10433,11 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
+        <source>renaming entries</source>
+        <translation>Einträge werden umbenannt</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
         <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
         <translation>{path} ist nicht lesbar, daher sagt nichts, ob dies der umgezogene Ordner ist.</translation>
     </message>
@@ -10445,11 +10450,6 @@
         <location filename="../../core/index_edits/relocate.py"/>
         <source>This is not the folder that moved. Name another one.</source>
         <translation>Das ist nicht der umgezogene Ordner. Einen anderen angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/relocate.py"/>
-        <source>renaming entries</source>
-        <translation>Einträge werden umbenannt</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -13262,6 +13262,116 @@
         <translation>Sein Bucket von {bucket} × {bucket2} enthält {count} Bilder, und ein Batch nimmt {batch}.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>The drive of this cache cannot lock files.</source>
+        <translation>Das Laufwerk dieses Caches kann keine Dateien sperren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Larder uses a file as a lock instead; do not let two computers write here at once.</source>
+        <translation>Larder sperrt stattdessen mit einer Datei; nicht von zwei Rechnern gleichzeitig hierher schreiben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>cache.json is missing; {copy} was read, as the trainer would.</source>
+        <translation>cache.json fehlt; {copy} wurde gelesen, wie es der Trainer täte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>The trainer&apos;s next start makes it whole again.</source>
+        <translation>Der nächste Start des Trainers macht ihn wieder heil.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>The index row of {key} cannot be read: {reason}.</source>
+        <translation>Die Indexzeile für {key} ist nicht lesbar: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Its cached files are kept, and can be taken back.</source>
+        <translation>Die Cache-Dateien bleiben erhalten und lassen sich wieder zuordnen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{value} more index rows cannot be read.</source>
+        <translation>{value} weitere Indexzeilen sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{copy} was read instead, as the trainer would.</source>
+        <translation>{copy} wurde stattdessen gelesen, wie es der Trainer täte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{count} of its rows can be, and are shown.</source>
+        <translation>{count} seiner Zeilen sind lesbar und werden gezeigt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>None of its rows can be, nor is there another copy.</source>
+        <translation>Keine seiner Zeilen ist lesbar, und es gibt keine andere Kopie.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
+        <translation>{found} Hier wird nichts erstellt, bevor eine Reparatur die beschädigte Datei sichert: „Index reparieren“ oder `larder readopt --even-if-damaged --apply`.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>You may not read {record}, where Larder notes what it did here.</source>
+        <translation>Sie dürfen {record} nicht lesen; dort notiert Larder, was es hier getan hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Cached files count as they are; it is not told what made them, or of what. To change anything here, ask its owner to let you read and write it.</source>
+        <translation>Die Cachedateien gelten so, wie sie sind; womit und woraus sie entstanden, wird nicht gesagt. Um hier etwas zu ändern, muss der Eigentümer Ihnen Lese- und Schreibrechte geben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer believes its index without looking at a file.</source>
+        <translation>OT_SKIP_CACHE_VALIDATION ist gesetzt, daher glaubt OneTrainer seinem Index, ohne eine Datei anzusehen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>It would train with what was cached of edited and deleted files. Build before you train, or unset it.</source>
+        <translation>Es würde mit dem trainieren, was von geänderten und gelöschten Dateien im Cache ist. Vor dem Training neu erzeugen oder die Variable entfernen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>What is cached counts as it is. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
+        <translation>Was im Cache ist, gilt so, wie es ist. Wo noch nichts im Cache ist, würde der Trainer mit leeren Prompts trainieren: Schließen Sie das Laufwerk an, oder nennen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
+        <translation>Nichts darin gilt als gelöscht, aber der Trainer würde hier anhalten. Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{entries_text} was encoded with {model}</source>
+        <translation>{entries_text} wurde mit {model} encodiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{entries_text} were encoded with {model}</source>
+        <translation>{entries_text} wurden mit {model} encodiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>A trainer uses them side by side. A build with {asked} encodes the others again.</source>
+        <translation>Ein Trainer liefert sie nebeneinander aus. Ein Build mit {asked} encodiert die anderen neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Nothing that is cached was made from files in {folder}, which is said to be gone for good.</source>
+        <translation>Nichts im Cache wurde aus Dateien in {folder} gemacht, dem Ordner, der als endgültig gelöscht angegeben ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>It changes nothing. Name the folder that the concept names.</source>
+        <translation>Das ändert nichts. Nennen Sie den Ordner, den das Konzept nennt.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/indexed/rows.py"/>
         <source>A newer cached file of {made_from} has replaced it</source>
         <translation>Eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
@@ -14083,118 +14193,8 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer believes its index without looking at a file.</source>
-        <translation>OT_SKIP_CACHE_VALIDATION ist gesetzt, daher glaubt OneTrainer seinem Index, ohne eine Datei anzusehen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>It would train with what was cached of edited and deleted files. Build before you train, or unset it.</source>
-        <translation>Es würde mit dem trainieren, was von geänderten und gelöschten Dateien im Cache ist. Vor dem Training neu erzeugen oder die Variable entfernen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>The drive of this cache cannot lock files.</source>
-        <translation>Das Laufwerk dieses Caches kann keine Dateien sperren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Larder uses a file as a lock instead; do not let two computers write here at once.</source>
-        <translation>Larder sperrt stattdessen mit einer Datei; nicht von zwei Rechnern gleichzeitig hierher schreiben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>cache.json is missing; {copy} was read, as the trainer would.</source>
-        <translation>cache.json fehlt; {copy} wurde gelesen, wie es der Trainer täte.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>The trainer&apos;s next start makes it whole again.</source>
-        <translation>Der nächste Start des Trainers macht ihn wieder heil.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>The index row of {key} cannot be read: {reason}.</source>
-        <translation>Die Indexzeile für {key} ist nicht lesbar: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Its cached files are kept, and can be taken back.</source>
-        <translation>Die Cache-Dateien bleiben erhalten und lassen sich wieder zuordnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{value} more index rows cannot be read.</source>
-        <translation>{value} weitere Indexzeilen sind nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>You may not read {record}, where Larder notes what it did here.</source>
-        <translation>Sie dürfen {record} nicht lesen; dort notiert Larder, was es hier getan hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Cached files count as they are; it is not told what made them, or of what. To change anything here, ask its owner to let you read and write it.</source>
-        <translation>Die Cachedateien gelten so, wie sie sind; womit und woraus sie entstanden, wird nicht gesagt. Um hier etwas zu ändern, muss der Eigentümer Ihnen Lese- und Schreibrechte geben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>What is cached counts as it is. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
-        <translation>Was im Cache ist, gilt so, wie es ist. Wo noch nichts im Cache ist, würde der Trainer mit leeren Prompts trainieren: Schließen Sie das Laufwerk an, oder nennen Sie eine andere Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
-        <translation>Nichts darin gilt als gelöscht, aber der Trainer würde hier anhalten. Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Nothing that is cached was made from files in {folder}, which is said to be gone for good.</source>
-        <translation>Nichts im Cache wurde aus Dateien in {folder} gemacht, dem Ordner, der als endgültig gelöscht angegeben ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>It changes nothing. Name the folder that the concept names.</source>
-        <translation>Das ändert nichts. Nennen Sie den Ordner, den das Konzept nennt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{entries_text} was encoded with {model}</source>
-        <translation>{entries_text} wurde mit {model} encodiert</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{entries_text} were encoded with {model}</source>
-        <translation>{entries_text} wurden mit {model} encodiert</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>A trainer uses them side by side. A build with {asked} encodes the others again.</source>
-        <translation>Ein Trainer liefert sie nebeneinander aus. Ein Build mit {asked} encodiert die anderen neu.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this cached file.</source>
         <translation>{path} ist nicht lesbar und könnte diese Cache-Datei brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{copy} was read instead, as the trainer would.</source>
-        <translation>{copy} wurde stattdessen gelesen, wie es der Trainer täte.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{count} of its rows can be, and are shown.</source>
-        <translation>{count} seiner Zeilen sind lesbar und werden gezeigt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>None of its rows can be, nor is there another copy.</source>
-        <translation>Keine seiner Zeilen ist lesbar, und es gibt keine andere Kopie.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
-        <translation>{found} Hier wird nichts erstellt, bevor eine Reparatur die beschädigte Datei sichert: „Index reparieren“ oder `larder readopt --even-if-damaged --apply`.</translation>
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
@@ -15682,6 +15682,11 @@
         <translation>Dort ausschalten, sonst wird alles neu gecacht.</translation>
     </message>
     <message>
+        <location filename="../../core/writes/emptying.py"/>
+        <source>emptying quarantines</source>
+        <translation>Quarantänen werden geleert</translation>
+    </message>
+    <message>
         <location filename="../../core/writes/quarantine/dates.py"/>
         <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
         <translation>{folder} ist nicht, was weggenommen wurde: {count} seiner {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}, +{value}).</translation>
@@ -15942,66 +15947,6 @@
         <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build. Den Build neu planen.</translation>
     </message>
     <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>To undo the build before it too, name it by its id, {identity}.</source>
-        <translation>Um auch den Build davor rückgängig zu machen, nennen Sie ihn mit seiner Kennung {identity}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>To undo the clean before it too, name it by its id, {identity}.</source>
-        <translation>Um auch das Aufräumen davor rückgängig zu machen, nennen Sie es mit seiner Kennung {identity}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
-        <translation>Was unterbrochen war, ist jetzt abgeschlossen oder zurückgenommen; sonst wurde nichts rückgängig gemacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>The last clean moved nothing, so there is nothing to undo.</source>
-        <translation>Das letzte Aufräumen hat nichts verschoben, also gibt es nichts rückgängig zu machen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>What was taken back since then stays: {entries}.</source>
-        <translation>Was seitdem zurückgenommen wurde, bleibt: {entries}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>Dates that were stored since then stay: {entries}.</source>
-        <translation>Daten, die seitdem gespeichert wurden, bleiben: {entries}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>The build was undone already.</source>
-        <translation>Der Build ist bereits rückgängig gemacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>To put what it had made in place again, name it by its id, {identity}.</source>
-        <translation>Um wieder einzusetzen, was er gemacht hatte, nennen Sie ihn mit seiner Kennung {identity}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>There is no clean to undo.</source>
-        <translation>Es gibt kein Aufräumen, das sich rückgängig machen ließe.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>What was emptied or deleted cannot be brought back.</source>
-        <translation>Was geleert oder gelöscht wurde, lässt sich nicht zurückholen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>There is no quarantine {identity} in this workspace.</source>
-        <translation>Es gibt keine Quarantäne {identity} in diesem Arbeitsbereich.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>emptying quarantines</source>
-        <translation>Quarantänen werden geleert</translation>
-    </message>
-    <message>
         <location filename="../../core/writes/reports.py"/>
         <source>other content</source>
         <translation>anderer Inhalt</translation>
@@ -16030,6 +15975,61 @@
         <location filename="../../core/writes/transaction.py"/>
         <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
         <translation>Es wurde nichts begonnen. Warten, bis es zu Ende ist, oder trotzdem fortfahren: mit --even-if-busy auf der Befehlszeile, even_if_busy=True in Python; das Fenster fragt nach.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>What was taken back since then stays: {entries}.</source>
+        <translation>Was seitdem zurückgenommen wurde, bleibt: {entries}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>Dates that were stored since then stay: {entries}.</source>
+        <translation>Daten, die seitdem gespeichert wurden, bleiben: {entries}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>The build was undone already.</source>
+        <translation>Der Build ist bereits rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>To put what it had made in place again, name it by its id, {identity}.</source>
+        <translation>Um wieder einzusetzen, was er gemacht hatte, nennen Sie ihn mit seiner Kennung {identity}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>There is no clean to undo.</source>
+        <translation>Es gibt kein Aufräumen, das sich rückgängig machen ließe.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>What was emptied or deleted cannot be brought back.</source>
+        <translation>Was geleert oder gelöscht wurde, lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>To undo the build before it too, name it by its id, {identity}.</source>
+        <translation>Um auch den Build davor rückgängig zu machen, nennen Sie ihn mit seiner Kennung {identity}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>To undo the clean before it too, name it by its id, {identity}.</source>
+        <translation>Um auch das Aufräumen davor rückgängig zu machen, nennen Sie es mit seiner Kennung {identity}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
+        <translation>Was unterbrochen war, ist jetzt abgeschlossen oder zurückgenommen; sonst wurde nichts rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>The last clean moved nothing, so there is nothing to undo.</source>
+        <translation>Das letzte Aufräumen hat nichts verschoben, also gibt es nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>There is no quarantine {identity} in this workspace.</source>
+        <translation>Es gibt keine Quarantäne {identity} in diesem Arbeitsbereich.</translation>
     </message>
 </context>
 </TS>

@@ -7482,11 +7482,6 @@
         <translation>驱动器没有响应</translation>
     </message>
     <message>
-        <location filename="../../core/build/apply.py"/>
-        <source>measuring</source>
-        <translation>正在测量</translation>
-    </message>
-    <message>
         <location filename="../../core/build/choice.py"/>
         <source>The index of {path} changed after the survey.</source>
         <translation>{path} 的索引在扫描后发生了变化。</translation>
@@ -7912,6 +7907,11 @@
         <translation>请打开配置本身。</translation>
     </message>
     <message>
+        <location filename="../../core/build/trial.py"/>
+        <source>measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
         <location filename="../../core/build/values/build.py"/>
         <source>It is gone since the plan was made.</source>
         <translation>制定计划后它已不存在。</translation>
@@ -8122,6 +8122,101 @@
         <translation>请在导出缓存的电脑上重命名其中一个，生成后重新导出。</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>An exported cache has up to {most_files} files, and these are {files}.</source>
+        <translation>一个导出的缓存最多有 {most_files} 个文件，而这里有 {files} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Free some space there, or take another disk.</source>
+        <translation>请在那里腾出空间，或换一个磁盘。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{folder} needs {size}, and its disk has {size2} left.</source>
+        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Name a new file.</source>
+        <translation>请指定一个新文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Name a new or empty folder.</source>
+        <translation>请指定一个新的或空的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{target} is there already.</source>
+        <translation>{target} 已存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{target} is no folder.</source>
+        <translation>{target} 不是文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{target} already holds something: {min}.</source>
+        <translation>{target} 中已有内容：{min}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Build first: what is in the wrong place is moved, not encoded again.</source>
+        <translation>请先构建：位置错误的会被移动，不会重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} would be trained with what was made from another file: {mixed_up} and others.</source>
+        <translation>{pluralize}会用由其他文件生成的内容训练：{mixed_up} 等。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} would be trained with what was made from another file: {mixed_up}.</source>
+        <translation>{pluralize}会用由其他文件生成的内容训练：{mixed_up}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>and others</source>
+        <translation>等</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Build first, or export them as they are.</source>
+        <translation>请先构建，或按原样导出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} changed since the last build: {stale} and others.</source>
+        <translation>{pluralize}自上次构建后发生了变化：{stale} 等。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} changed since the last build: {stale}.</source>
+        <translation>{pluralize}自上次构建后发生了变化：{stale}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} would be trained in another size than the config asks for: {other_size} and others.</source>
+        <translation>{pluralize}将以配置要求之外的尺寸训练：{other_size} 等。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} would be trained in another size than the config asks for: {other_size}.</source>
+        <translation>{pluralize}将以配置要求之外的尺寸训练：{other_size}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
+        <translation>请找出全部并重新构建：larder build --depth payload --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>{pluralize} cannot be trained from. {said}</source>
+        <translation>{pluralize}无法用于训练。{said}</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/conversion.py"/>
         <source>{path} changed during the export.</source>
         <translation>{path} 在导出期间发生了变化。</translation>
@@ -8143,108 +8238,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>What {target} holds takes a list of {size}, and such a list is read up to {size2}.</source>
-        <translation>{target} 的内容需要一份 {size} 的清单，而这样的清单最多读取 {size2}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>An exported cache has up to {most_files} files, and these are {files}.</source>
-        <translation>一个导出的缓存最多有 {most_files} 个文件，而这里有 {files} 个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Free some space there, or take another disk.</source>
-        <translation>请在那里腾出空间，或换一个磁盘。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Name a new file.</source>
-        <translation>请指定一个新文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>请指定一个新的或空的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{target} is there already.</source>
-        <translation>{target} 已存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{target} is no folder.</source>
-        <translation>{target} 不是文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{target} already holds something: {min}.</source>
-        <translation>{target} 中已有内容：{min}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Build first: what is in the wrong place is moved, not encoded again.</source>
-        <translation>请先构建：位置错误的会被移动，不会重新编码。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} would be trained with what was made from another file: {mixed_up} and others.</source>
-        <translation>{pluralize}会用由其他文件生成的内容训练：{mixed_up} 等。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} would be trained with what was made from another file: {mixed_up}.</source>
-        <translation>{pluralize}会用由其他文件生成的内容训练：{mixed_up}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>and others</source>
-        <translation>等</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Build first, or export them as they are.</source>
-        <translation>请先构建，或按原样导出。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} changed since the last build: {stale} and others.</source>
-        <translation>{pluralize}自上次构建后发生了变化：{stale} 等。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} changed since the last build: {stale}.</source>
-        <translation>{pluralize}自上次构建后发生了变化：{stale}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} would be trained in another size than the config asks for: {other_size} and others.</source>
-        <translation>{pluralize}将以配置要求之外的尺寸训练：{other_size} 等。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} would be trained in another size than the config asks for: {other_size}.</source>
-        <translation>{pluralize}将以配置要求之外的尺寸训练：{other_size}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
-        <translation>请找出全部并重新构建：larder build --depth payload --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>{pluralize} cannot be trained from. {said}</source>
-        <translation>{pluralize}无法用于训练。{said}</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
         <source>The index of the {id} cache was saved during the export.</source>
         <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>What {target} holds takes a list of {size}, and such a list is read up to {size2}.</source>
+        <translation>{target} 的内容需要一份 {size} 的清单，而这样的清单最多读取 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
@@ -8357,22 +8357,22 @@
         <translation>导出的缓存中还有{pluralize}。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
+        <location filename="../../core/bundle/import_mapping.py"/>
         <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
         <translation>此配置中没有概念使用文件夹 {folder}，因此从中导入的内容不会用于训练。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
+        <location filename="../../core/bundle/import_mapping.py"/>
         <source>Its concepts have: {listed}.</source>
         <translation>其概念的文件夹为：{listed}。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
+        <location filename="../../core/bundle/import_mapping.py"/>
         <source>It has no concepts.</source>
         <translation>它没有概念。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
+        <location filename="../../core/bundle/import_mapping.py"/>
         <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
         <translation>请指明是哪一个：--map {name}=DIR，或用 --under DIR 指定它们所在的上级文件夹。</translation>
     </message>
@@ -8572,21 +8572,6 @@
         <translation>请指定另一个文件。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/apply.py"/>
-        <source>The store {folder}</source>
-        <translation>缓存 {folder}</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
-        <source>moving files</source>
-        <translation>正在移动文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
-        <source>The clean of {folder}</source>
-        <translation>清理 {folder}</translation>
-    </message>
-    <message>
         <location filename="../../core/clean/assume.py"/>
         <source>No concept is enabled, so it cannot be said what was cached.</source>
         <translation>没有启用的概念，因此无从说明缓存了什么。</translation>
@@ -8655,6 +8640,21 @@
         <location filename="../../core/clean/assume.py"/>
         <source>Only a cache that OneTrainer reads can be spoken for.</source>
         <translation>只有 OneTrainer 读取的缓存才能这样声明。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean.py"/>
+        <source>The store {folder}</source>
+        <translation>缓存 {folder}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_folder.py"/>
+        <source>moving files</source>
+        <translation>正在移动文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_folder.py"/>
+        <source>The clean of {folder}</source>
+        <translation>清理 {folder}</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -10433,6 +10433,11 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
+        <source>renaming entries</source>
+        <translation>正在重命名条目</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
         <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
         <translation>无法读取 {path}，因此无法判断这是否是移动后的文件夹。</translation>
     </message>
@@ -10445,11 +10450,6 @@
         <location filename="../../core/index_edits/relocate.py"/>
         <source>This is not the folder that moved. Name another one.</source>
         <translation>这不是移动过的文件夹。请给出另一个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/relocate.py"/>
-        <source>renaming entries</source>
-        <translation>正在重命名条目</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -13262,6 +13262,116 @@
         <translation>其 {bucket} × {bucket2} 分桶中有 {count} 张图片，而一个批次需要 {batch} 张。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>The drive of this cache cannot lock files.</source>
+        <translation>此缓存所在驱动器无法锁定文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Larder uses a file as a lock instead; do not let two computers write here at once.</source>
+        <translation>Larder 改用文件作为锁；不要让两台电脑同时写入此处。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>cache.json is missing; {copy} was read, as the trainer would.</source>
+        <translation>缺少 cache.json；已像训练器那样读取 {copy}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>The trainer&apos;s next start makes it whole again.</source>
+        <translation>训练器下次启动会使它恢复完整。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>The index row of {key} cannot be read: {reason}.</source>
+        <translation>无法读取 {key} 的索引行：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Its cached files are kept, and can be taken back.</source>
+        <translation>其缓存文件予以保留，可以重新关联。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{value} more index rows cannot be read.</source>
+        <translation>另有 {value} 行索引无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{copy} was read instead, as the trainer would.</source>
+        <translation>已像训练器那样改为读取 {copy}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{count} of its rows can be, and are shown.</source>
+        <translation>其中 {count} 行可以读取，已显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>None of its rows can be, nor is there another copy.</source>
+        <translation>其中没有可读取的行，也没有其他副本。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
+        <translation>{found}修复之前这里不会构建任何内容，修复会保留损坏的文件：“修复索引”或 `larder readopt --even-if-damaged --apply`。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>You may not read {record}, where Larder notes what it did here.</source>
+        <translation>您无权读取 {record}，Larder 在其中记录它在此处做过的操作。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Cached files count as they are; it is not told what made them, or of what. To change anything here, ask its owner to let you read and write it.</source>
+        <translation>缓存文件按现状有效，但无法说明它们由什么、用什么制作。若要在此更改内容，请让其所有者授予您读写权限。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer believes its index without looking at a file.</source>
+        <translation>已设置 OT_SKIP_CACHE_VALIDATION，因此 OneTrainer 直接相信索引，不查看任何文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>It would train with what was cached of edited and deleted files. Build before you train, or unset it.</source>
+        <translation>它会用已编辑或已删除文件的旧缓存训练。请在训练前生成缓存，或取消该变量。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>What is cached counts as it is. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
+        <translation>已缓存的内容照常有效。尚未缓存的部分，训练器会使用空提示词：请连接驱动器，或指定另一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
+        <translation>其中的内容不会被视为已丢失，但训练器会在此停止。检查其驱动器是否已连接，以及是否有读取权限。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{entries_text} was encoded with {model}</source>
+        <translation>{entries_text}用 {model} 编码</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>{entries_text} were encoded with {model}</source>
+        <translation>{entries_text}用 {model} 编码</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>A trainer uses them side by side. A build with {asked} encodes the others again.</source>
+        <translation>训练器会混用它们。用 {asked} 构建会重新编码其余的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>Nothing that is cached was made from files in {folder}, which is said to be gone for good.</source>
+        <translation>缓存中没有任何内容由 {folder} 中的文件生成，而该文件夹被声明为已永久删除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>It changes nothing. Name the folder that the concept names.</source>
+        <translation>这不会改变任何内容。请指定概念中所写的文件夹。</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/indexed/rows.py"/>
         <source>A newer cached file of {made_from} has replaced it</source>
         <translation>已被更新的缓存文件取代：{made_from}</translation>
@@ -14083,118 +14193,8 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer believes its index without looking at a file.</source>
-        <translation>已设置 OT_SKIP_CACHE_VALIDATION，因此 OneTrainer 直接相信索引，不查看任何文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>It would train with what was cached of edited and deleted files. Build before you train, or unset it.</source>
-        <translation>它会用已编辑或已删除文件的旧缓存训练。请在训练前生成缓存，或取消该变量。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>The drive of this cache cannot lock files.</source>
-        <translation>此缓存所在驱动器无法锁定文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Larder uses a file as a lock instead; do not let two computers write here at once.</source>
-        <translation>Larder 改用文件作为锁；不要让两台电脑同时写入此处。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>cache.json is missing; {copy} was read, as the trainer would.</source>
-        <translation>缺少 cache.json；已像训练器那样读取 {copy}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>The trainer&apos;s next start makes it whole again.</source>
-        <translation>训练器下次启动会使它恢复完整。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>The index row of {key} cannot be read: {reason}.</source>
-        <translation>无法读取 {key} 的索引行：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Its cached files are kept, and can be taken back.</source>
-        <translation>其缓存文件予以保留，可以重新关联。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{value} more index rows cannot be read.</source>
-        <translation>另有 {value} 行索引无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>You may not read {record}, where Larder notes what it did here.</source>
-        <translation>您无权读取 {record}，Larder 在其中记录它在此处做过的操作。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Cached files count as they are; it is not told what made them, or of what. To change anything here, ask its owner to let you read and write it.</source>
-        <translation>缓存文件按现状有效，但无法说明它们由什么、用什么制作。若要在此更改内容，请让其所有者授予您读写权限。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>What is cached counts as it is. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
-        <translation>已缓存的内容照常有效。尚未缓存的部分，训练器会使用空提示词：请连接驱动器，或指定另一个文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
-        <translation>其中的内容不会被视为已丢失，但训练器会在此停止。检查其驱动器是否已连接，以及是否有读取权限。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>Nothing that is cached was made from files in {folder}, which is said to be gone for good.</source>
-        <translation>缓存中没有任何内容由 {folder} 中的文件生成，而该文件夹被声明为已永久删除。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>It changes nothing. Name the folder that the concept names.</source>
-        <translation>这不会改变任何内容。请指定概念中所写的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{entries_text} was encoded with {model}</source>
-        <translation>{entries_text}用 {model} 编码</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{entries_text} were encoded with {model}</source>
-        <translation>{entries_text}用 {model} 编码</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>A trainer uses them side by side. A build with {asked} encodes the others again.</source>
-        <translation>训练器会混用它们。用 {asked} 构建会重新编码其余的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this cached file.</source>
         <translation>无法读取 {path}，它可能需要此缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{copy} was read instead, as the trainer would.</source>
-        <translation>已像训练器那样改为读取 {copy}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{count} of its rows can be, and are shown.</source>
-        <translation>其中 {count} 行可以读取，已显示。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>None of its rows can be, nor is there another copy.</source>
-        <translation>其中没有可读取的行，也没有其他副本。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
-        <translation>{found}修复之前这里不会构建任何内容，修复会保留损坏的文件：“修复索引”或 `larder readopt --even-if-damaged --apply`。</translation>
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
@@ -15682,6 +15682,11 @@
         <translation>请在那里关闭它，否则一切都要重新缓存。</translation>
     </message>
     <message>
+        <location filename="../../core/writes/emptying.py"/>
+        <source>emptying quarantines</source>
+        <translation>正在清空隔离区</translation>
+    </message>
+    <message>
         <location filename="../../core/writes/quarantine/dates.py"/>
         <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
         <translation>{folder} 已不是当时移走的内容：其 {total} 个文件中有 {count} 个此后被写入，很可能是由训练器写入的（{names}，+{value}）。</translation>
@@ -15942,66 +15947,6 @@
         <translation>缓存保持原样，已编码的内容留给下一次构建。请重新计划构建。</translation>
     </message>
     <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>To undo the build before it too, name it by its id, {identity}.</source>
-        <translation>若还要撤销之前的构建，请用其编号 {identity} 指定它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>To undo the clean before it too, name it by its id, {identity}.</source>
-        <translation>若还要撤销之前的清理，请用其编号 {identity} 指定它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
-        <translation>被中断的操作现已完成或已还原；除此之外没有撤销任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>The last clean moved nothing, so there is nothing to undo.</source>
-        <translation>上一次清理没有移动任何文件，因此没有可撤销的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>What was taken back since then stays: {entries}.</source>
-        <translation>此后重新启用的内容保持不变：{entries}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>Dates that were stored since then stay: {entries}.</source>
-        <translation>此后保存的日期保持不变：{entries}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>The build was undone already.</source>
-        <translation>该构建已被撤销。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>To put what it had made in place again, name it by its id, {identity}.</source>
-        <translation>若要把它生成的内容放回原处，请用其编号 {identity} 指定它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>There is no clean to undo.</source>
-        <translation>没有可撤销的清理。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>What was emptied or deleted cannot be brought back.</source>
-        <translation>已清空或删除的内容无法恢复。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>There is no quarantine {identity} in this workspace.</source>
-        <translation>此工作区没有隔离区 {identity}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/undo.py"/>
-        <source>emptying quarantines</source>
-        <translation>正在清空隔离区</translation>
-    </message>
-    <message>
         <location filename="../../core/writes/reports.py"/>
         <source>other content</source>
         <translation>内容不同</translation>
@@ -16030,6 +15975,61 @@
         <location filename="../../core/writes/transaction.py"/>
         <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
         <translation>什么都还没有开始。请等待其结束，或仍然继续：命令行用 --even-if-busy，Python 中用 even_if_busy=True；窗口会询问。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>What was taken back since then stays: {entries}.</source>
+        <translation>此后重新启用的内容保持不变：{entries}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>Dates that were stored since then stay: {entries}.</source>
+        <translation>此后保存的日期保持不变：{entries}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>The build was undone already.</source>
+        <translation>该构建已被撤销。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>To put what it had made in place again, name it by its id, {identity}.</source>
+        <translation>若要把它生成的内容放回原处，请用其编号 {identity} 指定它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>There is no clean to undo.</source>
+        <translation>没有可撤销的清理。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>What was emptied or deleted cannot be brought back.</source>
+        <translation>已清空或删除的内容无法恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>To undo the build before it too, name it by its id, {identity}.</source>
+        <translation>若还要撤销之前的构建，请用其编号 {identity} 指定它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>To undo the clean before it too, name it by its id, {identity}.</source>
+        <translation>若还要撤销之前的清理，请用其编号 {identity} 指定它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
+        <translation>被中断的操作现已完成或已还原；除此之外没有撤销任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>The last clean moved nothing, so there is nothing to undo.</source>
+        <translation>上一次清理没有移动任何文件，因此没有可撤销的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>There is no quarantine {identity} in this workspace.</source>
+        <translation>此工作区没有隔离区 {identity}。</translation>
     </message>
 </context>
 </TS>
