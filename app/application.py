@@ -50,7 +50,7 @@ from larder.app.pictures.thumbnails import Cached, DrawCached, ThumbnailFolder, 
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.source_watch import SourceWatch, changed_notice
+from larder.app.source_watch import SourceWatch, make_changes_notice
 from larder.app.user_settings import UserSettings
 from larder.app.view_history import ViewHistory
 from larder.app.view_state import ViewState
@@ -231,7 +231,8 @@ def make_window(
         changed.connect(lambda: look.names.learn(workspace_names(session.options, session.pages)))
     derived = cache_home() if remembers else folder.path
     thumbnails = Thumbnails(
-        calls, ThumbnailFolder(derived / THUMBNAILS_NAME), owner, _cached_pictures(session, lanes))
+        calls, ThumbnailFolder(derived / THUMBNAILS_NAME), owner,
+        _make_picture_drawing(session, lanes))
     session.survey_changed.connect(thumbnails.forget)
     services = WindowServices(
         thumbnails=thumbnails,
@@ -246,14 +247,14 @@ def make_window(
     _connect(window, services)
     if watches:
         watch = SourceWatch(application, session, lanes, calls, window)
-        watch.held_back.connect(lambda: services.notices.post(changed_notice(session)))
+        watch.held_back.connect(lambda: services.notices.post(make_changes_notice(session)))
     for problem in settings.problems:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
     return OpenWindow(
         window=window, services=services, language=LanguageSwitch(services, window), owner=owner)
 
 
-def _cached_pictures(session: CacheSession, lanes: JobLanes) -> DrawCached:
+def _make_picture_drawing(session: CacheSession, lanes: JobLanes) -> DrawCached:
     """Return the function that draws payloads; its module is loaded on first use."""
     drawer: list[DrawCached] = []
 
@@ -286,7 +287,7 @@ class _Workers:
             self._pool.close()
 
 
-def take_apart(opened: OpenWindow) -> None:
+def end_window_session(opened: OpenWindow) -> None:
     """End workers and threads and sweep the session folder; the window is closed by now."""
     opened.services.session.close()
     opened.services.lanes.shut_down()

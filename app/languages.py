@@ -87,7 +87,7 @@ class Catalogue(QTranslator):
             return None  # nothing is looked up for the thousand texts of a window that starts
         if context == CORE:
             return self._sentences().said(text)
-        return _found(self._texts, (WINDOW, CORE), text, count)
+        return _find_text(self._texts, (WINDOW, CORE), text, count)
 
     def isEmpty(self) -> bool:
         """Never; Qt asks no translator that is empty."""
@@ -98,11 +98,11 @@ class Catalogue(QTranslator):
             from larder.app.presentation.core_sentences import CoreSentences, read_templates
 
             self._core = CoreSentences(
-                read_templates(), partial(_found, self._texts, (CORE, WINDOW)), self._locale)
+                read_templates(), partial(_find_text, self._texts, (CORE, WINDOW)), self._locale)
         return self._core
 
 
-def _found(
+def _find_text(
     texts: QTranslator, contexts: Sequence[str], text: str, count: int,
 ) -> str | None:
     return next((found for context in contexts

@@ -30,7 +30,7 @@ from larder.app.widgets.widgets import (
     WrappedLabel,
     clear_layout,
     fill_column,
-    filled,
+    fill_layout,
     link_button,
     restyle,
 )
@@ -154,7 +154,7 @@ class NoticeBoard(QObject):
             self.clear()
 
 
-def tell_mistakes(notices: NoticeBoard) -> None:
+def show_uncaught_exceptions(notices: NoticeBoard) -> None:
     """From now on, show exceptions that nobody caught instead of only printing them."""
 
     def tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -266,13 +266,13 @@ class NoticeBar(QFrame):
         self.closed.emit()
 
     def _lay_out(self) -> None:
-        self._buttons = filled(
+        self._buttons = fill_layout(
             QHBoxLayout(), self._actions, self._details_button, self._copy, spacing=8)
         self._buttons.addStretch()
-        self._said = filled(QBoxLayout(QBoxLayout.Direction.LeftToRight), self._text, self._buttons,
-                            stretched=self._text, spacing=8)
-        line = filled(QHBoxLayout(), self._icon, self._said, self._close, stretched=self._said,
-                      margins=(12, 6, 8, 6), spacing=8)
+        self._said = fill_layout(QBoxLayout(QBoxLayout.Direction.LeftToRight), self._text,
+                                 self._buttons, stretched=self._text, spacing=8)
+        line = fill_layout(QHBoxLayout(), self._icon, self._said, self._close, stretched=self._said,
+                           margins=(12, 6, 8, 6), spacing=8)
         # One pixel for the frame's own line at the bottom.
         fill_column(self, line, self._details, margins=(0, 0, 0, 1))
 

@@ -25,14 +25,14 @@ from larder.app.application import (
     DIALOG_PAGES,
     OpenWindow,
     clear_away,
+    end_window_session,
     make_window,
     prepare_application,
     spare_collections,
-    take_apart,
 )
 from larder.app.jobs.job import JobFailure
 from larder.app.languages import fall_silent, speak
-from larder.app.notices import tell_mistakes
+from larder.app.notices import show_uncaught_exceptions
 from larder.app.view_state import Scope
 from larder.app.views.main_window import FIRST_SIZE
 from larder.core.requests.options import WorkspaceOptions
@@ -185,7 +185,7 @@ def _run_one_window(
     scheme = None if wanted.scheme is None else ColourScheme(wanted.scheme)
     is_shown = wanted.screenshot is None
     opened = make_window(application, scheme=scheme, remembers=is_shown, watches=is_shown)
-    tell_mistakes(opened.services.notices)
+    show_uncaught_exceptions(opened.services.notices)
     if wanted.size is not None or wanted.screenshot is not None:
         opened.window.resize(QSize(*wanted.size) if wanted.size is not None else FIRST_SIZE)
     try:
@@ -198,7 +198,7 @@ def _run_one_window(
         return code, _shown(opened, wanted) if opened.language.wants_new_window else None
     finally:
         opened.window.close_now()
-        take_apart(opened)
+        end_window_session(opened)
 
 
 def _shown(opened: OpenWindow, wanted: Arguments) -> Arguments:

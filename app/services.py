@@ -44,7 +44,7 @@ class WindowServices(msgspec.Struct, frozen=True):
     history: ViewHistory
 
 
-def run_told(
+def run_with_notice(
     services: WindowServices, job: Job, told: Callable[[Any], Notice], *, stopped: str = "",
     actions: tuple[NoticeAction, ...] = (),
     ways_on: Callable[[JobFailure], tuple[NoticeAction, ...]] = lambda _: (),

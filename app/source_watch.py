@@ -123,7 +123,7 @@ class SourceWatch(QObject):
         if not self._is_own_survey:
             self._state = self._caches = None
         self._is_own_survey = False
-        self._locating.start(lambda: watched_places(session, snapshot))
+        self._locating.start(lambda: find_watched_places(session, snapshot))
 
     def _on_located(self, places: WatchedPlaces) -> None:
         if places != self._places:
@@ -209,7 +209,7 @@ class SourceWatch(QObject):
             self._watcher.addPaths(new)
 
 
-def changed_notice(session: CacheSession) -> Notice:
+def make_changes_notice(session: CacheSession) -> Notice:
     """Says that a thorough check does not hold any more; the user decides what replaces it."""
     return Notice(
         tone=Tone.NOTE, text=_tr("Files have changed since this check."),
@@ -235,7 +235,7 @@ class WatchedPlaces(msgspec.Struct, frozen=True):
         return bool(self.folders or self.caches or self.files)
 
 
-def watched_places(session: CacheSession, snapshot: SurveySnapshot) -> WatchedPlaces:
+def find_watched_places(session: CacheSession, snapshot: SurveySnapshot) -> WatchedPlaces:
     """Find the folders with sources, those of concepts that have none yet too, caches and config.
 
     In a pool thread.

@@ -44,7 +44,7 @@ def install_fonts(application: QApplication) -> None:
     Text must be readable on a machine without fonts, and figures must line up.
     """
     if not _can_write(application.font()):
-        families = [family for name in _bundled() for family in _register(name)]
+        families = [family for name in _list_bundled_fonts() for family in _register(name)]
         if families:
             application.setFont(QFont(families[0], application.font().pointSize()))
     application.setFont(with_tabular_figures(application.font()))
@@ -63,7 +63,7 @@ def _can_write(font: QFont) -> bool:
     return all(metrics.inFont(letter) for letter in SAMPLE)
 
 
-def _bundled() -> list[str]:
+def _list_bundled_fonts() -> list[str]:
     """Names of the bundled font files, the plain cut before the bold one."""
     if not FONTS_FOLDER.is_dir():
         return []
@@ -107,7 +107,7 @@ def load_theme(name: str) -> Theme:
     return Theme(name=name, colours=colours)
 
 
-def wanted_theme(scheme: ColourScheme) -> Theme:
+def choose_theme(scheme: ColourScheme) -> Theme:
     """The theme of a scheme; SYSTEM follows the desktop and is light where it does not say.
 
     Where the desktop asks for high contrast, it is that of the theme.
@@ -219,7 +219,7 @@ class IconCache:
         drawing = drawing.replace("#ffffff", self._theme.colour("base").name())
         drawing = drawing.replace("currentColor", colour)
         renderer = QSvgRenderer(QByteArray(drawing.encode()))
-        return [_rendered(renderer, size) for size in _SIZES]
+        return [_render_icon(renderer, size) for size in _SIZES]
 
 
 def program_icon() -> QIcon:
@@ -227,11 +227,11 @@ def program_icon() -> QIcon:
     renderer = QSvgRenderer(QByteArray((ICONS_FOLDER / "larder.svg").read_bytes()))
     icon = QIcon()
     for size in (*_SIZES, 64, 256):
-        icon.addPixmap(_rendered(renderer, size))
+        icon.addPixmap(_render_icon(renderer, size))
     return icon
 
 
-def _rendered(renderer: QSvgRenderer, size: int) -> QPixmap:
+def _render_icon(renderer: QSvgRenderer, size: int) -> QPixmap:
     pixmap = QPixmap(size, size)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
@@ -258,7 +258,7 @@ class WindowLook(QObject):
     ) -> None:
         super().__init__(parent)
         self._scheme = scheme
-        self._theme = wanted_theme(scheme)
+        self._theme = choose_theme(scheme)
         self.figures = figures
         self.names = ShownNames(hidden=hides_names)
         self.icons = IconCache(self._theme)
@@ -280,7 +280,7 @@ class WindowLook(QObject):
     def choose(self, scheme: ColourScheme) -> None:
         """Change to another scheme and repaint."""
         self._scheme = scheme
-        self._show(wanted_theme(scheme))
+        self._show(choose_theme(scheme))
 
     def show_units(self, units: ByteUnits) -> None:
         """Show bytes in other units."""
@@ -309,7 +309,7 @@ class WindowLook(QObject):
         self.style_sheet_changed.connect(window.setStyleSheet)
 
     def _on_desktop_changed(self) -> None:
-        self._show(wanted_theme(self._scheme))
+        self._show(choose_theme(self._scheme))
 
     def _show(self, theme: Theme) -> None:
         if theme.name == self._theme.name:

@@ -13,7 +13,12 @@ from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone, kind_word
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
-from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined, workspace_words
+from larder.app.presentation.shell_text import (
+    AS_IT_RUNS,
+    format_command_line,
+    format_flags,
+    workspace_words,
+)
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import HeldBack
 from larder.core.clean.plan_document import PlanDocument
@@ -56,7 +61,7 @@ def footer_text(total: Totals, figures: Figures) -> str:
                   figures.bytes(total.bytes), figures.bytes(total.bytes_on_disk))
 
 
-def encoded_again_text(total: Totals, seconds: float | None, figures: Figures) -> str:
+def format_encoded_again(total: Totals, seconds: float | None, figures: Figures) -> str:
     """Return a text about what the trainer's next run encodes again due to the ticked items.
 
     That is usually nothing; "" if no item is ticked.
@@ -101,7 +106,7 @@ def only_readopt_text(payloads: int) -> str:
     return _tr("Take back %Ln cached files", payloads)
 
 
-def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
+def format_ticked(ticked: int, offered: int, figures: Figures) -> str:
     """"3 of 4 ticked"."""
     return with_values(_tr("%1 of %2 ticked"), figures.count(ticked), figures.count(offered))
 
@@ -151,14 +156,16 @@ def clean_command(
             else "clear")
     words = ["larder", verb, *workspace_words(options, names)]
     if freeing is None:
-        words += flagged("--gone", *map(names.folder, options.gone))
-        words += flagged("--depth", "" if depth == "stat" else depth)
+        words += format_flags("--gone", *map(names.folder, options.gone))
+        words += format_flags("--depth", "" if depth == "stat" else depth)
     if isinstance(freeing, PruneOptions):
-        words += flagged("--older-than", freeing.older_than) + flagged("--budget", freeing.budget)
+        words += format_flags("--older-than", freeing.older_than)
+        words += format_flags("--budget", freeing.budget)
     if freeing is not None:
-        words += flagged("--store", *map(names.store, freeing.stores))
-    words += flagged("--keep-for", *map(names.path, keep_for))
-    return joined([*words, *_switches(delete=delete, even_if_busy=even_if_busy), "--apply"])
+        words += format_flags("--store", *map(names.store, freeing.stores))
+    words += format_flags("--keep-for", *map(names.path, keep_for))
+    return format_command_line([*words, *_switches(delete=delete, even_if_busy=even_if_busy),
+                                "--apply"])
 
 
 def apply_command(
@@ -166,15 +173,16 @@ def apply_command(
 ) -> str:
     """Applies an exported plan: exactly its ticks."""
     shown = plan if plan == EXPORTED_NAME else names.path(plan)
-    return joined(["larder", "apply", shown, *_switches(delete=delete, even_if_busy=even_if_busy)])
+    return format_command_line(["larder", "apply", shown,
+                                *_switches(delete=delete, even_if_busy=even_if_busy)])
 
 
 def readopt_command(
     options: WorkspaceOptions, *, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
 ) -> str:
     """Gives payloads that were matched again by content their entries back."""
-    return joined(["larder", "readopt", *workspace_words(options, names),
-                   *_switches(delete=False, even_if_busy=even_if_busy), "--apply"])
+    return format_command_line(["larder", "readopt", *workspace_words(options, names),
+                                *_switches(delete=False, even_if_busy=even_if_busy), "--apply"])
 
 
 def _switches(*, delete: bool, even_if_busy: bool) -> Sequence[str]:
@@ -253,7 +261,7 @@ def clean_notice(
         sentences.append(_tr("It was stopped before it was finished."))
     return Notice(
         tone=Tone.WARNING if left or facts.cancelled else Tone.GOOD, text=sentences[0],
-        hint=one_after_another(sentences[1:]), left=_listed(left), actions=actions)
+        hint=one_after_another(sentences[1:]), left=_list_left_items(left), actions=actions)
 
 
 def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
@@ -270,10 +278,11 @@ def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
     sentences += (*facts.problems, *facts.stays)
     return Notice(
         tone=Tone.WARNING if facts.not_restored or facts.problems else Tone.GOOD,
-        text=sentences[0], hint=one_after_another(sentences[1:]), left=_listed(facts.not_restored))
+        text=sentences[0], hint=one_after_another(sentences[1:]),
+        left=_list_left_items(facts.not_restored))
 
 
-def emptied_notice(facts: EmptiedReport, figures: Figures) -> Notice:
+def make_emptying_notice(facts: EmptiedReport, figures: Figures) -> Notice:
     """The result bar of an emptying."""
     amount = Amount(files=facts.files, bytes=facts.bytes + facts.record_bytes)
     hint = (_tr("%Ln quarantines could not be emptied.", len(facts.failed))
@@ -285,21 +294,21 @@ def emptied_notice(facts: EmptiedReport, figures: Figures) -> Notice:
                    for one in facts.failed))
 
 
-def readopted_notice(facts: ReadoptReport) -> Notice:
+def make_readoption_notice(facts: ReadoptReport) -> Notice:
     """The result bar of a re-adoption."""
     return _written_notice(
         facts, _tr("Took back %Ln cached files.", facts.payloads) if facts.payloads
         else _tr("Nothing could be taken back."))
 
 
-def touched_notice(facts: TouchReport) -> Notice:
+def make_new_dates_notice(facts: TouchReport) -> Notice:
     """The result bar of new dates."""
     return _written_notice(
         facts, _tr("Stored %Ln new dates.", facts.entries) if facts.entries
         else _tr("No date was stored."))
 
 
-def repaired_notice(facts: RepairReport) -> Notice:
+def make_repair_notice(facts: RepairReport) -> Notice:
     """The result bar of repaired indexes; the details say where the damaged ones are kept."""
     done = len(facts.repaired)
     return Notice(
@@ -313,7 +322,7 @@ def _written_notice(facts: ReadoptReport | TouchReport, text: str) -> Notice:
             if facts.dropped else "")
     done = Tone.GOOD if facts.entries else Tone.NOTE
     return Notice(tone=Tone.WARNING if facts.dropped else done, text=text, hint=hint,
-                  left=_listed(facts.dropped))
+                  left=_list_left_items(facts.dropped))
 
 
 def both_notices(first: Notice, second: Notice) -> Notice:
@@ -326,7 +335,7 @@ def both_notices(first: Notice, second: Notice) -> Notice:
         left=(*first.left, *second.left), actions=first.actions)
 
 
-def _listed(left: Sequence[LeftItem | LeftSource | NotRestored]) -> tuple[NoticeItem, ...]:
+def _list_left_items(left: Sequence[LeftItem | LeftSource | NotRestored]) -> tuple[NoticeItem, ...]:
     return tuple(
         NoticeItem(name=one.source, why=one.why, store=one.store) if isinstance(one, LeftSource)
         else NoticeItem(name=one.payload, why=one.why, store=one.store, is_payload=True)

@@ -18,14 +18,14 @@ from larder.app.cleaning.plan_snapshot import Mask, PlanSnapshot
 from larder.app.cleaning.texts import (
     both_notices,
     clean_notice,
-    emptied_notice,
-    readopted_notice,
+    make_emptying_notice,
+    make_readoption_notice,
     undo_notice,
 )
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
-from larder.app.services import WindowServices, if_busy, run_told
+from larder.app.services import WindowServices, if_busy, run_with_notice
 from larder.core.requests.options import (
     ApplyOptions,
     EmptyOptions,
@@ -96,8 +96,8 @@ class CleanWork(QObject):
                                    even_if_busy=even_if_busy),
             self.tr("Take back"), writes=True, digest=ReadoptReport)
         job.succeeded.connect(lambda facts: self._post(
-            readopted_notice(facts) if after is None
-            else both_notices(after, readopted_notice(facts))))
+            make_readoption_notice(facts) if after is None
+            else both_notices(after, make_readoption_notice(facts))))
         return job
 
     def undo(
@@ -112,7 +112,7 @@ class CleanWork(QObject):
             about: the workspace that was cleaned, None for the one that is open.
         """
         options = self._about(about, UndoOptions, id=identity, even_if_busy=even_if_busy)
-        run_told(
+        run_with_notice(
             self._services, self._services.session.request(
                 "undo", options, self.tr("Undo"), writes=True, digest=UndoReport),
             lambda report: undo_notice(report, self._services.look.figures),
@@ -122,11 +122,11 @@ class CleanWork(QObject):
     def empty(self, identities: tuple[str, ...]) -> None:
         """Delete quarantines for good; the user has agreed."""
         session = self._services.session
-        run_told(
+        run_with_notice(
             self._services, session.request(
                 "empty", session.about_this(EmptyOptions, ids=identities),
                 self.tr("Empty quarantine"), writes=True, digest=EmptiedReport),
-            lambda report: emptied_notice(report, self._services.look.figures))
+            lambda report: make_emptying_notice(report, self._services.look.figures))
 
     def submit(self, job: Job) -> None:
         """Run a prepared job; the bar's last message gives way to its outcome."""

@@ -9,7 +9,7 @@ from larder.app.command_table import Command, Context, Menu
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences, core_text, one_after_another
-from larder.app.services import WindowServices, if_busy, run_told
+from larder.app.services import WindowServices, if_busy, run_with_notice
 from larder.app.views.main_window import MainWindow
 from larder.app.widgets.widgets import ask_first
 from larder.core.requests.options import PROOF_SAMPLE, ProveOptions
@@ -65,7 +65,7 @@ def compare(services: WindowServices, *, even_if_busy: bool = False) -> None:
     job = session.request(
         "prove", session.about_this(ProveOptions, models=models, even_if_busy=even_if_busy),
         _tr("Check a sample with the model"), writes=True, digest=ProofDocument)
-    run_told(
+    run_with_notice(
         services, job, proof_notice, stopped=_tr("The comparison was stopped."),
         ways_on=lambda failure: if_busy(
             failure, _tr("Compare anyway"), lambda: compare(services, even_if_busy=True)))

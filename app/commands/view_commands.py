@@ -79,7 +79,7 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
     tables = frozenset({Context.ENTRY, Context.COVERAGE, Context.PROBLEM})
 
     def is_chosen() -> bool:
-        return _chosen_file(services) is not None
+        return _find_chosen_file(services) is not None
 
     return (
         Command(id="copy-rows", text=_tr("&Copy rows"), menu=Menu.TOOLS, icon="command-copy",
@@ -152,7 +152,7 @@ def _switch_entries(services: WindowServices, window: MainWindow) -> None:
     page.show_as(ROWS if _is_grid(services) else GRID)
 
 
-def _chosen_file(services: WindowServices) -> Path | None:
+def _find_chosen_file(services: WindowServices) -> Path | None:
     chosen, session = services.view.chosen, services.session
     if chosen is None or session.snapshot is None:
         return None
@@ -180,19 +180,19 @@ def _export(window: MainWindow, *, selected: bool) -> None:
         table.save_rows(selected=selected)
 
 
-def _selected_files(services: WindowServices, window: MainWindow, most: int) -> list[Path]:
+def _list_selected_files(services: WindowServices, window: MainWindow, most: int) -> list[Path]:
     """Files of the rows that are selected in front, at most so many, else the chosen one."""
     page = window.pages.get(window.current_page())
     rows = None if page is None else page.selected_rows()
     if rows is not None and rows.sum() > 1:
         return [services.session.source_file(row) for row in rows.nonzero()[0][:most].tolist()]
-    file = _chosen_file(services)
+    file = _find_chosen_file(services)
     return [] if file is None else [file]
 
 
 def _copy_paths(services: WindowServices, window: MainWindow) -> None:
     """Copy the selected files' paths to the clipboard, one per line."""
-    files = _selected_files(services, window, MOST_PATHS)
+    files = _list_selected_files(services, window, MOST_PATHS)
     if files:
         QGuiApplication.clipboard().setText("\n".join(map(str, files)))
 
@@ -200,7 +200,7 @@ def _copy_paths(services: WindowServices, window: MainWindow) -> None:
 def _reveal(services: WindowServices, window: MainWindow) -> None:
     """Each folder once; hundreds of windows at once help nobody."""
     folders = list(dict.fromkeys(
-        file.parent for file in _selected_files(services, window, MOST_PATHS)))
+        file.parent for file in _list_selected_files(services, window, MOST_PATHS)))
     for folder in folders[:MOST_FOLDERS]:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
     if len(folders) > MOST_FOLDERS:

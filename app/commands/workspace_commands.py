@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from larder.app.cache_session import EVERYTHING, QUICK, SessionState
 from larder.app.command_table import Command, Context, Menu
-from larder.app.dialogs.index_writes import IndexWrite, ask_and_write, selected_of
+from larder.app.dialogs.index_writes import IndexWrite, ask_and_write, find_write_selection
 from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice, failure_notice
 from larder.app.presentation.looks import Tone
@@ -209,7 +209,7 @@ class _WorkspaceActions:
 
     def _write(self, write: IndexWrite, repair: Repair, whole: int) -> None:
         page = self._window.pages.get(self._window.current_page())
-        selection = selected_of(self._services, page, repair)
+        selection = find_write_selection(self._services, page, repair)
         ask_and_write(self._services, self._window, write,
                       whole if selection is None else selection.count, selection)
 

@@ -17,7 +17,7 @@ from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.services import WindowServices, if_busy, run_told
+from larder.app.services import WindowServices, if_busy, run_with_notice
 from larder.app.views.places import PlaceField
 from larder.app.widgets.controls import TickBox
 from larder.app.widgets.plain_labels import PlainLabel
@@ -192,7 +192,7 @@ def run_export(services: WindowServices, options: ExportOptions) -> Job:
     job = services.session.request(
         "export", options, _tr("Export the cache"), digest=Export)
 
-    return run_told(
+    return run_with_notice(
         services, job,
         lambda done: Notice(
             tone=Tone.GOOD, text=with_values(
@@ -336,7 +336,7 @@ def run_import(services: WindowServices, options: ImportOptions) -> Job:
     job = services.session.request(
         "import", options, _tr("Import a cache"), writes=services.session.options is not None,
         digest=Import)
-    return run_told(
+    return run_with_notice(
         services, job,
         lambda done: Notice(tone=Tone.GOOD, text=_tr("Imported %Ln files.", done.files)),
         stopped=_tr("The import was stopped; what was brought is kept."),
@@ -360,4 +360,4 @@ def verify_bundle(services: WindowServices, bundle: str) -> Job:
             hint=_tr("Copy it again."),
             left=tuple(NoticeItem(flaw.path, flaw.problem) for flaw in found.flaws))
 
-    return run_told(services, job, told)
+    return run_with_notice(services, job, told)

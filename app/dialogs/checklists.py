@@ -21,7 +21,7 @@ from larder.app.widgets.widgets import (
     Remainder,
     fill_column,
     link_button,
-    muted_label,
+    make_muted_label,
     primary_button,
 )
 from larder.core.requests.options import WorkspaceOptions
@@ -74,7 +74,7 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         for part in above:
             if isinstance(part, QFormLayout):
                 centre_labels(part)
-        fill_column(view, muted_label(promise), *above,
+        fill_column(view, make_muted_label(promise), *above,
                     (Remainder(self.checklist, LEAST_TABLE), 1), margins=BODY_MARGINS, spacing=10)
         self._open(lambda: view, lambda: self.footer)
 

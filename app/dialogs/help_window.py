@@ -24,7 +24,7 @@ from larder.app.presentation.help_topics import HelpSection, Topic, help_topics,
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences
 from larder.app.source_watch import ONLY_READ
-from larder.app.widgets.widgets import ContentStack, filled
+from larder.app.widgets.widgets import ContentStack, fill_layout
 from larder.app.widgets.window_layout import open_at
 from larder.app.window_look import WindowLook
 
@@ -68,8 +68,8 @@ class HelpWindow(QDialog):
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(20)
         self._content = ContentStack(self.text)
-        filled(
-            QHBoxLayout(self), filled(QVBoxLayout(), self.search, (self.list, 1), spacing=8),
+        fill_layout(
+            QHBoxLayout(self), fill_layout(QVBoxLayout(), self.search, (self.list, 1), spacing=8),
             (self._content, 1), margins=(12, 12, 12, 12), spacing=12)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self).activated.connect(
             self.search.setFocus)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from larder.app.jobs.job import JobFailure
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.sentences import Sentences
-from larder.app.services import WindowServices, if_busy, run_told
+from larder.app.services import WindowServices, if_busy, run_with_notice
 from larder.app.views.page import Page
 from larder.app.widgets.widgets import ask_first
 from larder.core.errors import DamagedIndexError
@@ -95,7 +95,7 @@ def ask_and_write(
         on_agreed=lambda: _write(services, write, selection, even_if_busy=False))
 
 
-def selected_of(
+def find_write_selection(
     services: WindowServices, page: Page | None, repair: Repair
 ) -> WriteSelection | None:
     """Return the part of the front page's selection that a repair applies to.
@@ -131,13 +131,17 @@ def _write(
     even_if_busy: bool,
 ) -> None:
     # What reads reports is loaded when one is to be read.
-    from larder.app.cleaning.texts import readopted_notice, repaired_notice, touched_notice
+    from larder.app.cleaning.texts import (
+        make_new_dates_notice,
+        make_readoption_notice,
+        make_repair_notice,
+    )
     from larder.core.writes.reports import ReadoptReport, RepairReport, TouchReport
 
     told: dict[IndexWrite, tuple[type[Any], Callable[[Any], Notice]]] = {
-        IndexWrite.TOUCH: (TouchReport, touched_notice),
-        IndexWrite.READOPT: (ReadoptReport, readopted_notice),
-        IndexWrite.REPAIR: (RepairReport, repaired_notice),
+        IndexWrite.TOUCH: (TouchReport, make_new_dates_notice),
+        IndexWrite.READOPT: (ReadoptReport, make_readoption_notice),
+        IndexWrite.REPAIR: (RepairReport, make_repair_notice),
     }
     kind, notice = told[write]
     session = services.session
@@ -153,7 +157,7 @@ def _write(
         return if_busy(failure, _tr("Write anyway"), lambda: _write(
             services, write, selection, even_if_busy=True)) + repair_actions(services, failure)
 
-    run_told(services, job, notice, ways_on=ways_on)
+    run_with_notice(services, job, notice, ways_on=ways_on)
 
 
 def repair_actions(services: WindowServices, failure: JobFailure) -> tuple[NoticeAction, ...]:

@@ -25,7 +25,7 @@ from larder.app.widgets.widgets import (
     Remainder,
     fill_column,
     link_button,
-    muted_label,
+    make_muted_label,
 )
 from larder.core.queries.preview import PayloadPreview, PictureRanking, RankedPicture
 from larder.core.requests.options import Answer, MatchOptions
@@ -88,7 +88,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         self.footer.close_button.setText(_tr("Close"))
         view, parts = QWidget(), QSplitter(Qt.Orientation.Horizontal)
         parts.setChildrenCollapsible(False)
-        promise = muted_label(_tr(
+        promise = make_muted_label(_tr(
             "This only ranks: the lower the likeness, the less a cached file looks like its "
             "picture. Something always comes first; files that were mixed up stand far apart from "
             "the rest."))

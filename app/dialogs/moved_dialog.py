@@ -31,7 +31,7 @@ from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
-from larder.app.services import WindowServices, if_busy, run_told
+from larder.app.services import WindowServices, if_busy, run_with_notice
 from larder.app.views.places import browse
 from larder.app.widgets.controls import CalmCombo, echo_mode
 from larder.app.widgets.plain_labels import PlainLabel
@@ -40,9 +40,9 @@ from larder.app.widgets.widgets import (
     ContentStack,
     Remainder,
     fill_column,
-    filled,
+    fill_layout,
     link_button,
-    muted_label,
+    make_muted_label,
     primary_button,
 )
 from larder.core.requests.options import RelocateOptions
@@ -103,7 +103,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self.said = PlainLabel()
         self.said.setWordWrap(True)
         self.said.setProperty("role", "heading")
-        self.notes = muted_label()
+        self.notes = make_muted_label()
         self.model = SampleTable(look.figures, look.icons, look.names, self)
         self.table = RowsTable("movedTable", self.model.columns)
         self.table.setAccessibleName(_tr("Compared files, those that do not match first"))
@@ -137,10 +137,10 @@ class MovedDialog(PlanDialog[Relocation]):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(_tr("Cannot be reached:"), self.old)
         form.addRow(_tr("It may be:"), self.proposals)
-        form.addRow(_tr("Is now at:"), filled(
+        form.addRow(_tr("Is now at:"), fill_layout(
             QHBoxLayout(), (self.new, 1), self.browse, self.compare, spacing=None))
         self._form = form
-        promise = muted_label(_tr(
+        promise = make_muted_label(_tr(
             "Up to 50 files are compared with what was cached, by size and content. Nothing is "
             "written before you agree; pictures, captions and cached files are never changed."))
         fill_column(view, promise, form, self.said, (Remainder(self._files, LEAST_TABLE), 1),
@@ -199,7 +199,7 @@ class MovedDialog(PlanDialog[Relocation]):
 
     def _show_compared(self, plan: Relocation) -> None:
         look = self._services.look
-        self.said.setText(_compared_text(plan))
+        self.said.setText(_format_compared(plan))
         rows = sorted(plan.sample, key=lambda one: one.state is SampleState.SAME)
         self.model.show_rows(rows)
         if rows:
@@ -262,7 +262,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self.table.viewport().update()
 
 
-def _compared_text(plan: Relocation) -> str:
+def _format_compared(plan: Relocation) -> str:
     if not plan.sample:
         return ""
     if not plan.matching:
@@ -293,7 +293,7 @@ def write_folder(services: WindowServices, options: RelocateOptions) -> Job:
     job = services.session.request(
         "relocate", options, _tr("Write a moved folder"), writes=True,
         digest=RelocateReport)
-    return run_told(
+    return run_with_notice(
         services, job,
         lambda report: Notice(
             tone=Tone.GOOD, text=_tr("%Ln entries have their new folder.", report.entries),

@@ -44,11 +44,11 @@ from larder.app.widgets.widgets import (
     ElidedLabel,
     Remainder,
     fill_column,
-    filled,
+    fill_layout,
     link_button,
-    muted_label,
+    make_muted_label,
+    make_scrollable,
     one_a_turn,
-    scrolled,
 )
 from larder.app.widgets.window_layout import open_at
 from larder.core.requests.options import Answer
@@ -142,7 +142,7 @@ class PlanDialog(QDialog, Generic[Plan]):
             page = self._pages[PlanState.PLANNED] = QWidget()
             self._stack.addWidget(page)  # empty: what is in it takes on its style but once
             make_view, make_footer = self._parts
-            area, footer = scrolled(make_view(), within=page), make_footer()
+            area, footer = make_scrollable(make_view(), within=page), make_footer()
             footer.close_wanted.connect(self.reject)
             fill_column(page, area, footer, stretched=area)
         return page
@@ -259,8 +259,8 @@ class PlanFooter(QFrame):
         self.total.setWordWrap(True)
         self.close_button = QPushButton(_tr("Cancel"))
         go_on.setDefault(True)
-        self._words = filled(QVBoxLayout(), self.total, spacing=2)
-        self._line = filled(
+        self._words = fill_layout(QVBoxLayout(), self.total, spacing=2)
+        self._line = fill_layout(
             QHBoxLayout(), (self._words, 1), link, self.close_button, go_on, spacing=8)
         self._whole = fill_column(self, self._line, margins=(20, 12, 20, 14), spacing=10)
         self.close_button.clicked.connect(self.close_wanted)
@@ -272,9 +272,9 @@ def plan_head(about: QWidget, links: Sequence[QPushButton], promise: str) -> QVB
     It has `about` next to the last of `links`, then `promise`, then the other links.
     """
     *others, command = links
-    below = (filled(QHBoxLayout(), *others, None, spacing=2),) if others else ()
-    top = filled(QHBoxLayout(), (about, 1), command, spacing=None)
-    return filled(QVBoxLayout(), top, muted_label(promise), *below, spacing=2)
+    below = (fill_layout(QHBoxLayout(), *others, None, spacing=2),) if others else ()
+    top = fill_layout(QHBoxLayout(), (about, 1), command, spacing=None)
+    return fill_layout(QVBoxLayout(), top, make_muted_label(promise), *below, spacing=2)
 
 
 class PlanBody(QWidget):

@@ -34,10 +34,10 @@ from larder.app.widgets.widgets import (
     ShareBar,
     WrappedLabel,
     fill_column,
-    filled,
+    fill_layout,
     heading,
     link_button,
-    muted_label,
+    make_muted_label,
     one_a_turn,
 )
 from larder.app.window_look import WindowLook
@@ -172,8 +172,8 @@ class WarningPanel(QFrame):
         self.setProperty("notice", "warning")
         self._icon = PlainLabel()
         self.text = WrappedLabel()
-        self._column = filled(QVBoxLayout(), heading(title), self.text, *answers, spacing=4)
-        filled(
+        self._column = fill_layout(QVBoxLayout(), heading(title), self.text, *answers, spacing=4)
+        fill_layout(
             QHBoxLayout(self), (self._icon, Qt.AlignmentFlag.AlignTop), (self._column, 1),
             margins=(12, 10, 12, 10), spacing=10)
         look.changed.connect(self._paint)
@@ -251,12 +251,13 @@ class CommandPanel(QFrame):
         field.setFixedHeight(COMMAND_HEIGHT)
         field.setAccessibleName(self.tr("The command that does the same"))
         field.setTabChangesFocus(True)
-        self.note = muted_label()
+        self.note = make_muted_label()
         self.copy = link_button(self.tr("Copy"))
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
         fill_column(self, self.note,
-            filled(QHBoxLayout(), (field, 1), (self.copy, Qt.AlignmentFlag.AlignTop), spacing=8),
+            fill_layout(QHBoxLayout(), (field, 1), (self.copy, Qt.AlignmentFlag.AlignTop),
+                        spacing=8),
             spacing=4)
         self._fill(field)
         return field
@@ -384,16 +385,16 @@ class LinesPanel(QScrollArea):
         size = CARD_ICON if is_card else ICON
         mark.setPixmap(self._look.icons.icon(line.icon, line.tone).pixmap(size, size))
         label.setMinimumWidth(120)
-        hints = (muted_label(line.hint),) if line.hint else ()
+        hints = (make_muted_label(line.hint),) if line.hint else ()
         if is_card:
             shown.setProperty("card", True)
         else:
             label.setProperty("role", "muted")
-        layout = filled(
+        layout = fill_layout(
             QHBoxLayout(shown),
             (mark, Qt.AlignmentFlag.AlignTop if is_card or not line.button
              else Qt.AlignmentFlag.AlignVCenter),
-            (filled(QVBoxLayout(), label, *hints, spacing=2), 1),
+            (fill_layout(QVBoxLayout(), label, *hints, spacing=2), 1),
             margins=(10, 8, 8, 8) if is_card else (0, 0, 0, 0), spacing=10)
         if line.button:
             push = QPushButton(line.button)

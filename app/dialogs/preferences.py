@@ -33,11 +33,11 @@ from larder.app.widgets.rows_table import LinesList
 from larder.app.widgets.widgets import (
     WrappedLabel,
     fill_column,
-    filled,
+    fill_layout,
     heading,
-    muted_label,
+    make_muted_label,
+    make_scrollable,
     restyle,
-    scrolled,
 )
 from larder.app.widgets.window_layout import open_at
 from larder.app.window_look import WindowLook
@@ -135,7 +135,7 @@ PathMap = tuple[str, tuple[str, str]]
 """Of a workspace: how a folder is spelled, and where it is now."""
 
 
-def _changed(settings: Settings, forgotten: Sequence[PathMap], **chosen: Any) -> Settings:
+def _change_settings(settings: Settings, forgotten: Sequence[PathMap], **chosen: Any) -> Settings:
     """Settings with what was chosen and without maps; what is not asked about stays."""
     settings = replace(settings, **chosen)
     for workspace, pair in forgotten:
@@ -188,7 +188,7 @@ class PreferencesDialog(QDialog):
     def change(self) -> Change:
         """Makes settings as the dialog stands by now."""
         return partial(
-            _changed, forgotten=tuple(self._forgotten), min_age_hours=self.min_age.hours,
+            _change_settings, forgotten=tuple(self._forgotten), min_age_hours=self.min_age.hours,
             byte_units=self.units.currentData(), colour_scheme=self.scheme.currentData(),
             hide_names=self.hide_names.isChecked(), language=self.language.currentData(),
             budgets=self.budgets.budgets)
@@ -204,7 +204,7 @@ class PreferencesDialog(QDialog):
         layout.setContentsMargins(0, 0, 0, 0)
         # On a low screen the questions scroll and the buttons stay.
         body = QWidget()
-        scroll = scrolled(body, within=self)
+        scroll = make_scrollable(body, within=self)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout.addWidget(scroll, 1)
         layout.addLayout(foot)
@@ -219,9 +219,9 @@ class PreferencesDialog(QDialog):
         form.addRow(self.tr("Colours:"), self.scheme)
         form.addRow(self.tr("Sizes:"), self.units)
         form.addRow(self.tr("Names:"), self.hide_names)
-        form.addRow(self.tr("Least age:"), filled(
+        form.addRow(self.tr("Least age:"), fill_layout(
             QHBoxLayout(), self.min_age, (PlainLabel(self.tr("hours")), 1), spacing=None))
-        form.addRow("", muted_label(self.tr(
+        form.addRow("", make_muted_label(self.tr(
             "Clean does not tick younger files by itself, because a trainer may still be "
             "writing.")))
         form.addRow(self.tr("Budgets:"), self.budgets)
@@ -233,7 +233,7 @@ class PreferencesDialog(QDialog):
         column.addStretch()
         fill_column(locations, heading(self.tr("Remembered locations")), (self.maps, 1), below,
                     margins=(0, 6, 0, 0), spacing=10)
-        filled(below, (muted_label(self.tr(
+        fill_layout(below, (make_muted_label(self.tr(
             "Where absolute paths of a config and its index are now.")), 1), self.forget,
             spacing=None)
         buttons = QDialogButtonBox(

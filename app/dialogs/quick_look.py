@@ -14,7 +14,7 @@ from larder.app.presentation.preview_texts import preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import PreviewPanel
-from larder.app.widgets.widgets import ElidedLabel, fill_column, filled, link_button
+from larder.app.widgets.widgets import ElidedLabel, fill_column, fill_layout, link_button
 from larder.core.queries.preview import PayloadPreview
 
 SHARE = 0.85
@@ -40,7 +40,7 @@ class QuickLook(QDialog):
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)
         fill_column(self, (self.picture, 1), (self.preview, 1),
-            filled(QHBoxLayout(), (self.name, 1), close, spacing=12), margins=(12, 12, 12, 8),
+            fill_layout(QHBoxLayout(), (self.name, 1), close, spacing=12), margins=(12, 12, 12, 8),
             spacing=None)
         # A shortcut, since a text that is read takes Space to turn the page.
         space = QShortcut(QKeySequence(Qt.Key.Key_Space), self)

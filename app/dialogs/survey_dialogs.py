@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
-from larder.app.widgets.widgets import muted_label
+from larder.app.widgets.widgets import make_muted_label
 
 _tr = Sentences("CheckDialog")
 
@@ -52,11 +52,11 @@ class CheckDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(4)
-        layout.addWidget(muted_label(self.tr("Reading changes nothing.")))
+        layout.addWidget(make_muted_label(self.tr("Reading changes nothing.")))
         layout.addSpacing(8)
         for number, (depth, (title, text)) in enumerate(_CHOICES.items()):
             button = QRadioButton(_tr(title))
-            note = muted_label(one_after_another(
+            note = make_muted_label(one_after_another(
                 (_tr(text), _estimate(depth, snapshot, figures))))
             note.setIndent(24)
             button.setAccessibleDescription(note.text())

@@ -153,7 +153,7 @@ class ChartTexts:
         bars = makers[chart]()
         if chart in _BY_SIZE:
             bars.sort(key=lambda bar: -bar.amount)
-        return _scaled(bars, is_whole=chart is not Chart.BUILDS)
+        return _scale_bars(bars, is_whole=chart is not Chart.BUILDS)
 
     def sentence(
         self, chart: Chart, charts: UsageCharts, bars: Sequence[ChartBar], *, folder: int = -1,
@@ -325,7 +325,7 @@ def age_name(least: int, most: int | None, figures: Figures) -> str:
             .replace("%2", figures.count(most)))
 
 
-def _scaled(bars: Sequence[ChartBar], *, is_whole: bool) -> list[ChartBar]:
+def _scale_bars(bars: Sequence[ChartBar], *, is_whole: bool) -> list[ChartBar]:
     """Bars with their shares of the longest, and of all where they are parts of a whole."""
     most = max((bar.amount for bar in bars), default=0) or 1
     whole = sum(bar.amount for bar in bars) or 1

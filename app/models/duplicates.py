@@ -179,7 +179,7 @@ def why_text(group: Duplicates) -> str:
     return _tr("These pictures are the same file, byte for byte.")
 
 
-def shared_text(group: Duplicates, figures: Figures) -> str:
+def format_shared(group: Duplicates, figures: Figures) -> str:
     """Return a text about the cached files that a group shares and the bytes that this saves.
 
     For a group too long to list, the text gives the number of unlisted sources.
@@ -222,7 +222,7 @@ def summary_text(found: FoundDuplicates, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def looked_text(near: NearDuplicates | None) -> str:
+def format_compared(near: NearDuplicates | None) -> str:
     """Return a text about how many pictures were compared and how many were not."""
     if near is None:
         return ""

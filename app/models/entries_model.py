@@ -52,22 +52,23 @@ OWN_TITLES: Mapping[str, str] = {
 """Heads of columns, before translation."""
 
 
-def own_title(name: str) -> str:
+def format_value_title(name: str) -> str:
     """Head of a column."""
     return _tr(OWN_TITLES[name])
 
 
-def own_text(values: ValueColumns, name: str, place: int | None, figures: Figures) -> str:
+def format_value_cell(values: ValueColumns, name: str, place: int | None, figures: Figures) -> str:
     """One cell; a dash where nothing is known."""
     return NONE if place is None else _TEXTS[name](values, place, figures)
 
 
-def own_facts(
+def list_value_facts(
     values: ValueColumns, names: Iterable[str], row: int, figures: Figures,
 ) -> tuple[tuple[str, str], ...]:
     """(name, value) lines about a value, for the inspector; what is not known is left out."""
     place = values.place(row)
-    lines = ((own_title(name), own_text(values, name, place, figures)) for name in names)
+    lines = ((format_value_title(name), format_value_cell(values, name, place, figures))
+             for name in names)
     return tuple(line for line in lines if line[1] != NONE)
 
 
@@ -102,7 +103,7 @@ def _row(values: ValueColumns, place: int, figures: Figures) -> str:
     return figures.count(number + 1) if number >= 0 else NONE
 
 
-def _own_number(values: ValueColumns, name: str, place: int | None) -> int | None:
+def _read_value_number(values: ValueColumns, name: str, place: int | None) -> int | None:
     """The bare number in a cell, None where there is none or it has a unit."""
     if place is None or name not in ("height", "width", "tokens", "leaves", "row"):
         return None
@@ -261,7 +262,7 @@ class EntriesModel(CellTable):
         if column in OWN_COLUMNS:
             values, name = snapshot.values, OWN_COLUMNS[column]
             return lambda row: tuple(spec.saved_values(
-                text(snapshot, row), _own_number(values, name, values.place(row))))
+                text(snapshot, row), _read_value_number(values, name, values.place(row))))
         return lambda row: tuple(spec.saved_values(text(snapshot, row), None))
 
     @property
@@ -338,7 +339,7 @@ class EntriesModel(CellTable):
         return f"{said}, {note}" if note else said
 
     def _own_text(self, name: str) -> Callable[[SurveySnapshot, int], str]:
-        return lambda s, row: own_text(s.values, name, s.values.place(row), self._figures)
+        return lambda s, row: format_value_cell(s.values, name, s.values.place(row), self._figures)
 
     def _size_text(self, snapshot: SurveySnapshot, row: int) -> str:
         size = int(snapshot.entries.bytes[row])

@@ -25,7 +25,7 @@ from larder.core.queries.filter_rows import matching_rows
 from larder.core.workspace.store_kinds import StoreKind
 
 
-def own_sort_key(values: ValueColumns, name: str, entries: int) -> npt.NDArray[np.int64]:
+def compute_value_sort_key(values: ValueColumns, name: str, entries: int) -> npt.NDArray[np.int64]:
     """Return the sort key of the Entries table's rows for one of their own columns.
 
     Args:
@@ -100,7 +100,7 @@ class Arrangement:
     descending: bool = False
 
 
-def arranged_rows(snapshot: SurveySnapshot, arrangement: Arrangement) -> Rows:
+def sort_rows(snapshot: SurveySnapshot, arrangement: Arrangement) -> Rows:
     """Row numbers in the order in which they are shown, int32.
 
     Ties keep the order by folder, name and store, also when descending.
@@ -168,14 +168,14 @@ class Arranged:
     top: int | None
 
 
-def arranged(
+def arrange(
     snapshot: SurveySnapshot, arrangement: Arrangement, before: Selection,
 ) -> Arranged:
     """Arrange the rows and find what was selected; for a pool thread."""
-    return moved(snapshot, arranged_rows(snapshot, arrangement), before)
+    return find_selection(snapshot, sort_rows(snapshot, arrangement), before)
 
 
-def moved(snapshot: SurveySnapshot, rows: Rows, before: Selection) -> Arranged:
+def find_selection(snapshot: SurveySnapshot, rows: Rows, before: Selection) -> Arranged:
     """Where a selection is among `rows`."""
     bytes_before = np.zeros(len(rows) + 1, dtype=np.int64)
     np.cumsum(snapshot.entries.bytes[rows], out=bytes_before[1:])
@@ -252,7 +252,7 @@ def _sort_key(snapshot: SurveySnapshot, column: EntryColumn) -> npt.NDArray[np.i
         case EntryColumn.INDEXED:
             key = entries.has_entry
         case _:
-            key = own_sort_key(snapshot.values, OWN_COLUMNS[column], len(entries))
+            key = compute_value_sort_key(snapshot.values, OWN_COLUMNS[column], len(entries))
     return np.asarray(key, dtype=np.int64)
 
 
@@ -336,7 +336,7 @@ def has_source_preview(kind: str) -> bool:
     return store_row(kind).preview is SourcePreview.FILE
 
 
-def own_columns(kinds: Iterable[str]) -> tuple[EntryColumn, ...]:
+def list_value_columns(kinds: Iterable[str]) -> tuple[EntryColumn, ...]:
     """Columns that only the stores looked at have: none where they are of several kinds."""
     of_kinds = {store_row(kind).own for kind in kinds}
     return of_kinds.pop() if len(of_kinds) == 1 else ()

@@ -219,13 +219,13 @@ def read_survey(answer: Answer) -> SurveySnapshot:
     folder = Path(answer.tables)
     document = read_document(answer, SurveyDocument)
     columns = load_columns(folder / "entries")
-    entries = EntryColumns(**_picked(EntryColumns, columns))
-    payloads = PayloadColumns(**_picked(PayloadColumns, load_columns(folder / "payloads")))
-    values = ValueColumns(**_picked(ValueColumns, load_columns(folder / "values")))
+    entries = EntryColumns(**_pick_columns(EntryColumns, columns))
+    payloads = PayloadColumns(**_pick_columns(PayloadColumns, load_columns(folder / "payloads")))
+    values = ValueColumns(**_pick_columns(ValueColumns, load_columns(folder / "values")))
     return SurveySnapshot(
         document=document, columns=columns, entries=entries, payloads=payloads, values=values,
         natural_order=_natural_order(entries), counts=_counts(document, entries),
-        mended=_mended(entries, payloads),
+        mended=_count_fixable(entries, payloads),
         harms=int(np.bitwise_or.reduce(entries.harms)),
         is_sound=not (entries.count.any() or payloads.count.any()),
         states=_states(columns, entries),
@@ -287,14 +287,14 @@ def _alike(old: EntryColumns, new: EntryColumns, folder: Rows, step: int) -> int
     return alike
 
 
-def _mended(entries: EntryColumns, payloads: PayloadColumns) -> Mapping[Repair, int]:
+def _count_fixable(entries: EntryColumns, payloads: PayloadColumns) -> Mapping[Repair, int]:
     remedies = np.concatenate([entries.remedy, payloads.remedy])
     counts = np.bincount(remedies, minlength=len(REMEDIES), weights=np.maximum(
         np.concatenate([entries.count, payloads.count]), 0))
     return {repair: int(counts[lines_of(repair)].sum()) for repair in Repair}
 
 
-def _picked(table: type, columns: Columns) -> dict[str, Any]:
+def _pick_columns(table: type, columns: Columns) -> dict[str, Any]:
     """The columns that a typed table has; others may be there for other readers."""
     return {column.name: columns[column.name] for column in fields(table)}
 

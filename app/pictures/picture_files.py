@@ -81,16 +81,18 @@ def read_preview(file: Path, *, room: QSize = ROOM, most_pixels: int = MOST_PIXE
     if full.isValid():
         pixels = full.width() * full.height()
         if pixels > most_pixels * (4 if _is_scaled(reader) else 1) or pixels > MOST_PIXELS:
-            text, upright = _tr("%1 × %2 pixels are too many to be shown."), _turned(full, reader)
+            text = _tr("%1 × %2 pixels are too many to be shown.")
+            upright = _turn_size(full, reader)
             return Preview(problem=text.replace("%1", str(upright.width()))
                            .replace("%2", str(upright.height())),
                            full_size=(upright.width(), upright.height()))
-        reader.setScaledSize(full.scaled(_turned(room, reader), Qt.AspectRatioMode.KeepAspectRatio)
+        reader.setScaledSize(full.scaled(_turn_size(room, reader),
+                                         Qt.AspectRatioMode.KeepAspectRatio)
                              .boundedTo(full))
     image = reader.read()
     if image.isNull():
         return absent() if reader.error() == _NOT_FOUND else Preview(problem=reader.errorString())
-    size = _turned(full, reader) if full.isValid() else image.size()
+    size = _turn_size(full, reader) if full.isValid() else image.size()
     return Preview(image=image, full_size=(size.width(), size.height()))
 
 
@@ -148,7 +150,7 @@ def _is_scaled(reader: QImageReader) -> bool:
     return bytes(reader.format().data()).decode("ascii", "replace") in SCALED_FORMATS
 
 
-def _turned(size: QSize, reader: QImageReader) -> QSize:
+def _turn_size(size: QSize, reader: QImageReader) -> QSize:
     """A size before or after the turn that the picture's EXIF asks for."""
     turns = reader.transformation().value & ROTATED
     return size.transposed() if turns else size

@@ -90,7 +90,7 @@ class CoreSentences:
         """
         self._translate = translate
         self._locale = locale
-        self._plain = {_folded(text): text for text in templates if "{" not in text}
+        self._plain = {_fold_clause(text): text for text in templates if "{" not in text}
         self._filled = sorted(
             (_Template(text) for text in templates if "{" in text), key=lambda one: -one.weight)
         self._known: Callable[[str], _Said] = lru_cache(CACHED)(self._look_up)
@@ -118,14 +118,14 @@ class CoreSentences:
                 part = text[begins[first]:end.start() if end is not None else len(text)]
                 said, rest = self._read(part) or _Said(part, 0), rests[last + 1]
                 ways.append(_Said(
-                    _joined(said.text, end.group() if end is not None else "", rest.text),
+                    _join_sentences(said.text, end.group() if end is not None else "", rest.text),
                     said.weight + rest.weight))
             rests[first] = max(ways, key=attrgetter("weight"))
         return rests[0]
 
     def _read(self, text: str) -> _Said | None:
         """One whole sentence or phrase; None if it is none of core's."""
-        plain = self._plain.get(_folded(text))
+        plain = self._plain.get(_fold_clause(text))
         if plain is not None:
             said = self._translate(plain, -1)
             return None if said is None else _Said(_as_in(text, plain, said), len(text))
@@ -238,13 +238,13 @@ class _Template:
         return dict(zip(self._names, found, strict=True)) if begin < end else None
 
 
-def _joined(first: str, between: str, rest: str) -> str:
+def _join_sentences(first: str, between: str, rest: str) -> str:
     """Two sentences; one that ends in a wide sign has no space after it."""
     is_wide = bool(first) and ord(first[-1]) > LAST_NARROW
     return f"{first}{_WIDE.get(between, between) if is_wide else between}{rest}"
 
 
-def _folded(text: str) -> str:
+def _fold_clause(text: str) -> str:
     """A clause and the sentence it becomes are one text."""
     text = text.strip()
     return (text[:1].lower() + text[1:]).rstrip(".")

@@ -227,7 +227,7 @@ def remedy_look(repair: Repair, *, moves: bool = False, is_choice: bool = False)
     return Look(word, icon, Tone.PLAIN, meaning).said(_tr)
 
 
-def mend_text(
+def format_fix(
     repair: Repair, count: int, *, moves: bool = False, is_choice: bool = False,
 ) -> str:
     """Return the button text for repairing `count` items.

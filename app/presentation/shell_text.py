@@ -20,7 +20,7 @@ def survey_command(options: WorkspaceOptions, depth: str) -> str:
     words = ["larder", "survey", *workspace_words(options, AS_IT_RUNS)]
     if depth != "stat":
         words += ["--depth", depth]
-    return joined(words)
+    return format_command_line(words)
 
 
 def workspace_words(options: WorkspaceOptions, names: ShownNames) -> list[str]:
@@ -36,11 +36,11 @@ def workspace_words(options: WorkspaceOptions, names: ShownNames) -> list[str]:
     return words
 
 
-def flagged(flag: str, *values: str | int | None) -> list[str]:
+def format_flags(flag: str, *values: str | int | None) -> list[str]:
     """A flag before each value; nothing for one that is None or ""."""
     return [word for value in values if value not in (None, "") for word in (flag, str(value))]
 
 
-def joined(words: Sequence[str]) -> str:
+def format_command_line(words: Sequence[str]) -> str:
     """Words as one line, quoted where they must be."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)

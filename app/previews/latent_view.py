@@ -37,7 +37,7 @@ from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.preview_texts import is_all_trained, latent_text
 from larder.app.previews.sound_views import axis_font
 from larder.app.widgets.controls import CalmCombo
-from larder.app.widgets.widgets import PaintedView, fill_column, filled
+from larder.app.widgets.widgets import PaintedView, fill_column, fill_layout
 from larder.core.queries.preview import LatentDrawing
 
 LARGEST_ZOOM = 16.0
@@ -299,7 +299,7 @@ class CompareTools(QWidget):
         further = tool_button("−", self.tr("Zoom out"))
         further.clicked.connect(lambda: canvas.zoom_by(1 / ZOOM_STEP))
         self._of_pictures = (self.swipe, further, closer)
-        self._line = filled(QHBoxLayout(self), *self._of_pictures, spacing=4)
+        self._line = fill_layout(QHBoxLayout(self), *self._of_pictures, spacing=4)
 
     def follow_pictures(self, count: int) -> None:
         """Offer what can be done with so many pictures."""
@@ -402,7 +402,7 @@ class LatentView(QFrame):
         self.decode.clicked.connect(self.decoding_wanted)
         tools.put_first(self.decode)
         self.bars = BarsView(figures)
-        self._line = filled(QHBoxLayout(), self.variation, None, tools, spacing=4)
+        self._line = fill_layout(QHBoxLayout(), self.variation, None, tools, spacing=4)
         fill_column(self, self._frame, self._line, self.bars, stretched=self._frame, spacing=6)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.canvas.setMinimumHeight(HEIGHT - 2 * GAP)

@@ -27,7 +27,7 @@ from larder.app.previews.latent_view import (
     tool_button,
 )
 from larder.app.services import WindowServices
-from larder.app.widgets.widgets import ContentStack, fill_column, filled, muted_label
+from larder.app.widgets.widgets import ContentStack, fill_column, fill_layout, make_muted_label
 
 _tr = Sentences("PictureCompare")
 
@@ -125,11 +125,11 @@ class PictureCompare(QFrame):
         self.difference.setCheckable(True)
         self.difference.toggled.connect(self._show)
         self.tools.put_first(self.difference)
-        self.note = muted_label()
+        self.note = make_muted_label()
         frame = QFrame()
         frame.setObjectName("pictureFrame")
         fill_column(frame, self._stack, margins=(GAP,) * 4)
-        line = filled(QHBoxLayout(), self.note, self.tools, stretched=self.note, spacing=None)
+        line = fill_layout(QHBoxLayout(), self.note, self.tools, stretched=self.note, spacing=None)
         fill_column(self, frame, line, stretched=frame, spacing=6)
 
     @property

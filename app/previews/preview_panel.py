@@ -25,7 +25,7 @@ from larder.app.previews.latent_view import LatentView, image_of
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView
 from larder.app.previews.table_views import CaptionView, DrawnTable, LeafView, TokenView
-from larder.app.widgets.widgets import EmptyState, filled, muted_label
+from larder.app.widgets.widgets import EmptyState, fill_layout, make_muted_label
 from larder.core.queries.preview import (
     CaptionTable,
     ColourState,
@@ -190,8 +190,8 @@ class PreviewPanel(QWidget):
         self._shown: QWidget | None = None
         self.empty = EmptyState()
         self.empty.setFixedHeight(EMPTY_HEIGHT)
-        self.caption = muted_label()
-        self._layout = filled(QVBoxLayout(self), self.empty, self.caption, spacing=4)
+        self.caption = make_muted_label()
+        self._layout = fill_layout(QVBoxLayout(self), self.empty, self.caption, spacing=4)
         if not fills:
             # A caption of two lines asks for more than it takes; the rest goes below it.
             self._layout.addStretch(1)

@@ -30,7 +30,7 @@ from larder.app.presentation.sentences import Sentences
 from larder.app.widgets.column_fit import first_widths
 from larder.app.widgets.painted_cells import PaddedDelegate
 from larder.app.widgets.rows_table import RowsTable
-from larder.app.widgets.widgets import fill_column, link_button, muted_label, selectable_label
+from larder.app.widgets.widgets import fill_column, link_button, make_muted_label, selectable_label
 from larder.core.queries.preview import CaptionTable, LeafTable, TokenTable
 
 _tr = Sentences("TableViews")
@@ -176,7 +176,7 @@ class TokenView(QWidget):
         super().__init__()
         self._figures = figures
         self.text = selectable_label()
-        self.note = muted_label()
+        self.note = make_muted_label()
         self.table = DrawnTable("tokenTable", self.tr("Tokens"), TOKEN_COLUMNS, figures)
         fill_column(self, self.text, self.note, self.table, spacing=6)
 

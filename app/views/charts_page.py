@@ -50,7 +50,7 @@ from larder.app.widgets.widgets import (
     WrappedLabel,
     clear_layout,
     fill_column,
-    filled,
+    fill_layout,
     link_button,
 )
 from larder.core.requests.options import WorkspaceOptions
@@ -296,8 +296,8 @@ class ChartsPage(ReadPage):
 
     def _head(self) -> QWidget:
         head = QFrame()
-        line = filled(QHBoxLayout(), None, self.show_entries, self.export_picture,
-                      self.export_table, spacing=8)
+        line = fill_layout(QHBoxLayout(), None, self.show_entries, self.export_picture,
+                           self.export_table, spacing=8)
         fill_column(head, self.tabs, self.sentence, line, margins=(12, 8, 12, 6), spacing=6)
         return head
 

@@ -36,9 +36,9 @@ from larder.app.widgets.widgets import (
     ContentStack,
     Remainder,
     fill_column,
-    filled,
+    fill_layout,
     link_button,
-    scrolled,
+    make_scrollable,
 )
 
 _tr = partial(QCoreApplication.translate, "CoverageModel")
@@ -117,7 +117,7 @@ class CoveragePage(Page):
             SHARE, BarDelegate(self._bar, lambda: look.theme, self.table))
         self.values = ValueStores(services)
         tables = QWidget()
-        layout = filled(QVBoxLayout(tables), self.table, self.values, stretched=self.values)
+        layout = fill_layout(QVBoxLayout(tables), self.table, self.values, stretched=self.values)
         layout.setStretchFactor(self.table, 2)
         self.table.setMinimumHeight(LEAST_TABLE)
         self.values.setMinimumHeight(LEAST_TABLE)
@@ -135,9 +135,9 @@ class CoveragePage(Page):
         self.unopened.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.unopened.clicked.connect(lambda: services.commands.run("check"))
         body, rest = QWidget(), Remainder(self._stack)
-        links = filled(QHBoxLayout(), self.training, self.unopened, None, spacing=6)
+        links = fill_layout(QHBoxLayout(), self.training, self.unopened, None, spacing=6)
         fill_column(body, self.steps, links, rest, stretched=rest)
-        fill_column(self, scrolled(body))
+        fill_column(self, make_scrollable(body))
         self.table.opened.connect(self._open_row)
         self.table.menu_wanted.connect(self._show_menu)
         self.values.opened.connect(self._open_store)

@@ -29,8 +29,8 @@ from larder.app.models.duplicates import (
     GroupMember,
     MemberTable,
     advice_texts,
+    format_shared,
     members_of,
-    shared_text,
     why_text,
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
@@ -45,9 +45,9 @@ from larder.app.widgets.rows_table import facts_table
 from larder.app.widgets.widgets import (
     WrappedLabel,
     fill_column,
-    filled,
+    fill_layout,
     heading,
-    muted_label,
+    make_muted_label,
     passing_menu,
     primary_button,
 )
@@ -107,7 +107,7 @@ class GroupPanel(QWidget):
         self.why = heading("")
         self.why.setWordWrap(True)
         self.advice = WrappedLabel()
-        self.shared = muted_label()
+        self.shared = make_muted_label()
         self.model = MemberTable(
             services.look.figures, services.look.icons, services.look.names, self)
         self.table = facts_table(self.model, "duplicateMembersTable", self.tr("Files of the group"),
@@ -152,7 +152,7 @@ class GroupPanel(QWidget):
         look = self._services.look
         self.why.setText(why_text(group))
         self.advice.setText(one_after_another(advice_texts(group, look.names)))
-        shared = shared_text(group, look.figures)
+        shared = format_shared(group, look.figures)
         self.shared.setText(shared)
         self.shared.setToolTip(plain_tip("\n".join(
             look.names.payload(payload.name) for payload in group.payloads)))
@@ -182,16 +182,16 @@ class GroupPanel(QWidget):
         return [self.model.row_at(row) for row in rows or range(self.model.rowCount())]
 
     def _lay_out(self) -> None:
-        words = filled(QVBoxLayout(), self.why, self.advice, self.shared, spacing=2)
-        head = filled(QHBoxLayout(), words, (self.rebuild, Qt.AlignmentFlag.AlignTop),
-                      stretched=words, spacing=12)
+        words = fill_layout(QVBoxLayout(), self.why, self.advice, self.shared, spacing=2)
+        head = fill_layout(QHBoxLayout(), words, (self.rebuild, Qt.AlignmentFlag.AlignTop),
+                           stretched=words, spacing=12)
         actions = QGridLayout()
         actions.setSpacing(6)
         for at, button in enumerate(
                 (self.show_entries, self.open, self.reveal, self.copy_paths)):
             button.setProperty("compact", True)
             actions.addWidget(button, at // 2, at % 2)
-        files = filled(QVBoxLayout(), self.table, actions, stretched=self.table, spacing=6)
+        files = fill_layout(QVBoxLayout(), self.table, actions, stretched=self.table, spacing=6)
         self._below.setSpacing(12)
         self._below.addWidget(self._shown, 3)
         self._below.addLayout(files, 2)

@@ -24,7 +24,7 @@ from larder.app.models.duplicates import (
     FoundDuplicates,
     GroupKind,
     finding_look,
-    looked_text,
+    format_compared,
     read_duplicates,
     summary_text,
 )
@@ -37,7 +37,13 @@ from larder.app.views.duplicate_group import GroupPanel
 from larder.app.views.page import ReadPage
 from larder.app.widgets.controls import CalmCombo
 from larder.app.widgets.rows_table import facts_table
-from larder.app.widgets.widgets import WrappedLabel, fill_column, filled, muted_label, scrolled
+from larder.app.widgets.widgets import (
+    WrappedLabel,
+    fill_column,
+    fill_layout,
+    make_muted_label,
+    make_scrollable,
+)
 from larder.core.requests.options import NEAR_THRESHOLD, Answer, DupsOptions
 
 _tr = Sentences("DuplicatesPage")
@@ -62,7 +68,7 @@ class DuplicatesPage(ReadPage):
     def __init__(self, services: WindowServices, group: GroupPanel) -> None:
         """Show groups, and the chosen one in `group`."""
         self._split = QSplitter(Qt.Orientation.Vertical)
-        super().__init__(services, scrolled(self._split))
+        super().__init__(services, make_scrollable(self._split))
         self._found: FoundDuplicates | None = None
         self._looks = False
         self._job: Job | None = None
@@ -90,7 +96,7 @@ class DuplicatesPage(ReadPage):
             "The further down, the more is found, and the more of it by mistake."))
         self.find_similar = QPushButton()
         self.line = WrappedLabel()
-        self.promise = muted_label(_tr(
+        self.promise = make_muted_label(_tr(
             "Larder only lists them. Your pictures and captions are never changed, moved or "
             "deleted."))
         self._lay_out()
@@ -127,8 +133,8 @@ class DuplicatesPage(ReadPage):
 
     def _lay_out(self) -> None:
         top = QFrame()
-        controls = filled(QHBoxLayout(), self.shown, None, self.threshold, self.find_similar,
-                          spacing=8)
+        controls = fill_layout(QHBoxLayout(), self.shown, None, self.threshold, self.find_similar,
+                               spacing=8)
         fill_column(top, self.line, self.promise, 4, controls, margins=(12, 8, 12, 8), spacing=2)
         # First: what is put into something is styled anew with all that is in it.
         fill_column(self, top, self._stack, stretched=self._stack)
@@ -271,7 +277,7 @@ class DuplicatesPage(ReadPage):
         self.table.fit_again()
         figures = self._services.look.figures
         self.line.setText(" · ".join(part for part in (
-            summary_text(found, figures), looked_text(found.near)) if part))
+            summary_text(found, figures), format_compared(found.near)) if part))
         if not groups:
             self._say_why_none(found)
             return
@@ -320,7 +326,7 @@ class DuplicatesPage(ReadPage):
         else:
             self._stack.say(
                 _tr("Nothing is there twice, and no two pictures look alike."), icon,
-                hint=looked_text(found.near))
+                hint=format_compared(found.near))
 
     def _show_group(self) -> None:
         group = self._chosen()

@@ -28,10 +28,10 @@ from larder.app.models.entry_rows import (
     Arrangement,
     EntryColumn,
     Selection,
-    arranged,
+    arrange,
+    find_selection,
     first_columns,
-    moved,
-    own_columns,
+    list_value_columns,
 )
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
@@ -54,9 +54,9 @@ from larder.app.widgets.rows_table import RowsTable
 from larder.app.widgets.widgets import (
     ContentStack,
     fill_column,
-    filled,
+    fill_layout,
     link_button,
-    muted_label,
+    make_muted_label,
     restyle,
 )
 from larder.app.widgets.window_layout import ENTRIES_VIEW
@@ -114,7 +114,7 @@ class EntriesPage(Page):
         self._views.addWidget(self.table)
         self._views.addWidget(self.grid)
         self.as_rows, self.as_grid = self._view_buttons()
-        self.line = muted_label()
+        self.line = make_muted_label()
         self.show_all = link_button(self.tr("Show all"))
         self._stack = ContentStack(self._views)
         self.empty = self._stack.empty
@@ -262,8 +262,8 @@ class EntriesPage(Page):
 
     def _lay_out(self) -> None:
         top = QWidget()
-        filled(QHBoxLayout(top), self.line, self.show_all, self.as_rows, self.as_grid,
-               stretched=self.line, margins=(12, 4, 8, 4), spacing=None)
+        fill_layout(QHBoxLayout(top), self.line, self.show_all, self.as_rows, self.as_grid,
+                    stretched=self.line, margins=(12, 4, 8, 4), spacing=None)
         fill_column(self, top, self._stack, stretched=self._stack)
         for before, after in pairwise((self.show_all, self.as_rows, self.as_grid, self.table,
                                        self.grid)):
@@ -339,7 +339,7 @@ class EntriesPage(Page):
             return
         stores = snapshot.document.stores
         looked_at = stores if scope.store is None else (stores[scope.store],)
-        self.table.show_own(own_columns(store.kind for store in looked_at), OWN_COLUMNS)
+        self.table.show_own(list_value_columns(store.kind for store in looked_at), OWN_COLUMNS)
 
     def _on_look_changed(self) -> None:
         self.view.viewport().update()
@@ -380,7 +380,7 @@ class EntriesPage(Page):
         if snapshot is None:
             return
         before = self._selection() if self._carried is None else self._carried
-        self._arranging.start(lambda: (snapshot, arranged(snapshot, arrangement, before)))
+        self._arranging.start(lambda: (snapshot, arrange(snapshot, arrangement, before)))
 
     def _on_arranged(self, done: tuple[SurveySnapshot, Arranged]) -> None:
         snapshot, found = done
@@ -390,7 +390,7 @@ class EntriesPage(Page):
             now = self._selection()
             if not now.is_same_as(found.before):
                 # Something else was selected while the rows were being sorted.
-                found = moved(snapshot, found.rows, now)
+                found = find_selection(snapshot, found.rows, now)
         self._bytes_before = found.bytes_before
         self._carried = None
         self.model.show_rows(snapshot, found.rows)

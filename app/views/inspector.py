@@ -51,9 +51,9 @@ from larder.app.widgets.widgets import (
     ElidedLabel,
     after_pause,
     fill_column,
-    filled,
+    fill_layout,
     heading,
-    muted_label,
+    make_muted_label,
     selectable_label,
 )
 from larder.core.files.journal import PastPayloads
@@ -98,16 +98,16 @@ class Inspector(QWidget):
         self.path = ElidedLabel(muted=True)
         self._icon = PlainLabel()
         self.state = heading("")
-        self.meaning = muted_label()
+        self.meaning = make_muted_label()
         self.why = selectable_label()
-        self.repair = muted_label()
+        self.repair = make_muted_label()
         self.facts = FactsList()
         self.arrays = ArrayList(services.look.figures)
         self._arrays_title = heading(self.tr("Cached file"))
-        self.arrays_note = muted_label()
+        self.arrays_note = make_muted_label()
         self._settings_title = heading(self.tr("Made with"))
         self.settings = SettingsList()
-        self.times = muted_label()
+        self.times = make_muted_label()
         self._history_title = heading(self.tr("History"))
         self.history = HistoryList(services.look.figures, services.look.names)
         self._kinds: dict[ChosenKind, Callable[[SurveySnapshot, int], None]] = {
@@ -360,7 +360,7 @@ class Inspector(QWidget):
 
     def _body(self) -> QScrollArea:
         body = _NarrowBody()
-        state = filled(QHBoxLayout(), self._icon, self.state, stretched=self.state, spacing=8)
+        state = fill_layout(QHBoxLayout(), self._icon, self.state, stretched=self.state, spacing=8)
         fill_column(
             body, self.picture, self.preview, 2, self.title, self.path, 6, state, self.why,
             self.meaning, self.repair, self.facts, 4, self._arrays_title, self.arrays_note,

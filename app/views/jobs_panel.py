@@ -23,7 +23,7 @@ from larder.app.presentation.sentences import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import ElidedLabel, ShareBar, filled, link_button
+from larder.app.widgets.widgets import ElidedLabel, ShareBar, fill_layout, link_button
 from larder.app.widgets.window_layout import ANY_LENGTH
 from larder.core.jobs import Progress
 
@@ -67,7 +67,7 @@ def job_text(
         case JobState.RUNNING:
             return _progress_text(job, figures, tells_pace=tells_pace) or word
         case JobState.PAUSED:
-            return _paused_text(job, figures)
+            return _format_paused(job, figures)
         case JobState.SUCCEEDED | JobState.CANCELLED:
             parts = [word, figures.duration(job.elapsed_s), figures.clock(job.ended_ns)]
             if job.problems:
@@ -85,7 +85,7 @@ def problems_text(job: Job) -> str:
     return _tr("%Ln items failed", len(job.problems))
 
 
-def _paused_text(job: Job, figures: Figures) -> str:
+def _format_paused(job: Job, figures: Figures) -> str:
     """"Paused · Building pictures · 120 of 400 · what is done is saved", of one stage."""
     progress = job.progress
     if progress is None or not progress.total:
@@ -178,8 +178,8 @@ class JobLine(QFrame):
         self.pause.setProperty("compact", True)
         self.stop = QPushButton(self.tr("Cancel"))
         self.stop.setProperty("compact", True)
-        filled(QHBoxLayout(self), self._icon, self._title, self.bar, self.text, self.problems,
-               self.pause, self.stop, stretched=self.text, margins=(12, 3, 8, 3), spacing=10)
+        fill_layout(QHBoxLayout(self), self._icon, self._title, self.bar, self.text, self.problems,
+                    self.pause, self.stop, stretched=self.text, margins=(12, 3, 8, 3), spacing=10)
         self.pause.clicked.connect(self._on_pause)
         self.stop.clicked.connect(self._on_stop)
         self.problems.clicked.connect(lambda: services.view.show_page("problems"))
@@ -285,7 +285,8 @@ class JobsPanel(QScrollArea):
         self._none = PlainLabel(self.tr("No job has run yet."))
         self._none.setProperty("role", "muted")
         self._none.setContentsMargins(12, 4, 12, 4)
-        self._layout = filled(QVBoxLayout(self._body), self._none, None, margins=(0, EDGE, 0, EDGE))
+        self._layout = fill_layout(QVBoxLayout(self._body), self._none, None,
+                                   margins=(0, EDGE, 0, EDGE))
         self.setWidget(self._body)
         self.earlier = link_button("")
         self.earlier.setProperty("compact", True)

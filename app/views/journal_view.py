@@ -33,11 +33,11 @@ from larder.app.widgets.rows_table import facts_table
 from larder.app.widgets.widgets import (
     ask_first,
     fill_column,
-    filled,
+    fill_layout,
     heading,
-    muted_label,
+    make_muted_label,
+    make_scrollable,
     passing_menu,
-    scrolled,
 )
 from larder.core.requests.options import WorkspaceOptions
 
@@ -71,7 +71,7 @@ class QuarantinePanel(QWidget):
             self._model, "quarantineTable", self.tr("Quarantines"), services.memory,
             len(QuarantineModel.columns) - 1, (0, STATE))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.line = muted_label()
+        self.line = make_muted_label()
         self.undo = QPushButton(self.tr("Undo"))
         self.undo.setToolTip(self.tr("Brings back the files and entries of the selected clean."))
         self.empty = QPushButton(self.tr("Empty…"))
@@ -118,9 +118,9 @@ class QuarantinePanel(QWidget):
         self.setMinimumHeight(max(words, LEAST_HEIGHT if is_listing else 0))
 
     def _lay_out(self) -> None:
-        words = filled(QVBoxLayout(), heading(self.tr("Quarantine")), self.line, spacing=2)
-        head = filled(QHBoxLayout(), words, self.undo, self.empty, self.empty_all,
-                      stretched=words, margins=(12, 10, 12, 8), spacing=8)
+        words = fill_layout(QVBoxLayout(), heading(self.tr("Quarantine")), self.line, spacing=2)
+        head = fill_layout(QHBoxLayout(), words, self.undo, self.empty, self.empty_all,
+                           stretched=words, margins=(12, 10, 12, 8), spacing=8)
         fill_column(self, head, self.table, stretched=self.table)
 
     def _connect(self) -> None:
@@ -164,7 +164,7 @@ class JournalView(ReadPage):
     def __init__(self, services: WindowServices, quarantine: QuarantinePanel) -> None:
         """Show the journal below `quarantine`."""
         self._split = QSplitter(Qt.Orientation.Vertical)
-        super().__init__(services, scrolled(self._split))
+        super().__init__(services, make_scrollable(self._split))
         self._work = CleanWork(services, self)
         self._reading = AwaitedJob(services.lanes, self._show_history, self._on_failed)
         self._model = JournalModel(

@@ -29,9 +29,9 @@ from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import (
     WrappedLabel,
     clear_layout,
-    filled,
+    fill_layout,
     link_button,
-    muted_label,
+    make_muted_label,
     primary_button,
 )
 from larder.core.survey.document import PROOF, NextStep, SurveyDocument
@@ -119,10 +119,10 @@ class NextSteps(QWidget):
         self.others.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.others.setAccessibleName(_tr("More to do"))
         self.others.linkActivated.connect(self._follow)
-        rest = filled(QHBoxLayout(), self.others, (self.more, Qt.AlignmentFlag.AlignTop),
-                      stretched=self.others, spacing=6)
-        self._column = filled(QVBoxLayout(self), self._grid, rest,
-                              margins=(MARGIN,) * 4, spacing=4)
+        rest = fill_layout(QHBoxLayout(), self.others, (self.more, Qt.AlignmentFlag.AlignTop),
+                           stretched=self.others, spacing=6)
+        self._column = fill_layout(QVBoxLayout(self), self._grid, rest,
+                                   margins=(MARGIN,) * 4, spacing=4)
         self.setObjectName("nextSteps")
         self.setAccessibleName(_tr("What to do next"))
         services.commands.refreshed.connect(self._allow)
@@ -221,11 +221,11 @@ class NextStepCard(QFrame):
         size = f" · {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
         time = f" · {services.look.figures.about(step.seconds)}" if step.seconds else ""
         self.text = WrappedLabel(f"{core_text(step.text)}{size}{time}")
-        words = filled(QVBoxLayout(), self.text, spacing=2)
+        words = fill_layout(QVBoxLayout(), self.text, spacing=2)
         if step.hint:
-            words.addWidget(muted_label(core_text(step.hint)))
-        line = filled(QHBoxLayout(self), icon, words, stretched=words, margins=(10, 8, 8, 8),
-                      spacing=8)
+            words.addWidget(make_muted_label(core_text(step.hint)))
+        line = fill_layout(QHBoxLayout(self), icon, words, stretched=words, margins=(10, 8, 8, 8),
+                           spacing=8)
         self.button = self._button(step, is_primary=is_primary)
         if self.button is not None:
             self.button.setAccessibleName(f"{self.button.text()} {self.text.text()}")

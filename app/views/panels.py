@@ -83,7 +83,7 @@ def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
 
 def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
     """The most important thing to know about the whole workspace, None when the tables say it."""
-    for find in (_emptied, _index_damaged, _unreachable, _index_missing, _busy, _stops,
+    for find in (_explain_empty, _index_damaged, _unreachable, _index_missing, _busy, _stops,
                  _nothing_cached, _all_complete):
         text = find(snapshot, figures)
         if text is not None:
@@ -91,7 +91,7 @@ def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
     return None
 
 
-def _emptied(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+def _explain_empty(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     document = snapshot.document
     if not (document.workspace.emptied_at_start and document.problems):
         return None

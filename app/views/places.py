@@ -13,7 +13,7 @@ from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.controls import echo_mode
-from larder.app.widgets.widgets import filled
+from larder.app.widgets.widgets import fill_layout
 
 _tr = Sentences("Places")
 
@@ -80,7 +80,7 @@ class PlaceField(QWidget):
         self.line.setAccessibleName(name)
         self.browse = QPushButton(_tr("Browse…"))
         self.browse.setAutoDefault(False)
-        filled(QHBoxLayout(self), (self.line, 1), self.browse, spacing=None)
+        fill_layout(QHBoxLayout(self), (self.line, 1), self.browse, spacing=None)
         self.setFocusProxy(self.line)
         self.line.editingFinished.connect(self._on_edited)
         self.browse.clicked.connect(self.look_for)

@@ -12,7 +12,7 @@ from larder.app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, Pro
 from larder.app.models.tables import Cell, Index, TableContents
 from larder.app.views.row_pictures import IN_ROW, ROOM_AROUND, RowLook, paint_look
 from larder.app.widgets.column_fit import PADDING
-from larder.app.widgets.painted_cells import LineDelegate, paint_background, wrapped_height
+from larder.app.widgets.painted_cells import LineDelegate, measure_wrapped, paint_background
 from larder.app.widgets.rows_table import SavableTable
 
 INDENTATION = 14
@@ -67,7 +67,7 @@ class LookDelegate(LineDelegate):
         if height is None:
             font = self._tree.font()
             font.setBold(cell.strong)
-            height = wrapped_height(cell.text, QFontMetrics(font), width)
+            height = measure_wrapped(cell.text, QFontMetrics(font), width)
             if len(self._heights) >= MOST_HEIGHTS:
                 self._heights.clear()
             self._heights[place] = height

@@ -40,8 +40,8 @@ from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.models.tables import Index, table_text
 from larder.app.presentation.looks import (
     REPAIR_COMMANDS,
+    format_fix,
     harm_look,
-    mend_text,
     remedy_look,
     useless_commands,
 )
@@ -59,10 +59,10 @@ from larder.app.widgets.widgets import (
     Remainder,
     clear_layout,
     fill_column,
-    filled,
-    muted_label,
+    fill_layout,
+    make_muted_label,
+    make_scrollable,
     primary_button,
-    scrolled,
 )
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord, as_typed
@@ -97,7 +97,7 @@ class ProblemsPage(Page):
         self.pictures = RowPictures(services, self._in_sight, self, pairs=True)
         self._stack = ContentStack(self.tree)
         self.empty = self._stack.empty
-        self.advice = muted_label()
+        self.advice = make_muted_label()
         self._is_training = False
         self.training_bar = TrainingBar(services)
         self.training_bar.chosen.connect(self.show_training)
@@ -243,11 +243,11 @@ class ProblemsPage(Page):
         self._services.memory.follow(self.tree, "problemsTree", self._fit.state)
         self._footer = QFrame()
         self._footer.setObjectName("summaryLine")
-        filled(QHBoxLayout(self._footer), self.advice, self.show_button, self._mending,
-               stretched=self.advice, margins=(12, 6, 12, 6), spacing=None)
+        fill_layout(QHBoxLayout(self._footer), self.advice, self.show_button, self._mending,
+                    stretched=self.advice, margins=(12, 6, 12, 6), spacing=None)
         whole, lines = QWidget(), Remainder(self._stack)
         fill_column(whole, self.training_bar, lines, self._footer, stretched=lines)
-        fill_column(self, scrolled(whole))
+        fill_column(self, make_scrollable(whole))
 
     def _connect(self) -> None:
         services = self._services
@@ -372,13 +372,13 @@ class ProblemsPage(Page):
         lines, line, snapshot = self._lines(), self._line(), self._services.session.snapshot
         clear_layout(self._mending)
         self._buttons.clear()
-        repairs = [*dict.fromkeys(line.mended_by for line in lines if _can_be_mended(line))]
+        repairs = [*dict.fromkeys(line.mended_by for line in lines if _is_fixable(line))]
         for repair in repairs[:MOST_BUTTONS]:
             self._add_button(repair)
         if len(repairs) > MOST_BUTTONS:
             self._add_others(repairs[MOST_BUTTONS:])
         self.show_button.setVisible(line is not None and bool(_filter_of(line)))
-        self._footer.setVisible(any(map(_can_be_mended, lines)) or any(
+        self._footer.setVisible(any(map(_is_fixable, lines)) or any(
             group.subject is not ProblemSubject.FINDINGS
             for line in lines for group in line.groups))
         if line is not None and line.groups and snapshot is not None:
@@ -420,7 +420,7 @@ class ProblemsPage(Page):
 
     def _mend_text(self, repair: Repair) -> str:
         ticked, unticked = self._amounts(repair)
-        return mend_text(
+        return format_fix(
             repair, ticked or unticked or len(self.failures()),
             is_choice=not ticked and unticked > 0,
             moves=moves([group for line in self._lines() for group in line.groups]))
@@ -466,7 +466,7 @@ class ProblemsPage(Page):
         menu.popup(self.tree.viewport().mapToGlobal(at))
 
 
-def _can_be_mended(line: ProblemLine) -> bool:
+def _is_fixable(line: ProblemLine) -> bool:
     """Return whether a command can fix a line or retry its failures."""
     return line.mended_by is not Repair.NONE if line.groups else any(
         failure.retry for failure in line.failures)

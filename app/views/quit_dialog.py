@@ -24,7 +24,7 @@ from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.sentences import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import job_text
-from larder.app.widgets.widgets import WrappedLabel, fill_column, heading, muted_label
+from larder.app.widgets.widgets import WrappedLabel, fill_column, heading, make_muted_label
 
 _tr = Sentences("Leaving")
 
@@ -200,7 +200,7 @@ class LeaveDialog(QDialog):
         self.setMinimumWidth(WIDTH)
         self.head = heading("")
         self.jobs = WrappedLabel()
-        self.note = muted_label()
+        self.note = make_muted_label()
         self.finish = QPushButton(_tr(words.finish))
         self.stop = QPushButton(_tr(words.stop))
         self.now = QPushButton(_tr(words.now))

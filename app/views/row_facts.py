@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from larder.app.models.entries_model import own_facts, scope_text
+from larder.app.models.entries_model import list_value_facts, scope_text
 from larder.app.models.entry_rows import OWN_COLUMNS, has_preview, store_row
 from larder.app.models.journal import action_look
 from larder.app.models.problem_texts import ProblemTexts, advice_text
@@ -29,7 +29,7 @@ from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.sentences import Sentences, breakable, core_text, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import ElidedLabel, clear_layout, muted_label, selectable_label
+from larder.app.widgets.widgets import ElidedLabel, clear_layout, make_muted_label, selectable_label
 from larder.core.files.journal import PastPayloads
 from larder.core.keys.recipe import CONCEPT_WORDS
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
@@ -83,7 +83,7 @@ def entry_facts(
         facts.append((_tr("Concept"), _tr("none of this config")))
     facts += [
         (_tr("On disk"), figures.bytes(size) if size else _tr("nothing")),
-        *own_facts(snapshot.values, own, row, figures),
+        *list_value_facts(snapshot.values, own, row, figures),
     ]
     if remarks:
         facts.append((_tr("Also"), "\n".join(remarks)))
@@ -253,7 +253,7 @@ class ArrayList(QWidget):
         over = sum(len(payload.arrays or ()) for payload in payloads) - MOST_SHOWN
         if over > 0:
             more = self.tr("and %1 more").replace("%1", self._figures.count(over))
-            self._add(muted_label(more))
+            self._add(make_muted_label(more))
 
     def _add_array(self, array: ArraySummary) -> None:
         name = ElidedLabel(array.name, strong=True)
@@ -266,7 +266,7 @@ class ArrayList(QWidget):
         self._line += 1
         figures = figures_text(array, self._figures)
         if figures:
-            self._add(muted_label(figures))
+            self._add(make_muted_label(figures))
         digest = digest_text(array, self._figures)
         if digest:
             known = ElidedLabel(digest, muted=True, elide=Qt.TextElideMode.ElideRight)
@@ -316,7 +316,7 @@ class PairsGrid(QWidget):
         """Replace the lines by other (name, widget) pairs."""
         clear_layout(self._grid)
         for line, (name, shown) in enumerate(pairs):
-            self._grid.addWidget(muted_label(name, wrap=False), line, 0, self.names_at)
+            self._grid.addWidget(make_muted_label(name, wrap=False), line, 0, self.names_at)
             self._grid.addWidget(shown, line, 1)
 
 

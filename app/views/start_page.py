@@ -24,13 +24,13 @@ from larder.app.widgets.widgets import (
     ElidedLabel,
     clear_layout,
     fill_column,
-    filled,
+    fill_layout,
     heading,
     link_button,
-    muted_label,
+    make_muted_label,
+    make_scrollable,
     primary_button,
     restyle,
-    scrolled,
 )
 from larder.app.window_look import WindowLook, program_icon
 
@@ -91,13 +91,13 @@ class StartPage(QWidget):
         self._recent.setColumnStretch(1, 1)
         self._recent.setHorizontalSpacing(12)
         self._recent_title = heading(self.tr("Recent"))
-        said = muted_label(self.tr(
+        said = make_muted_label(self.tr(
             "See what your trainer has cached, what needs rebuilding and why, and clean up without "
             "losing good work. Your pictures and captions are never changed."))
         first = PlainLabel(self.tr(
             "Choose a OneTrainer config or a folder with caches, or drop one here."))
         first.setWordWrap(True)
-        card = filled(
+        card = fill_layout(
             QVBoxLayout(self._card), self._title_line(), said, 6, first, self._buttons(commands),
             margins=(36 - LINK_PADDING, 32, 36, 28), spacing=12)
         for identity, text in (
@@ -155,7 +155,7 @@ class StartPage(QWidget):
         column.addStretch(2)
         column.addLayout(line)
         column.addStretch(3)
-        fill_column(self, scrolled(body))
+        fill_column(self, make_scrollable(body))
 
     def _title_line(self) -> QHBoxLayout:
         icon = PlainLabel()
@@ -163,7 +163,8 @@ class StartPage(QWidget):
         icon.setFixedSize(ICON, ICON)
         title = PlainLabel("Larder")
         title.setProperty("role", "title")
-        return filled(QHBoxLayout(), icon, title, None, margins=(LINK_PADDING, 0, 0, 0), spacing=14)
+        return fill_layout(QHBoxLayout(), icon, title, None, margins=(LINK_PADDING, 0, 0, 0),
+                           spacing=14)
 
     def _buttons(self, commands: CommandTable) -> QHBoxLayout:
         buttons = []
@@ -177,4 +178,5 @@ class StartPage(QWidget):
             button.clicked.connect(action.trigger)
             action.enabledChanged.connect(button.setEnabled)
             buttons.append(button)
-        return filled(QHBoxLayout(), *buttons, None, margins=(LINK_PADDING, 0, 0, 0), spacing=8)
+        return fill_layout(QHBoxLayout(), *buttons, None, margins=(LINK_PADDING, 0, 0, 0),
+                           spacing=8)

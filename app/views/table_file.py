@@ -104,12 +104,12 @@ def _start(services: WindowServices, contents: TableContents, target: Path) -> N
         title=with_values(_tr("Export %1"), services.look.names.file(target.name)),
         work=lambda token: save_table(
             target, contents.columns, contents.rows, total=contents.count, token=token)))
-    job.succeeded.connect(lambda saved: _tell(services, saved))
+    job.succeeded.connect(lambda saved: _report_saved(services, saved))
     job.failed.connect(lambda failure: services.notices.post(failure_notice(failure)))
     services.lanes.submit(job)
 
 
-def _tell(services: WindowServices, saved: SavedTable) -> None:
+def _report_saved(services: WindowServices, saved: SavedTable) -> None:
     folder = QUrl.fromLocalFile(str(Path(saved.path).parent))
     services.notices.post(Notice(
         tone=Tone.GOOD, text=_tr("Exported %Ln rows.", saved.rows),

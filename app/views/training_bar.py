@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
-from larder.app.widgets.widgets import filled, muted_label
+from larder.app.widgets.widgets import fill_layout, make_muted_label
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.document import TrainingFacts
 
@@ -40,10 +40,10 @@ class TrainingBar(QFrame):
         self._is_unopened = False
         self.to_do = QRadioButton(self.tr("What to do"))
         self.training = QRadioButton()
-        self.note = muted_label(wrap=False)
+        self.note = make_muted_label(wrap=False)
         self.read = QPushButton()
         self.read.clicked.connect(lambda: services.commands.run("read-cached-files"))
-        self._line = filled(
+        self._line = fill_layout(
             QHBoxLayout(self), self.to_do, self.training, None, self.note, self.read,
             margins=(12, 6, 12, 6), spacing=None)
         group = QButtonGroup(self)

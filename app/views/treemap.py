@@ -25,7 +25,7 @@ LEAST_NESTED = (60, 48)
 PADDING = 4
 
 
-def squarified(sizes: Sequence[float], room: QRectF) -> list[QRectF]:
+def squarify(sizes: Sequence[float], room: QRectF) -> list[QRectF]:
     """Tiles for sizes in descending order; their areas are in proportion and fill the room.
 
     A size of zero gets an empty tile.
@@ -149,7 +149,7 @@ class Treemap(PaintedView):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self._rects = squarified(
+        self._rects = squarify(
             [tile.size for tile in self._tiles], QRectF(self.rect()).adjusted(0, 0, -1, -1))
         self.update()
 
@@ -166,17 +166,17 @@ class Treemap(PaintedView):
     ) -> None:
         theme = self._look.theme
         base, tone = theme.colour("base"), theme.colour("bar_note")
-        edge = _mixed(base, tone, 0.7)
+        edge = _mix_colours(base, tone, 0.7)
         painter.setPen(edge)
-        painter.setBrush(_mixed(base, tone, 0.22))
+        painter.setBrush(_mix_colours(base, tone, 0.22))
         painter.drawRect(rect)
         if tile.within and rect.width() >= LEAST_NESTED[0] and rect.height() >= LEAST_NESTED[1]:
             inner = rect.adjusted(3, HEAD, -3, -3)
-            parts = squarified([size for _, size in tile.within], inner)
+            parts = squarify([size for _, size in tile.within], inner)
             for (name, _), part in zip(tile.within, parts, strict=True):
                 if part.width() >= 1 and part.height() >= 1:
                     painter.setPen(edge)
-                    painter.setBrush(_mixed(base, tone, 0.42))
+                    painter.setBrush(_mix_colours(base, tone, 0.42))
                     painter.drawRect(part)
                     self._write(painter, (name,), part)
         self._write(painter, (tile.text, tile.name), rect)
@@ -226,7 +226,7 @@ class Treemap(PaintedView):
         return super().event(event)
 
 
-def _mixed(base: QColor, tone: QColor, share: float) -> QColor:
+def _mix_colours(base: QColor, tone: QColor, share: float) -> QColor:
     """A colour between two."""
     return QColor(*(round(one + (other - one) * share) for one, other in zip(
         (base.red(), base.green(), base.blue()), (tone.red(), tone.green(), tone.blue()),

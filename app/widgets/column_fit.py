@@ -46,7 +46,7 @@ def _title_width(spec: ColumnSpec, metrics: QFontMetrics) -> int:
     return metrics.horizontalAdvance(_tr(spec.title))
 
 
-def fitted(
+def fit_widths(
     wanted: Mapping[int, int], least: Mapping[int, int], leaving: Mapping[int, int], room: int,
     widened: int,
 ) -> dict[int, int]:
@@ -163,9 +163,9 @@ class ColumnFit(QObject):
         least, room = least_widths(self._columns, metrics), self._view.viewport().width()
         # What has to be read whole is cut only where that leaves no room for the others.
         whole = {column: max(width, contents.get(column, 0)) for column, width in least.items()}
-        widths = fitted(wanted, whole, leaving, room, self._widened)
+        widths = fit_widths(wanted, whole, leaving, room, self._widened)
         if sum(widths.values()) > room:
-            widths = fitted(wanted, least, leaving, room, self._widened)
+            widths = fit_widths(wanted, least, leaving, room, self._widened)
         # A view paints itself once more for what its header says of columns.
         with QSignalBlocker(header):
             for column in chosen:

@@ -129,26 +129,26 @@ def paint_text(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> 
     painter.setFont(option.font)
     if option.features & QStyleOptionViewItem.ViewItemFeature.WrapText:
         painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextWordWrap,
-                         breakable(wrapped_text(option.text, option.fontMetrics, room.size())))
+                         breakable(wrap_text(option.text, option.fontMetrics, room.size())))
         return
     text = option.fontMetrics.elidedText(option.text, option.textElideMode, room.width())
     painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextSingleLine, text)
 
 
-def wrapped_height(text: str, metrics: QFontMetrics, width: int) -> int:
+def measure_wrapped(text: str, metrics: QFontMetrics, width: int) -> int:
     """How high a text is that is painted in a column of so many pixels."""
     room = QRect(0, 0, max(width - 2 * PADDING, 1), HIGHEST)
     return metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, breakable(text)).height()
 
 
-def wrapped_text(text: str, metrics: QFontMetrics, room: QSize) -> str:
+def wrap_text(text: str, metrics: QFontMetrics, room: QSize) -> str:
     """A text, or as much of it as its lines have room for."""
     width = room.width() + 2 * PADDING
-    if wrapped_height(text, metrics, width) <= room.height():
+    if measure_wrapped(text, metrics, width) <= room.height():
         return text
     fitting = bisect_right(
         range(len(text)), room.height(),
-        key=lambda length: wrapped_height(f"{text[:length]}…", metrics, width))
+        key=lambda length: measure_wrapped(f"{text[:length]}…", metrics, width))
     return f"{text[:max(fitting - 1, 0)].rstrip()}…"
 
 

@@ -41,7 +41,7 @@ Box = TypeVar("Box", bound=QBoxLayout)
 Part: TypeAlias = (
     QWidget | QLayout | int | tuple[QWidget, Qt.AlignmentFlag] | tuple[QWidget | QLayout, int]
     | None)
-"""Of a layout, see `filled`."""
+"""Of a layout, see `fill_layout`."""
 ANYWHERE = Qt.AlignmentFlag(0)
 
 LEAST_CHARACTERS = 16
@@ -181,7 +181,7 @@ def primary_button(text: str) -> QPushButton:
     return button
 
 
-def muted_label(text: str = "", *, wrap: bool = True) -> QLabel:
+def make_muted_label(text: str = "", *, wrap: bool = True) -> QLabel:
     """A label in the quieter colour."""
     label = WrappedLabel(text) if wrap else PlainLabel(text)
     label.setProperty("role", "muted")
@@ -247,7 +247,7 @@ class EmptyState(QWidget):
         self._text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
-        self._hint = muted_label()
+        self._hint = make_muted_label()
         self._hint.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.button = QPushButton()
         self._column = QVBoxLayout(self)
@@ -315,7 +315,7 @@ class ContentStack(QStackedWidget):
         self.setCurrentWidget(self.empty)
 
 
-def scrolled(content: QWidget, *, within: QWidget | None = None) -> QScrollArea:
+def make_scrollable(content: QWidget, *, within: QWidget | None = None) -> QScrollArea:
     """`content` as large as it has to be: where there is less room for it, it scrolls.
 
     Where it is known `within` what it is going to be, `content` takes on its style but once.
@@ -328,7 +328,7 @@ def scrolled(content: QWidget, *, within: QWidget | None = None) -> QScrollArea:
     return area
 
 
-def filled(
+def fill_layout(
     layout: Box, *parts: Part, stretched: QWidget | QLayout | None = None,
     margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int | None = 0,
 ) -> Box:
@@ -363,15 +363,15 @@ def fill_column(
     widget: QWidget, *parts: Part, stretched: QWidget | QLayout | None = None,
     margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int | None = 0,
 ) -> QVBoxLayout:
-    """Lay parts out below each other in `widget`; arguments as of `filled`."""
-    return filled(
+    """Lay parts out below each other in `widget`; arguments as of `fill_layout`."""
+    return fill_layout(
         QVBoxLayout(widget), *parts, stretched=stretched, margins=margins, spacing=spacing)
 
 
 class Remainder(QWidget):
     """Holds what takes the height that others leave, and asks for no more than it needs.
 
-    What is `scrolled` is as high as its parts would like to be where one of them wraps its text.
+    What `make_scrollable` holds is as high as its parts would like to be where one wraps its text.
     """
 
     def __init__(self, part: QWidget, least: int = 0) -> None:

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import filled
+from larder.app.widgets.widgets import fill_layout
 
 ENTRIES_VIEW = "entriesView"
 """Under which it is kept whether entries are shown as "rows" or as a "grid" of pictures."""
@@ -187,8 +187,8 @@ class Docks:
             dock.setTitleBarWidget(label)
         else:
             bar = QWidget()
-            filled(QHBoxLayout(bar), label, switch, stretched=label, margins=(0, 0, 4, 0),
-                   spacing=None)
+            fill_layout(QHBoxLayout(bar), label, switch, stretched=label, margins=(0, 0, 4, 0),
+                        spacing=None)
             dock.setTitleBarWidget(bar)
         dock.setWidget(widget)
         self._window.addDockWidget(area, dock)

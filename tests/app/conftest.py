@@ -17,7 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import OpenWindow, dress_application, make_window, take_apart
+from larder.app.application import OpenWindow, dress_application, end_window_session, make_window
 from larder.app.cache_session import SessionState
 from larder.app.languages import speak
 from larder.app.models.survey_pages import SurveyPages
@@ -181,7 +181,7 @@ def shown_window(
         yield opened
     finally:
         opened.window.close_now()
-        take_apart(opened)
+        end_window_session(opened)
         application.processEvents()
         # A window that is still there is styled again for the next one, which takes Qt 0.2 s.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -28,7 +28,7 @@ from larder.app.view_state import Scope
 from larder.app.views.charts_page import ChartsPage
 from larder.app.views.page import LazyPage
 from larder.app.views.table_file import table_in_front
-from larder.app.views.treemap import squarified
+from larder.app.views.treemap import squarify
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.table_file import BYTE_ORDER_MARK
 from larder.core.jobs import CancelToken, run_to_end
@@ -311,7 +311,7 @@ def test_tiles_fill_their_room_in_proportion_without_overlap(
     sizes: list[int], width: float, height: float,
 ) -> None:
     room = QRectF(0, 0, width, height)
-    tiles = squarified(sizes, room)
+    tiles = squarify(sizes, room)
     assert len(tiles) == len(sizes)
     if sum(sizes) <= 0:
         return

@@ -23,7 +23,7 @@ from larder.app.cleaning.plan_snapshot import (
     read_plan,
     rows_equal_to,
 )
-from larder.app.dialogs.cleaning.plan_model import PlanColumn, PlanModel, sorted_items
+from larder.app.dialogs.cleaning.plan_model import PlanColumn, PlanModel, sort_items
 from larder.app.dialogs.cleaning.plan_table import EXPAND_UP_TO, PlanTable
 from larder.app.presentation.figures import Figures
 from larder.app.window_look import IconCache, load_theme
@@ -88,7 +88,7 @@ def test_the_outline_is_a_well_behaved_model(
         model.expand(group, on=True)
     model.tick(0, 5, on=False)
     model.expand(0, on=False)
-    model.show_items(sorted_items(made, PlanColumn.SIZE, descending=True))
+    model.show_items(sort_items(made, PlanColumn.SIZE, descending=True))
     assert model.rowCount() == 3 + len(made.groups[1]) + len(made.groups[2])
     del tester
 
@@ -159,7 +159,7 @@ def test_totals_are_what_the_ticks_add_up_to(
             outline.expand(first % 3, on=on)
         else:
             column = PlanColumn(first % len(PlanColumn))
-            outline.show_items(sorted_items(made, column, descending=on))
+            outline.show_items(sort_items(made, column, descending=on))
     assert ticks.total == added_up(made, ticks)
     for group in range(3):
         of_group = ticks.mask[made.groups[group].items]

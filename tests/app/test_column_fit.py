@@ -20,8 +20,8 @@ from larder.app.models.survey_pages import SurveyPages
 from larder.app.views.coverage_page import KIND, STATE, CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
-from larder.app.widgets.column_fit import first_widths, fitted, least_widths
-from larder.app.widgets.painted_cells import wrapped_height
+from larder.app.widgets.column_fit import first_widths, fit_widths, least_widths
+from larder.app.widgets.painted_cells import measure_wrapped
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
@@ -62,7 +62,7 @@ def test_what_a_store_adds_to_its_entries_leaves_before_their_reason_is_behind_a
     metrics, room = QFontMetrics(dressed.font()), 496
     columns = {column: ENTRY_COLUMNS[column] for column in first_columns([kind.value])}
     columns |= {column: ENTRY_COLUMNS[column] for column in STORE_ROWS[kind].own}
-    widths = fitted(
+    widths = fit_widths(
         first_widths(columns, metrics), least_widths(columns, metrics),
         {column: spec.leaves for column, spec in columns.items() if spec.leaves}, room,
         EntryColumn.REASON)
@@ -125,7 +125,7 @@ def test_every_sentence_about_a_problem_can_be_read_where_it_stands(
     told = {page.model.index_of(node, ProblemColumn.WHAT) for node in page.model.nodes}
     assert len({index.data() for index in told}) > 10
     for index in told:
-        needed = wrapped_height(index.data(), page.tree.fontMetrics(), width)
+        needed = measure_wrapped(index.data(), page.tree.fontMetrics(), width)
         assert page.tree.visualRect(index).height() >= needed, index.data()
 
 
@@ -174,7 +174,7 @@ def test_widths_fill_the_room_and_never_exceed_it_where_that_can_be(
     wanted = {at: width for at, (width, _, _) in enumerate(columns)}
     least = {at: min(width, narrow) for at, (width, narrow, _) in enumerate(columns)}
     leaving = {at: place for at, (_, _, place) in enumerate(columns) if at and place}
-    widths = fitted(wanted, least, leaving, room, 0)
+    widths = fit_widths(wanted, least, leaving, room, 0)
     assert all(width >= least[at] for at, width in widths.items())
     stays = sum(least[at] for at in wanted if at not in leaving)
     assert 0 in widths

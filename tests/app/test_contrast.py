@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from larder.app import window_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.window_look import THEMES_FOLDER, IconCache, WindowLook, load_theme, wanted_theme
+from larder.app.window_look import THEMES_FOLDER, IconCache, WindowLook, choose_theme, load_theme
 from larder.core.settings import ColourScheme
 
 PLAIN = ("light", "dark")
@@ -116,7 +116,7 @@ def test_the_window_follows_a_desktop_that_asks_for_high_contrast(
     look = WindowLook(ColourScheme.DARK, Figures())
     assert look.theme.name == "dark"
     monkeypatch.setattr(window_look, "asks_for_contrast", lambda: True)
-    assert wanted_theme(ColourScheme.LIGHT).name == "light-contrast"
+    assert choose_theme(ColourScheme.LIGHT).name == "light-contrast"
     look._on_desktop_changed()
     assert look.theme.name == "dark-contrast"
     monkeypatch.undo()

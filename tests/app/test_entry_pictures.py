@@ -25,7 +25,7 @@ from larder.app.views.problems_page import ProblemsPage
 from larder.app.views.row_facts import entry_facts
 from larder.app.views.table_file import table_in_front
 from larder.app.widgets.column_fit import PADDING
-from larder.app.widgets.painted_cells import wrapped_text
+from larder.app.widgets.painted_cells import wrap_text
 from larder.app.widgets.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair
@@ -150,10 +150,10 @@ def test_every_reason_can_be_read_in_its_row_on_a_small_screen(page: EntriesPage
     room = QSize(table.columnWidth(EntryColumn.REASON) - 2 * PADDING, table.rowHeight(0))
     told = {page.model.cell(at, EntryColumn.REASON).text for at in range(page.model.rowCount())}
     assert len(told) > 10
-    cut = [text for text in told if wrapped_text(text, table.fontMetrics(), room) != text]
+    cut = [text for text in told if wrap_text(text, table.fontMetrics(), room) != text]
     assert all(text.startswith("It was “") for text in cut)  # captions are as long as they like
     assert table.horizontalScrollBar().maximum() == 0
-    assert wrapped_text("so long " * 40, table.fontMetrics(), room).endswith("…")
+    assert wrap_text("so long " * 40, table.fontMetrics(), room).endswith("…")
 
 
 def test_a_row_whose_folder_has_no_column_says_it_below_the_name(

@@ -20,7 +20,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import make_window, take_apart
+from larder.app.application import end_window_session, make_window
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.languages import WINDOW, Catalogue, fall_silent, speak
 from larder.app.presentation.core_sentences import CoreSentences, read_templates
@@ -178,7 +178,7 @@ def test_the_language_is_a_setting_and_the_window_offers_to_open_anew(
     assert "Deutsch" in notice.text
     notice.actions[0].run()
     assert opened.language.wants_new_window
-    take_apart(opened)
+    end_window_session(opened)
     assert load_settings().language is Language.GERMAN
     dialog.deleteLater()
 
@@ -188,7 +188,7 @@ def test_an_unchanged_language_offers_nothing(dressed: QApplication, qtbot: QtBo
     opened.services.settings.hide_names(True)
     assert opened.services.notices.shown is None
     opened.window.close_now()
-    take_apart(opened)
+    end_window_session(opened)
 
 
 def test_settings_of_an_earlier_version_speak_the_desktops_language() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from larder.app.models.entries_model import EntriesModel
-from larder.app.models.entry_rows import Arrangement, EntryColumn, arranged_rows
+from larder.app.models.entry_rows import Arrangement, EntryColumn, sort_rows
 from larder.app.models.problem_texts import ProblemTexts
 from larder.app.models.problems_model import ITEMS_SHOWN, LineKind, ProblemColumn, ProblemsModel
 from larder.app.models.survey_pages import coverage_rows, problem_groups, workspace_tree
@@ -36,7 +36,7 @@ def shelf(dressed: QApplication) -> IconCache:
 def entries(shelf: IconCache, snapshot: Snapshots) -> EntriesModel:
     model = EntriesModel(Figures(), shelf)
     survey = snapshot(Recipe())
-    model.show_rows(survey, arranged_rows(survey, Arrangement()))
+    model.show_rows(survey, sort_rows(survey, Arrangement()))
     return model
 
 

@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import OpenWindow, make_window, take_apart
+from larder.app.application import OpenWindow, end_window_session, make_window
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.survey_dialogs import CheckDialog
 from larder.app.jobs.job import JobState
@@ -288,7 +288,7 @@ def test_a_closed_window_leaves_only_settings_behind(
     folder = opened.services.session.folder.path
     assert folder.is_dir()
     opened.window.close()
-    take_apart(opened)
+    end_window_session(opened)
     assert not folder.exists()
     assert load_settings().recent_workspaces == (str(workspace),)
     assert (own_home / "larder-config" / "window.ini").is_file()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from larder.app.models.entry_rows import OWN_COLUMNS, Arrangement, EntryColumn, arranged_rows, runs
+from larder.app.models.entry_rows import OWN_COLUMNS, Arrangement, EntryColumn, runs, sort_rows
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.view_state import Scope
 from larder.core.queries.filter_language import parse_filter
@@ -38,7 +38,7 @@ def test_rows_are_sorted_by_raw_value(
     snapshot: Snapshots, column: EntryColumn, descending: bool,
 ) -> None:
     survey = snapshot(MANY)
-    rows = arranged_rows(survey, Arrangement(column=column, descending=descending))
+    rows = sort_rows(survey, Arrangement(column=column, descending=descending))
     assert sorted(rows.tolist()) == list(range(500))
     keys = [plain_key(survey, column, int(row)) for row in rows]
     assert keys == sorted(keys, reverse=descending)
@@ -49,7 +49,7 @@ def test_equal_rows_keep_the_order_by_folder_and_name(
     snapshot: Snapshots, descending: bool,
 ) -> None:
     survey = snapshot(MANY)
-    rows = arranged_rows(survey, Arrangement(column=EntryColumn.STATE, descending=descending))
+    rows = sort_rows(survey, Arrangement(column=EntryColumn.STATE, descending=descending))
     entries = survey.entries
     places = {int(row): at for at, row in enumerate(survey.natural_order)}
     for first, second in itertools.pairwise(rows):
@@ -59,7 +59,7 @@ def test_equal_rows_keep_the_order_by_folder_and_name(
 
 def test_filter_and_scope_leave_the_rows_that_meet_both(snapshot: Snapshots) -> None:
     survey = snapshot(MANY)
-    rows = arranged_rows(survey, Arrangement(
+    rows = sort_rows(survey, Arrangement(
         wanted=parse_filter("state:stale"), scope=Scope(store=1, concept=0)))
     entries = survey.entries
     stale = set(np.flatnonzero(
@@ -70,22 +70,22 @@ def test_filter_and_scope_leave_the_rows_that_meet_both(snapshot: Snapshots) -> 
 
 def test_scope_without_a_concept_is_not_the_whole_workspace(snapshot: Snapshots) -> None:
     survey = snapshot(Recipe(rows=30, concepts=0))
-    assert len(arranged_rows(survey, Arrangement(scope=Scope(concept=-1)))) == 30
-    assert len(arranged_rows(survey, Arrangement(scope=Scope(concept=0)))) == 0
+    assert len(sort_rows(survey, Arrangement(scope=Scope(concept=-1)))) == 30
+    assert len(sort_rows(survey, Arrangement(scope=Scope(concept=0)))) == 0
 
 
 def test_no_rows_can_be_arranged_in_every_way(snapshot: Snapshots) -> None:
     survey = snapshot(EMPTY)
     for column in EntryColumn:
         for descending in (False, True):
-            rows = arranged_rows(survey, Arrangement(column=column, descending=descending,
-                                                     wanted=parse_filter("img")))
+            rows = sort_rows(survey, Arrangement(column=column, descending=descending,
+                                                 wanted=parse_filter("img")))
             assert rows.tolist() == []
 
 
 def test_a_million_rows_are_sorted_and_filtered_right(snapshot: Snapshots) -> None:
     survey = snapshot(MILLION)
-    rows = arranged_rows(survey, Arrangement(
+    rows = sort_rows(survey, Arrangement(
         column=EntryColumn.SIZE, descending=True, wanted=parse_filter("kind:text size:>100KB 99")))
     entries = survey.entries
     sizes = entries.bytes[rows]

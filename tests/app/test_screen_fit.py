@@ -15,7 +15,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import OpenWindow, make_window, prepare_application, take_apart
+from larder.app.application import OpenWindow, end_window_session, make_window, prepare_application
 from larder.app.views.main_window import DOCKS_LAYOUT, SIDES
 from larder.app.widgets.window_layout import fitting
 from tests.app.conftest import AbsentWorker
@@ -77,7 +77,7 @@ def report_fit(folder: str, remembered: str) -> None:
             for name in names:
                 opened.services.memory.keep_layout(name, window.saveGeometry())
         opened.services.memory.write()
-        take_apart(opened)
+        end_window_session(opened)
         opened = make_window(application, make_worker=AbsentWorker)
     opened.window.show()
     opened.services.session.adopt(
@@ -97,7 +97,7 @@ def report_fit(folder: str, remembered: str) -> None:
     screen = application.primaryScreen().availableGeometry()
     sys.stdout.write(json.dumps({"screen": screen.getRect(), "found": found}))
     opened.window.close()
-    take_apart(opened)
+    end_window_session(opened)
 
 
 def _fit_of(window: QWidget) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import OpenWindow, make_window, take_apart
+from larder.app.application import OpenWindow, end_window_session, make_window
 from larder.app.cache_session import LEFTOVER_AGE_S, SessionFolder
 from larder.app.user_settings import UserSettings
 from larder.app.widgets.window_layout import WindowMemory
@@ -115,7 +115,7 @@ def test_a_window_that_remembers_nothing_leaves_no_file_behind(dressed: QApplica
     opened = make_window(dressed, remembers=False, make_worker=AbsentWorker)
     opened.window.show()
     opened.window.close_now()
-    take_apart(opened)
+    end_window_session(opened)
     # A dialog says how large it was when it is deleted, after everything else.
     opened.services.memory.keep_layout("dialog", QByteArray(b"size"))
     assert opened.services.memory.layout("dialog") == QByteArray(b"size")
@@ -141,6 +141,6 @@ def test_a_window_that_was_taken_apart_is_gone_with_all_it_shared(dressed: QAppl
     opened.window.destroyed.connect(lambda: gone.append("window"))
     opened.services.commands.destroyed.connect(lambda: gone.append("commands"))
     opened.window.close_now()
-    take_apart(opened)
+    end_window_session(opened)
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     assert sorted(gone) == ["commands", "window"]

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.app.models.entries_model import own_facts, own_text, own_title
-from larder.app.models.entry_rows import OWN_COLUMNS, own_sort_key
+from larder.app.models.entries_model import format_value_cell, format_value_title, list_value_facts
+from larder.app.models.entry_rows import OWN_COLUMNS, compute_value_sort_key
 from larder.app.models.survey_snapshot import ValueColumns
 from larder.app.presentation.figures import Figures
 from larder.core.columns import TextColumn
@@ -41,19 +41,20 @@ def test_a_row_of_another_store_has_no_value() -> None:
 @pytest.mark.parametrize("name", OWN_COLUMNS.values())
 def test_every_own_column_has_a_title_a_text_and_a_sort_key(name: str) -> None:
     values = made_up()
-    assert own_title(name)
-    assert own_text(values, name, 0, Figures()) == "–"
-    assert own_text(values, name, None, Figures()) == "–"
-    assert own_sort_key(values, name, 6).shape == (6,)
+    assert format_value_title(name)
+    assert format_value_cell(values, name, 0, Figures()) == "–"
+    assert format_value_cell(values, name, None, Figures()) == "–"
+    assert compute_value_sort_key(values, name, 6).shape == (6,)
 
 
 def test_values_are_sorted_by_what_they_are_and_unknown_ones_come_first() -> None:
     values = made_up(
         sample_rate=np.array([16000, 48000, 16000]), samples=np.array([32000, 48000, -1]),
         maker=np.array([0, 1, -1]), height=np.array([224, 98, 384]))
-    assert own_sort_key(values, "length", 6).tolist() == [-1, -1, 2_000_000, 1_000_000, -1, -1]
-    assert own_sort_key(values, "height", 6).tolist() == [-1, -1, 224, 98, -1, 384]
-    assert own_sort_key(values, "maker", 6).tolist() == [-1, -1, 1, 0, -1, -1]
+    assert compute_value_sort_key(values, "length", 6).tolist() == [
+        -1, -1, 2_000_000, 1_000_000, -1, -1]
+    assert compute_value_sort_key(values, "height", 6).tolist() == [-1, -1, 224, 98, -1, 384]
+    assert compute_value_sort_key(values, "maker", 6).tolist() == [-1, -1, 1, 0, -1, -1]
 
 
 def test_values_are_told_as_people_count() -> None:
@@ -61,8 +62,8 @@ def test_values_are_told_as_people_count() -> None:
         sample_rate=np.array([16000] * 3), samples=np.array([24000] * 3),
         cap_ms=np.array([30000] * 3), row=np.array([0, 1, 2]), maker=np.array([0, 1, -1]))
     figures = Figures()
-    assert own_facts(values, ("sample_rate", "length", "cap"), 2, figures) == (
+    assert list_value_facts(values, ("sample_rate", "length", "cap"), 2, figures) == (
         ("Rate", "16,000 Hz"), ("Length", "1.5 s"), ("Cut at", "30 s"))
-    assert own_text(values, "row", 1, figures) == "2"
-    assert own_text(values, "maker", 0, figures) == "whisper"
-    assert own_facts(values, ("height", "width"), 0, figures) == ()
+    assert format_value_cell(values, "row", 1, figures) == "2"
+    assert format_value_cell(values, "maker", 0, figures) == "whisper"
+    assert list_value_facts(values, ("height", "width"), 0, figures) == ()

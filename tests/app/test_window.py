@@ -774,13 +774,13 @@ def test_filtering_a_million_rows_happens_beside_the_window(
 
     show(MILLION)
     threads: list[threading.Thread] = []
-    arrange = entries_page.arranged
+    arrange = entries_page.arrange
 
     def noted(*arguments: object) -> object:
         threads.append(threading.current_thread())
         return arrange(*arguments)
 
-    monkeypatch.setattr(entries_page, "arranged", noted)
+    monkeypatch.setattr(entries_page, "arrange", noted)
     page = filtered(qtbot, opened, "state:content-changed kind:image")
     survey = page.model.snapshot
     assert survey is not None

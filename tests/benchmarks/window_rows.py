@@ -43,9 +43,9 @@ from PySide6.QtWidgets import (  # noqa: E402
 
 from larder.app.application import (  # noqa: E402
     OpenWindow,
+    end_window_session,
     make_window,
     prepare_application,
-    take_apart,
 )
 from larder.app.languages import speak  # noqa: E402
 from larder.app.views.table_file import write_table  # noqa: E402
@@ -319,7 +319,7 @@ def measure(
             for name, act in actions(stage):
                 gaps.setdefault(name, []).append(stage.gap_of(act))
         opened.window.close_now()
-        take_apart(opened)
+        end_window_session(opened)
     return {name: found for name, found in gaps.items() if not name.startswith("-")}
 
 

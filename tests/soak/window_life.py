@@ -24,9 +24,9 @@ from larder.app.application import (
     DIALOG_PAGES,
     OpenWindow,
     clear_away,
+    end_window_session,
     make_window,
     spare_collections,
-    take_apart,
 )
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.dialog import BuildDialog
@@ -149,7 +149,7 @@ class WindowLife:
 
     def _end(self) -> None:
         self.opened.window.close_now()
-        take_apart(self.opened)
+        end_window_session(self.opened)
         fall_silent(self.application, self._spoken)
         del self.opened
         clear_away()

@@ -174,9 +174,9 @@ class _BuildActions(QObject):
         elif len(others := page.entries()):
             self._say_why_not(snapshot, int(others[0]))
         else:
-            from larder.app.dialogs.building.request import failed_entries
+            from larder.app.dialogs.building.request import list_failed_entries
 
-            failed = failed_entries([(failure.store, failure.item) for failure in failures])
+            failed = list_failed_entries([(failure.store, failure.item) for failure in failures])
             self._show(self._request(failed or None))
 
     def _built(self, snapshot: SurveySnapshot, rows: Rows) -> Rows:
@@ -237,9 +237,9 @@ class _BuildActions(QObject):
             usual_options(session, settings), selection, next(iter(layouts), None))
 
     def _request_for(self, snapshot: SurveySnapshot, rows: Rows) -> BuildRequest:
-        from larder.app.dialogs.building.request import selected_entries
+        from larder.app.dialogs.building.request import select_entries
 
-        return self._request(selected_entries(snapshot, rows))
+        return self._request(select_entries(snapshot, rows))
 
     def _problems_page(self) -> ProblemsPage | None:
         """The Problems page, if that is in front."""

@@ -14,13 +14,13 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
 from larder.app.dialogs.building.request import BuildRequest
-from larder.app.dialogs.building.runs import ConfigBuilds, asks_for_models, missing_text
+from larder.app.dialogs.building.runs import ConfigBuilds, is_missing_models, missing_text
 from larder.app.dialogs.building.texts import (
     NO_MODEL_TYPE,
     build_command,
+    format_time_basis,
     free_text,
     is_short,
-    measured_text,
     total_text,
 )
 from larder.app.dialogs.building.view import BuildView
@@ -28,7 +28,7 @@ from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.services import WindowServices
-from larder.app.widgets.widgets import link_button, muted_label, primary_button, restyle
+from larder.app.widgets.widgets import link_button, make_muted_label, primary_button, restyle
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
 from larder.core.encoders.device import Devices
@@ -55,7 +55,7 @@ class BuildFooter(PlanFooter):
         self.measure, self.build = measure, build
         self.measure.setToolTip(_tr(
             "Makes a few files as a trial and discards them, to learn how long the rest takes."))
-        self.note = muted_label()
+        self.note = make_muted_label()
         self._words.addWidget(self.note)
         self.measure.clicked.connect(self.measure_wanted)
         self.build.clicked.connect(self.build_wanted)
@@ -71,7 +71,7 @@ class BuildFooter(PlanFooter):
         else:
             self.total.setText(total_text(plan, figures))
             self.note.setText(one_after_another(
-                (measured_text(plan, figures), free_text(plan, figures))))
+                (format_time_basis(plan, figures), free_text(plan, figures))))
             restyle(self.note, "role", "fault" if is_short(plan) else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(may_measure and plan.payloads > 0)
@@ -207,7 +207,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
 
     def _refuse(self, failure: JobFailure) -> None:
         """Where only the models are missing, they can be chosen beside the reason."""
-        if not asks_for_models(failure):
+        if not is_missing_models(failure):
             super()._refuse(failure)
             return
         self._plan = None

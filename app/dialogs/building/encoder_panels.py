@@ -32,9 +32,9 @@ from larder.app.widgets.widgets import (
     ElidedLabel,
     WrappedLabel,
     fill_column,
-    filled,
+    fill_layout,
     link_button,
-    muted_label,
+    make_muted_label,
     restyle,
 )
 from larder.core.build.reports import ListedMixture
@@ -112,8 +112,8 @@ class ModelsPanel(QFrame):
         return str(Path(self._models[-1]).parent) if self._models else ""
 
     def _lay_out(self) -> None:
-        line = filled(QHBoxLayout(), self._icon, self.title, (self.text, 1), self.forget,
-                      self.add_file, self.add_folder, spacing=8)
+        line = fill_layout(QHBoxLayout(), self._icon, self.title, (self.text, 1), self.forget,
+                           self.add_file, self.add_folder, spacing=8)
         self._whole = fill_column(self, self.problem, line, spacing=4)
 
     def _paint(self) -> None:
@@ -151,12 +151,12 @@ class DevicePanel(QWidget):
         self.device = self._combo(self.tr("The fastest there is"), DEVICES)
         self.dtype = self._combo(self.tr("As the config says"), DTYPES)
         self.batch = self._combo(self.tr("Chosen by Larder"), [str(size) for size in BATCHES])
-        note = muted_label(self.tr(
+        note = make_muted_label(self.tr(
             "Precision is one of the settings: what is made with another one needs rebuilding for "
             "a config that asks for this one."))
-        self.missing = muted_label()
+        self.missing = make_muted_label()
         self.missing.hide()
-        notes = filled(QVBoxLayout(), note, self.missing, None, spacing=6)
+        notes = fill_layout(QVBoxLayout(), note, self.missing, None, spacing=6)
         form = QFormLayout()
         form.setContentsMargins(24, 0, 0, 0)
         form.setHorizontalSpacing(12)
@@ -165,7 +165,7 @@ class DevicePanel(QWidget):
                             (self.tr("Batch"), self.batch)):
             combo.setAccessibleName(name)
             form.addRow(name, combo)
-        filled(QHBoxLayout(self), form, (notes, 1), spacing=20)
+        fill_layout(QHBoxLayout(self), form, (notes, 1), spacing=20)
         self.hide()
 
     def chosen(self, options: BuildOptions) -> BuildOptions:

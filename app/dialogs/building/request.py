@@ -96,14 +96,14 @@ def request_for(
     return request if selection is None else request.with_selection()
 
 
-def selected_entries(snapshot: SurveySnapshot, rows: Rows) -> Selection:
+def select_entries(snapshot: SurveySnapshot, rows: Rows) -> Selection:
     """Rows of a survey by store and source."""
     stores = [store.id for store in snapshot.document.stores]
     entries = snapshot.entries
     return tuple((stores[int(entries.store[row])], entries.source(row)) for row in rows.tolist())
 
 
-def failed_entries(items: Sequence[tuple[str, str]]) -> Selection:
+def list_failed_entries(items: Sequence[tuple[str, str]]) -> Selection:
     """Return the entries that a build could not encode, each once."""
     return tuple(dict.fromkeys(item for item in items if all(item)))
 

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from larder.app.build_records import BuildRecord, BuildRecords
 from larder.app.cache_session import SavedFile, SessionState
-from larder.app.dialogs.building.request import BuildRequest, failed_entries
-from larder.app.dialogs.building.texts import build_notice, job_title, stopped_text
+from larder.app.dialogs.building.request import BuildRequest, list_failed_entries
+from larder.app.dialogs.building.texts import build_notice, format_stopped, job_title
 from larder.app.dialogs.index_writes import repair_actions
 from larder.app.dialogs.source_building.texts import job_title as source_job_title
 from larder.app.dialogs.source_building.texts import source_build_notice
@@ -33,7 +33,7 @@ from larder.app.presentation.sentences import Sentences, core_text, one_after_an
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import JobsPanel, pace_texts
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import ShareBar, filled
+from larder.app.widgets.widgets import ShareBar, fill_layout
 from larder.core.build.reports import BuildPlanDocument, BuildReport
 from larder.core.build.scope import OPTION
 from larder.core.encoders.model_files import CHOOSE
@@ -115,7 +115,7 @@ class BuildMeter(QWidget):
         self.setToolTip(self.tr("The whole build, and beside it the current stage"))
         self.text = PlainLabel()
         self.text.setTextFormat(Qt.TextFormat.PlainText)
-        filled(QHBoxLayout(self), self.bar, self.text, spacing=10)
+        fill_layout(QHBoxLayout(self), self.bar, self.text, spacing=10)
         job.changed.connect(self.show_build)
         self.show_build()
 
@@ -267,7 +267,7 @@ class RunningBuilds(QObject):
             return
         record = recording.end(is_done=False)
         self._post(Notice(
-            tone=Tone.NOTE, text=stopped_text(record, self._services.look.figures),
+            tone=Tone.NOTE, text=format_stopped(record, self._services.look.figures),
             actions=(self._resume(record),)))
 
     def _post(self, notice: Notice) -> None:
@@ -328,7 +328,7 @@ class ConfigBuilds(RunningBuilds):
     def _result(
         self, report: BuildReport, record: BuildRecord, resume: tuple[NoticeAction, ...],
     ) -> Notice:
-        failed = failed_entries([(one.store, one.source) for one in report.failed])
+        failed = list_failed_entries([(one.store, one.source) for one in report.failed])
         assert record.build is not None
         again = msgspec.structs.replace(record.build, selection=failed)
         retry = (self._resume(msgspec.structs.replace(record, build=again),
@@ -345,7 +345,7 @@ class ConfigBuilds(RunningBuilds):
         # What a user has to mend before it can begin is told with its own way on.
         has_begun = bool(recording.record.done) or not failure.error
         record = recording.end(is_done=not has_begun)
-        if asks_for_models(failure):
+        if is_missing_models(failure):
             self.models_missing.emit(request, missing_text(failure))
             return
         if OPTION in failure.hint:
@@ -428,7 +428,7 @@ class FolderBuilds(RunningBuilds):
             failure, actions=(NoticeAction(self.tr("Try again"), self.try_again),)))
 
 
-def asks_for_models(failure: JobFailure) -> bool:
+def is_missing_models(failure: JobFailure) -> bool:
     """Return whether a job failed because it has no models to encode with."""
     return CHOOSE in (failure.problem, failure.hint)
 

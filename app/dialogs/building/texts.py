@@ -13,7 +13,12 @@ from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
-from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined, workspace_words
+from larder.app.presentation.shell_text import (
+    AS_IT_RUNS,
+    format_command_line,
+    format_flags,
+    workspace_words,
+)
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.reports import (
     BuildPlanDocument,
@@ -60,7 +65,7 @@ def reader_text(layout: CacheLayout) -> str:
     return _tr(_READERS[layout])
 
 
-def used_text(layout: CacheLayout) -> str:
+def format_used_layout(layout: CacheLayout) -> str:
     """That a layout is the used one from now on."""
     return with_values(_tr("After that, this workspace is cached for %1."), reader_text(layout))
 
@@ -72,7 +77,7 @@ def switch_text(plan: BuildPlanDocument) -> str:
     taken = with_values(
         _tr("%Ln cached files are taken from what is cached for %1, which stays as it is.",
             plan.linked or 0), reader_text(plan.switches_from))
-    return one_after_another((taken, used_text(plan.switches_from.other)))
+    return one_after_another((taken, format_used_layout(plan.switches_from.other)))
 
 
 def promise_text() -> str:
@@ -120,7 +125,7 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
+def format_time_basis(plan: BuildPlanDocument, figures: Figures) -> str:
     """Return a text about the basis of the time estimate.
 
     It includes the time to get the encoder ready, if that is long.
@@ -183,7 +188,7 @@ def along_text(plan: BuildPlanDocument) -> str:
                plan.along) if plan.along else ""
 
 
-def reordered_text(plan: BuildPlanDocument) -> str:
+def format_reordered(plan: BuildPlanDocument) -> str:
     """Entries that have all they need, but not in the order the trainer reads."""
     count = sum(store.reordered for store in plan.stores)
     return _tr("%Ln entries are cached already; only the index "
@@ -244,7 +249,7 @@ def models_of_mixture(mixtures: Sequence[ListedMixture]) -> set[str]:
             for name in (mixture.model, *(other.model for other in mixture.others))}
 
 
-def selected_text(count: int) -> str:
+def format_selected(count: int) -> str:
     """The choice to build only what was selected."""
     return _tr("Only the %Ln selected entries", count)
 
@@ -261,21 +266,22 @@ def build_command(
     options = request.options
     if options.encodes is False:
         words = ["larder", "convert", *workspace_words(options, names), "--to", str(options.layout)]
-        return joined([*words, *(["--even-if-busy"] if even_if_busy else []), "--apply"])
+        return format_command_line([*words, *(["--even-if-busy"] if even_if_busy else []),
+                                    "--apply"])
     words = ["larder", "build", *workspace_words(options, names)]
     if options.depth != "stat":
         words += ["--depth", options.depth]
-    words += flagged("--model", *map(names.path, options.models))
-    words += flagged("--device", options.device) + flagged("--gpus", options.gpus)
-    words += flagged("--dtype", options.dtype) + flagged("--batch", options.batch)
+    words += format_flags("--model", *map(names.path, options.models))
+    words += format_flags("--device", options.device) + format_flags("--gpus", options.gpus)
+    words += format_flags("--dtype", options.dtype) + format_flags("--batch", options.batch)
     if options.selection is None and request.scope is not BuildScope.NEEDED:
         words += ["--only", options.only]
-    words += flagged("--layout", options.layout)
+    words += format_flags("--layout", options.layout)
     if request.other_weights is not OtherWeights.ASK:
         words += [OPTION, options.other_weights]
     if even_if_busy:
         words.append("--even-if-busy")
-    return joined([*words, "--apply"])
+    return format_command_line([*words, "--apply"])
 
 
 def build_notice(
@@ -303,7 +309,7 @@ def build_notice(
     if facts.disk_full:
         tone, text = Tone.ERROR, _full_text(facts, figures)
     elif facts.cancelled:
-        tone, text = Tone.NOTE, kept_text(facts, figures)
+        tone, text = Tone.NOTE, format_stopped_report(facts, figures)
         hints.append(_tr("The next build continues from there."))
     else:
         tone = Tone.WARNING if left else Tone.GOOD
@@ -317,12 +323,12 @@ def build_notice(
                   actions=actions)
 
 
-def kept_text(facts: BuildReport, figures: Figures) -> str:
+def format_stopped_report(facts: BuildReport, figures: Figures) -> str:
     """"Stopped: 812 of 900 kept."."""
-    return with_values(_tr("Stopped: %1 of %2 kept."), *_kept(facts, figures))
+    return with_values(_tr("Stopped: %1 of %2 kept."), *_format_kept(facts, figures))
 
 
-def _kept(facts: BuildReport, figures: Figures) -> tuple[str, str]:
+def _format_kept(facts: BuildReport, figures: Figures) -> tuple[str, str]:
     return figures.count(facts.done), figures.count(max(facts.planned, facts.done))
 
 
@@ -333,7 +339,7 @@ def _full_text(facts: BuildReport, figures: Figures) -> str:
                 else _tr("The drive is full. Nothing was changed."))
     begin = (_tr("The drive of the %3 cache is full: %1 of %2 kept.") if facts.stopped_store
              else _tr("The drive is full: %1 of %2 kept."))
-    text = with_values(begin, *_kept(facts, figures), facts.stopped_store)
+    text = with_values(begin, *_format_kept(facts, figures), facts.stopped_store)
     if facts.free_bytes is None or not facts.needed_bytes:
         return text
     return one_after_another((text, with_values(
@@ -341,11 +347,11 @@ def _full_text(facts: BuildReport, figures: Figures) -> str:
         *map(figures.bytes, (facts.free_bytes, facts.needed_bytes)))))
 
 
-def stopped_text(record: BuildRecord, figures: Figures) -> str:
+def format_stopped(record: BuildRecord, figures: Figures) -> str:
     """Of a build that left no report: "Stopped: 812 of 900 kept."."""
     if not record.done:
         return _tr("Stopped before anything was built.")
-    return kept_text(BuildReport(done=record.done, planned=record.total), figures)
+    return format_stopped_report(BuildReport(done=record.done, planned=record.total), figures)
 
 
 def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAction, ...],

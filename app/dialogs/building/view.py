@@ -15,16 +15,16 @@ from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.texts import (
     along_text,
     bytes_text,
+    format_reordered,
+    format_selected,
+    format_used_layout,
     left_out_lines,
     promise_text,
     reader_text,
-    reordered_text,
     reuse_text,
     scope_word,
-    selected_text,
     switch_text,
     time_text,
-    used_text,
 )
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Disclosure, WarningPanel
@@ -46,7 +46,7 @@ from larder.app.services import WindowServices
 from larder.app.widgets.controls import CalmCombo
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import RowsTable
-from larder.app.widgets.widgets import filled, muted_label
+from larder.app.widgets.widgets import fill_layout, make_muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument, ListedFolder
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.errors import Finding
@@ -214,7 +214,7 @@ class BuildView(PlanBody):
             self.reader.addItem(reader_text(layout), layout)
         for combo in (self.scope, self.reader):
             combo.setMinimumWidth(LEAST_CHOICE)
-        self.changes = muted_label()
+        self.changes = make_muted_label()
         self.emptied = EmptiedPanel(services)
         self.mixture = MixturePanel(services)
         self.models = ModelsPanel(services)
@@ -226,7 +226,7 @@ class BuildView(PlanBody):
         self.table.setAccessibleName(self.tr("What would be built"))
         self.table.show_model(self._model, services.memory)
         self.table.fit_columns(RESOLUTION, (TIME,))
-        self.reuse = muted_label()
+        self.reuse = make_muted_label()
         self._lay_out()
         self._connect()
         self._paint()
@@ -292,7 +292,7 @@ class BuildView(PlanBody):
             self.slots.fit_again()
         self.left.show_made(lambda: left_out_lines(plan, self._services.look.names))
         self.reuse.setText(one_after_another(
-            (switch_text(plan), along_text(plan), reuse_text(plan), reordered_text(plan))))
+            (switch_text(plan), along_text(plan), reuse_text(plan), format_reordered(plan))))
         self.reuse.setVisible(not plan.is_empty)
         if slots:
             self._body.setCurrentWidget(self.slots)
@@ -335,7 +335,7 @@ class BuildView(PlanBody):
         self.scope.blockSignals(True)
         self.scope.clear()
         if request.selection is not None:
-            self.scope.addItem(selected_text(len(request.selection)), SELECTED)
+            self.scope.addItem(format_selected(len(request.selection)), SELECTED)
         for scope in BuildScope:
             self.scope.addItem(scope_word(scope), scope)
         wanted = SELECTED if request.options.selection is not None else request.scope
@@ -353,7 +353,7 @@ class BuildView(PlanBody):
     def _show_nothing(self, plan: BuildPlanDocument) -> None:
         if plan.switches_from and not plan.stores:
             self._say(self.tr("Nothing has to be encoded or written."), "payload-re-adoptable",
-                      Tone.GOOD, hint=used_text(plan.switches_from.other))
+                      Tone.GOOD, hint=format_used_layout(plan.switches_from.other))
         elif not plan.is_empty:
             self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
                       hint=self.tr("What is missing is here already; only the index is written."))
@@ -375,11 +375,11 @@ class BuildView(PlanBody):
         label.setBuddy(self.scope)
         self._fill(
             promise_text(), (),
-            above=(self.emptied, self.changes, self.busy, self.mixture, filled(
+            above=(self.emptied, self.changes, self.busy, self.mixture, fill_layout(
                 QHBoxLayout(), label, self.scope, self.reader_label, self.reader, None,
                 spacing=10)),
-            below=(self.reuse, self.left, self.models, filled(QHBoxLayout(), self.disclose, None),
-                                                              self._device_place))
+            below=(self.reuse, self.left, self.models,
+                   fill_layout(QHBoxLayout(), self.disclose, None), self._device_place))
 
     def _connect(self) -> None:
         self.scope.currentIndexChanged.connect(self._on_scope)

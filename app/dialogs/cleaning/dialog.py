@@ -28,8 +28,8 @@ from larder.app.cleaning.texts import (
     clean_command,
     delete_button_text,
     delete_question,
-    encoded_again_text,
     footer_text,
+    format_encoded_again,
     only_readopt_text,
     plan_words,
     readopt_command,
@@ -45,7 +45,7 @@ from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.places import browse_to_save
-from larder.app.widgets.widgets import ask_first, filled, muted_label, primary_button
+from larder.app.widgets.widgets import ask_first, fill_layout, make_muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
 
@@ -73,13 +73,13 @@ class CleanFooter(PlanFooter):
         self.delete_button.setProperty("danger", True)
         for button in (self.disclose, self.close_button, self.delete_button):
             button.setAutoDefault(False)
-        self.again = muted_label()
+        self.again = make_muted_label()
         self._words.addWidget(self.again)
         self._deleting = QWidget()
-        about = muted_label(_tr(
+        about = make_muted_label(_tr(
             "Frees the space at once and cannot be undone. From quarantine, everything comes back "
             "with one click until you empty it."))
-        filled(QHBoxLayout(self._deleting), (about, 1), self.delete_button, spacing=12)
+        fill_layout(QHBoxLayout(self._deleting), (about, 1), self.delete_button, spacing=12)
         self._whole.addWidget(self._deleting)
         self._deleting.hide()
         self.disclose.toggled.connect(self._deleting.setVisible)
@@ -112,7 +112,7 @@ class CleanFooter(PlanFooter):
             self.total.setText(footer_text(total, self._look.figures))
             self.move_button.setText(self.tr("Move to quarantine"))
         self.again.setText(one_after_another((
-            encoded_again_text(total, seconds_again, self._look.figures),
+            format_encoded_again(total, seconds_again, self._look.figures),
             backup_text(backup_bytes, self._look.figures))))
         self.again.setVisible(bool(self.again.text()))
         self.move_button.setEnabled(may_go_on and bool(total.items or bare_rows or readopt))

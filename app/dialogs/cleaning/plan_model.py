@@ -23,7 +23,7 @@ from larder.app.cleaning.plan_snapshot import (
     PlanTicks,
     TickState,
 )
-from larder.app.cleaning.texts import age_text, ticked_text
+from larder.app.cleaning.texts import age_text, format_ticked
 from larder.app.models.tables import (
     RIGHT,
     Cell,
@@ -102,7 +102,7 @@ _SORTED = {PlanColumn.NAME: "source_rank", **_NUMBERS}
 """Not by columns of few distinct values or of sentences."""
 
 
-def sorted_items(plan: PlanSnapshot, column: PlanColumn, *, descending: bool) -> list[Items]:
+def sort_items(plan: PlanSnapshot, column: PlanColumn, *, descending: bool) -> list[Items]:
     """Each group's items by raw value, stably: pure numpy, meant for a pool thread."""
     if column not in _SORTED:
         return [group.items for group in plan.groups]
@@ -162,7 +162,7 @@ class PlanModel(CellTable):
         self.endResetModel()
 
     def show_items(self, items: list[Items]) -> None:
-        """Show the items of each group in another order, as `sorted_items` gives it."""
+        """Show the items of each group in another order, as `sort_items` gives it."""
         self.beginResetModel()
         self._items = items
         self.endResetModel()
@@ -336,7 +336,7 @@ class PlanModel(CellTable):
                     expanded=self.is_expanded(line.group))
             case PlanColumn.FILE:
                 ticked = self._ticks.of_group(line.group).items
-                return PlanCell(text=ticked_text(ticked, len(group), self._figures), strong=True)
+                return PlanCell(text=format_ticked(ticked, len(group), self._figures), strong=True)
             case PlanColumn.SIZE | PlanColumn.ON_DISK:
                 return PlanCell(text=self._figures.bytes(self._bytes(line, column)), strong=True)
             case PlanColumn.REMARK:

@@ -14,7 +14,7 @@ from larder.app.dialogs.cleaning.plan_model import (
     PlanCell,
     PlanColumn,
     PlanModel,
-    sorted_items,
+    sort_items,
 )
 from larder.app.models.tables import Index
 from larder.app.services import WindowServices
@@ -208,7 +208,7 @@ class PlanTable(RowsTable):
             return
         descending = order == Qt.SortOrder.DescendingOrder
         self._sorting.start(
-            lambda: (plan, sorted_items(plan, PlanColumn(column), descending=descending)))
+            lambda: (plan, sort_items(plan, PlanColumn(column), descending=descending)))
 
     def _on_sorted(self, arranged: tuple[PlanSnapshot, list[Items]]) -> None:
         plan, items = arranged

@@ -33,7 +33,7 @@ from larder.app.services import WindowServices
 from larder.app.views.places import browse
 from larder.app.widgets.controls import TickBox
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import ElidedLabel, filled, link_button, muted_label
+from larder.app.widgets.widgets import ElidedLabel, fill_layout, link_button, make_muted_label
 
 ICON = 16
 
@@ -56,7 +56,7 @@ class ReadoptLine(QWidget):
                               lambda: services.look.theme)
         self.wanted.setToolTip(self.tr("Lists the files in the index again; the trainer then uses "
                                        "them instead of encoding."))
-        filled(QHBoxLayout(self), self._icon, self.text, 8, self.wanted, None, spacing=8)
+        fill_layout(QHBoxLayout(self), self._icon, self.text, 8, self.wanted, None, spacing=8)
         self.wanted.toggled.connect(lambda _: self.wanted_changed.emit())
         self._look.changed.connect(self._paint)
         self._paint()
@@ -109,7 +109,7 @@ class PlanView(PlanBody):
         self.kept = LinesPanel(
             services.look, self.tr("Other configs that share this cache"), most=96)
         self.readopt = ReadoptLine(services)
-        self.only = muted_label(wrap=False)
+        self.only = make_muted_label(wrap=False)
         self.show_all = QPushButton(self.tr("Show all"))
         for button in (
                 self.export, self.show_command, self.look_inside, self.share, self.show_all):
@@ -226,7 +226,7 @@ class PlanView(PlanBody):
             else self.tr("Every file in these caches is needed."))
 
     def _lay_out(self) -> None:
-        filled(QHBoxLayout(self._only_line), self.only, self.show_all, None, spacing=None)
+        fill_layout(QHBoxLayout(self._only_line), self.only, self.show_all, None, spacing=None)
         self._fill(
             promise_text(), (self.share, self.look_inside, self.export),
             above=(self.busy, self.kept, self.readopt, self._only_line),

@@ -16,7 +16,7 @@ from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.controls import CalmCombo, QuantityField
-from larder.app.widgets.widgets import fill_column, muted_label
+from larder.app.widgets.widgets import fill_column, make_muted_label
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.requests.options import ClearOptions, PruneOptions
 from larder.core.settings import TOTAL_BUDGET
@@ -59,12 +59,12 @@ class _FreeingForm(QDialog):
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self.form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.form.addRow(self.tr("Caches:"), self.stores)
-        self.note = muted_label()
+        self.note = make_muted_label()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.show_plan = buttons.addButton(
             self.tr("Show what would go"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.show_plan.setDefault(True)
-        self.promise = muted_label(self.tr(
+        self.promise = make_muted_label(self.tr(
             "Nothing moves before you agree, and what is moved comes back with one click."))
         fill_column(self, self.promise, self.form, self.note, None, buttons,
                     margins=(20, 18, 20, 16), spacing=12)

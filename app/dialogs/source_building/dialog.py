@@ -51,9 +51,9 @@ from larder.app.widgets.widgets import (
     fill_column,
     heading,
     link_button,
-    muted_label,
+    make_muted_label,
+    make_scrollable,
     primary_button,
-    scrolled,
 )
 from larder.core.build.rebuild_settings import RebuildSettings
 from larder.core.build.reports import SourceBuildPlanDocument
@@ -139,7 +139,7 @@ class SourcePlanView(QWidget):
         clear_layout(self._grid)
         for row, (label, text) in enumerate(self._told):
             self._grid.addWidget(
-                muted_label(label, wrap=False), row, 0, Qt.AlignmentFlag.AlignLeft)
+                make_muted_label(label, wrap=False), row, 0, Qt.AlignmentFlag.AlignLeft)
             self._grid.addWidget(ElidedLabel(text), row, 1)
 
 
@@ -238,13 +238,13 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
 
     def _lay_out(self) -> None:
         asked, body = QWidget(), QWidget()
-        area = scrolled(asked, within=self)
+        area = make_scrollable(asked, within=self)
         fill_column(self, area, self.footer, stretched=area)
         head = plan_head(heading(self.tr("Make a cache of your own files")), (self.show_command,),
                          promise_text())
         fill_column(asked, head, self.form, (Remainder(body, LEAST_BODY), 1), self.command,
                     margins=BODY_MARGINS, spacing=12)
-        planned = scrolled(self.view, within=body)
+        planned = make_scrollable(self.view, within=body)
         planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         planned.setAccessibleName(self.tr("Make a cache of your own files"))

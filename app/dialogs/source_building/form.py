@@ -30,7 +30,13 @@ from larder.app.services import WindowServices
 from larder.app.views.places import browse
 from larder.app.widgets.controls import CalmCombo, TickBox, echo_mode
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import WrappedLabel, fill_column, filled, muted_label, restyle
+from larder.app.widgets.widgets import (
+    WrappedLabel,
+    fill_column,
+    fill_layout,
+    make_muted_label,
+    restyle,
+)
 from larder.core.build.rebuild_settings import RebuildSettings, list_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size
@@ -144,7 +150,7 @@ class SourceForm(QWidget):
         self.encoder.setAccessibleName(self.tr("Encoder"))
         self.encoder.setMinimumWidth(SIZE_WIDTH)
         self.encoder_label = PlainLabel(self.tr("with"))
-        self.about = muted_label()
+        self.about = make_muted_label()
         self.sources = self._path(self.tr("Folder of your files"))
         self.sources.setPlaceholderText(self.tr("a folder of your files; drop one here"))
         self.target = self._path(self.tr("Folder of the cache"))
@@ -265,11 +271,11 @@ class SourceForm(QWidget):
         browse(self, title, chosen, start=self.sources.text())
 
     def _lay_out(self) -> None:
-        what = filled(QHBoxLayout(), self.kind, self.encoder_label, self.encoder, spacing=8)
+        what = fill_layout(QHBoxLayout(), self.kind, self.encoder_label, self.encoder, spacing=8)
         what.addSpacing(6)
         what.addWidget(self.about, 1)
-        settings = filled(QHBoxLayout(), *map(self._field, SETTINGS), None, spacing=14)
-        limits = filled(
+        settings = fill_layout(QHBoxLayout(), *map(self._field, SETTINGS), None, spacing=14)
+        limits = fill_layout(
             QHBoxLayout(), self._field(SourceField.LIMIT), self.resample, None, spacing=14)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
@@ -298,11 +304,11 @@ class SourceForm(QWidget):
         line.setToolTip(plain_tip(words.tip))
         line.setAccessibleName(words.label)
         line.setFixedWidth(SIZE_WIDTH if one in WIDE else FIELD_WIDTH)
-        label, unit = PlainLabel(words.label), muted_label(words.unit, wrap=False)
+        label, unit = PlainLabel(words.label), make_muted_label(words.unit, wrap=False)
         label.setBuddy(line)
         self.fields[one] = line
         self._around[one] = (label, unit)
-        return filled(QHBoxLayout(), label, line, unit, spacing=6)
+        return fill_layout(QHBoxLayout(), label, line, unit, spacing=6)
 
     def _connect(self) -> None:
         self.kind.currentIndexChanged.connect(lambda _: self._on_kind())

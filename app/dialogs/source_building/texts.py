@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from larder.app.dialogs.building.texts import broken_line, build_notice, kept_text
+from larder.app.dialogs.building.texts import broken_line, build_notice, format_stopped_report
 from larder.app.dialogs.plan_panels import Line, left_out
 from larder.app.dialogs.source_building.request import SOURCE_KINDS, RebuildObstacle, SourceField
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.figures import Figures, resolution_text
 from larder.app.presentation.looks import Tone, kind_word
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
-from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined
+from larder.app.presentation.shell_text import AS_IT_RUNS, format_command_line, format_flags
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.rebuild_settings import list_encoders
 from larder.core.build.reports import BuildReport, SourceBuildPlanDocument
@@ -157,14 +157,14 @@ def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_
             "--model", names.path(options.model)]
     size = None if options.size is None else f"{options.size[0]}x{options.size[1]}"
     seconds = None if options.max_seconds is None else f"{options.max_seconds:g}"
-    words += flagged("--size", size) + flagged("--sample-rate", options.sample_rate)
-    words += flagged("--max-seconds", seconds)
-    words += flagged("--sequence-length", options.sequence_length)
-    words += flagged("--limit", options.limit)
-    words += flagged("--depth", None if options.depth == "stat" else options.depth)
+    words += format_flags("--size", size) + format_flags("--sample-rate", options.sample_rate)
+    words += format_flags("--max-seconds", seconds)
+    words += format_flags("--sequence-length", options.sequence_length)
+    words += format_flags("--limit", options.limit)
+    words += format_flags("--depth", None if options.depth == "stat" else options.depth)
     if options.resample:
         words.append("--resample")
-    return joined([*words, "--apply"])
+    return format_command_line([*words, "--apply"])
 
 
 def source_build_notice(
@@ -174,7 +174,7 @@ def source_build_notice(
     notice = build_notice(facts, figures, actions)
     hints = [notice.hint]
     if facts.over_budget:
-        notice = replace(notice, tone=Tone.WARNING, text=kept_text(facts, figures))
+        notice = replace(notice, tone=Tone.WARNING, text=format_stopped_report(facts, figures))
         hints.append(facts.stopped)
     if facts.evicted:
         hints.append(_tr("%Ln cached files that were used longest ago made room for "

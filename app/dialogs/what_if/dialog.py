@@ -43,9 +43,9 @@ from larder.app.widgets.widgets import (
     ElidedLabel,
     EmptyState,
     fill_column,
-    filled,
+    fill_layout,
     link_button,
-    muted_label,
+    make_muted_label,
     primary_button,
 )
 from larder.app.widgets.window_layout import open_at
@@ -63,8 +63,9 @@ class WhatIfHead(QWidget):
         self.scope = ElidedLabel()
         self.compare = link_button(self.tr("Compare with another config file…"))
         self.start_over = link_button(self.tr("Undo all changes"))
-        links = filled(QHBoxLayout(), (self.scope, 1), self.start_over, self.compare, spacing=2)
-        fill_column(self, links, muted_label(self.tr(
+        links = fill_layout(QHBoxLayout(), (self.scope, 1), self.start_over, self.compare,
+                            spacing=2)
+        fill_column(self, links, make_muted_label(self.tr(
             "Nothing is written: your config and the caches stay as they are.")),
             margins=(20, 14, 14, 4), spacing=2)
 
@@ -90,8 +91,8 @@ class WhatIfFooter(QFrame):
         self.build = primary_button(self.tr("Open Build with this"))
         self.build.setToolTip(self.tr(
             "Plans a build with the changed settings. Your trainer's config stays as it is."))
-        filled(QHBoxLayout(self), self.copy_report, None, self.close_button, self.build,
-               margins=(20, 12, 20, 14), spacing=8)
+        fill_layout(QHBoxLayout(self), self.copy_report, None, self.close_button, self.build,
+                    margins=(20, 12, 20, 14), spacing=8)
         self.build.setDefault(False)
         for button in (self.copy_report, self.close_button, self.build):
             button.setAutoDefault(False)

@@ -36,7 +36,7 @@ from larder.app.widgets.widgets import (
     ElidedLabel,
     fill_column,
     heading,
-    muted_label,
+    make_muted_label,
     one_a_turn,
     restyle,
 )
@@ -281,7 +281,7 @@ class WhatIfForm(QScrollArea):
         grid.setColumnStretch(1, 3)
         grid.setColumnStretch(2, 4)
         for at, title in ((1, _tr("Now")), (2, _tr("What if"))):
-            grid.addWidget(muted_label(title, wrap=False), 0, at)
+            grid.addWidget(make_muted_label(title, wrap=False), 0, at)
         # The first line takes the focus, which only what is shown already can.
         self._add_lines(grid, specs[:LINES_A_TURN])
         self.setWidget(body)
