@@ -360,7 +360,7 @@ def row_names(survey: StoreSurvey, rows: Sequence[int]) -> list[str]:
     Of tokens that is the paragraph, which the payload's head tells; else the payload.
     """
     sources = [survey.rows.source(row) for row in rows]
-    if survey.location.kind.traits.is_a_trainers:
+    if not survey.location.kind.traits.remembers_uses:
         return sources
     of_source = Counter(
         zip(survey.rows.folder.tolist(), survey.rows.names, strict=True))

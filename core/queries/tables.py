@@ -241,7 +241,7 @@ def value_columns(report: SurveyReport) -> dict[str, Array | TextColumn]:
     parts: list[_Store] = []
     first = 0
     for survey in report.stores:
-        if not survey.location.kind.traits.is_a_trainers:
+        if survey.location.kind.traits.remembers_uses:
             parts.append(_of_store(survey, first, report.depth))
         first += len(survey.rows)
     makers = [name for part in parts for name in part.makers]

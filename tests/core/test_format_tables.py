@@ -11,7 +11,8 @@ from tests.support.fixtures import REPOSITORY
 
 TRAINERS = frozenset(form.name for form, traits in TRAITS.items() if traits.is_a_trainers)
 ALL = frozenset(form.name for form in StoreFormat)
-WHOLE = (ALL, TRAINERS, ALL - TRAINERS)
+VALUES = frozenset(form.name for form, traits in TRAITS.items() if traits.remembers_uses)
+WHOLE = (ALL, TRAINERS, VALUES)
 """Formats that a table may be about: all, those of trainers, those of single values."""
 
 
