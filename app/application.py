@@ -66,6 +66,25 @@ from larder.core.settings import ColourScheme, cache_home, config_home, load_set
 if TYPE_CHECKING:
     from larder.core.worker_process import SpareWorkers
 
+COMMANDS: Sequence[CommandSource] = (
+    workspace_commands, build_commands, clean_commands, match_commands, proof_commands,
+    sourceless_commands,
+    bundle_commands,
+    quick_look_commands, help_commands, source_build_commands, view_commands,
+    preferences_commands)
+"""Sources of commands; within a menu, commands stand in the order of these lists."""
+
+DIALOG_PAGES: dict[str, str] = {
+    name: name
+    for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "sourceless",
+                 "training", "export-cache", "import-cache", "what-if", "help", "palette",
+                 "preferences")}
+"""What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
+
+LAYOUT_NAME = "window.ini"
+BUILDS_NAME = "builds"
+THUMBNAILS_NAME = "thumbnails"
+
 
 def _coverage(services: WindowServices) -> Page:
     from larder.app.views.coverage_page import CoveragePage
@@ -126,26 +145,6 @@ PAGES: Sequence[PageFactory] = (
     PageFactory(id="journal", icon="page-journal", make=_journal),
 )
 """Tabs, in their order; a page's module is loaded when a workspace is opened."""
-
-COMMANDS: Sequence[CommandSource] = (
-    workspace_commands, build_commands, clean_commands, match_commands, proof_commands,
-    sourceless_commands,
-    bundle_commands,
-    quick_look_commands, help_commands, source_build_commands, view_commands,
-    preferences_commands)
-"""Sources of commands; within a menu, commands stand in the order of these lists."""
-
-DIALOG_PAGES: dict[str, str] = {
-    name: name
-    for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "sourceless",
-                 "training", "export-cache", "import-cache", "what-if", "help", "palette",
-                 "preferences")}
-"""What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
-
-
-LAYOUT_NAME = "window.ini"
-BUILDS_NAME = "builds"
-THUMBNAILS_NAME = "thumbnails"
 
 
 class OpenWindow(msgspec.Struct, frozen=True):

@@ -38,6 +38,20 @@ _tr = Sentences("CacheSession")
 PREFIX = "window-"
 LEFTOVER_AGE_S = 86_400.0
 
+QUICK = "stat"
+"""The depth that the window surveys with by itself."""
+
+EVERYTHING = "payload"
+"""The depth at which every source and cached file is opened that nobody opened as it is now."""
+
+Options = TypeVar("Options", bound=WorkspaceOptions)
+
+_SURVEY_TITLES = {
+    QUICK: lambda: _tr("Survey"),
+    "hash": lambda: _tr("Check of every source file"),
+    EVERYTHING: lambda: _tr("Reading everything"),
+}
+
 
 class SavedFile:
     """A file of the window's folder, such as a plan: it goes with the last that refers to it."""
@@ -97,15 +111,6 @@ def _remove(path: Path) -> None:
     # Not written, or still in use: then it goes with the folder.
     with contextlib.suppress(OSError):
         path.unlink()
-
-
-QUICK = "stat"
-"""The depth that the window surveys with by itself."""
-
-EVERYTHING = "payload"
-"""The depth at which every source and cached file is opened that nobody opened as it is now."""
-
-Options = TypeVar("Options", bound=WorkspaceOptions)
 
 
 class SessionState(enum.Enum):
@@ -456,10 +461,3 @@ def _read_pages(
 
     pages = read_pages(answer)
     return before, pages, None if before is None else rows_again(before, pages.snapshot)
-
-
-_SURVEY_TITLES = {
-    QUICK: lambda: _tr("Survey"),
-    "hash": lambda: _tr("Check of every source file"),
-    EVERYTHING: lambda: _tr("Reading everything"),
-}

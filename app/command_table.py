@@ -15,6 +15,8 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences
 from larder.app.window_look import IconCache
 
+_KEY = re.compile(r"\(&\w\)|&")
+
 
 class Menu(enum.Enum):
     """Menus of the menu bar, in their order."""
@@ -38,9 +40,6 @@ class Context(enum.Enum):
 def always() -> bool:
     """For commands that are never disabled."""
     return True
-
-
-_KEY = re.compile(r"\(&\w\)|&")
 
 
 def without_key(text: str) -> str:

@@ -38,6 +38,15 @@ from larder.app.window_look import WindowLook
 
 _tr = Sentences("Notices")
 
+_TONE_ICONS: dict[Tone, str] = {
+    Tone.ERROR: "severity-error",
+    Tone.WARNING: "severity-warning",
+    Tone.GOOD: "severity-good",
+}
+DETAILS_HEIGHT = 140
+MOST_LINES = 3
+"""Of a message beside its buttons."""
+
 
 class NoticeAction(msgspec.Struct, frozen=True):
     """A button in a notice."""
@@ -168,16 +177,6 @@ def show_uncaught_exceptions(notices: NoticeBoard) -> None:
                 details="".join(traceback.format_exception(kind, error, trace))))
 
     sys.excepthook = tell
-
-
-_TONE_ICONS: dict[Tone, str] = {
-    Tone.ERROR: "severity-error",
-    Tone.WARNING: "severity-warning",
-    Tone.GOOD: "severity-good",
-}
-DETAILS_HEIGHT = 140
-MOST_LINES = 3
-"""Of a message beside its buttons."""
 
 
 class NoticeBar(QFrame):

@@ -37,6 +37,40 @@ from larder.core.settings import ByteUnits, ColourScheme
 SAMPLE = "Aa1…"
 FONTS_FOLDER = importlib.resources.files("larder.resources") / "fonts"
 
+THEMES_FOLDER = importlib.resources.files("larder.resources") / "themes"
+
+CONTRAST = "-contrast"
+"""Ends the name of a theme in high contrast; its file says what differs from the plain one."""
+
+_PALETTE_ROLES: dict[QPalette.ColorRole, str] = {
+    QPalette.ColorRole.Window: "window",
+    QPalette.ColorRole.WindowText: "text",
+    QPalette.ColorRole.Base: "base",
+    QPalette.ColorRole.AlternateBase: "stripe",
+    QPalette.ColorRole.Text: "text",
+    QPalette.ColorRole.PlaceholderText: "muted",
+    QPalette.ColorRole.Button: "button",
+    QPalette.ColorRole.ButtonText: "text",
+    QPalette.ColorRole.BrightText: "error",
+    QPalette.ColorRole.ToolTipBase: "tooltip",
+    QPalette.ColorRole.ToolTipText: "text",
+    QPalette.ColorRole.Highlight: "selection",
+    QPalette.ColorRole.HighlightedText: "text",
+    QPalette.ColorRole.Accent: "accent",
+    QPalette.ColorRole.Link: "accent",
+    QPalette.ColorRole.LinkVisited: "accent",
+    QPalette.ColorRole.Light: "base",
+    QPalette.ColorRole.Midlight: "stripe",
+    QPalette.ColorRole.Mid: "border",
+    QPalette.ColorRole.Dark: "border",
+    QPalette.ColorRole.Shadow: "border",
+}
+
+ICONS_FOLDER = importlib.resources.files("larder.resources") / "icons"
+_SIZES = (16, 20, 40, 80)
+"""Pixels: in tables, in bars, in empty states, and in those on a screen scaled to twice the size;
+what lies between is scaled down from the next larger one."""
+
 
 def install_fonts(application: QApplication) -> None:
     """Register the bundled fonts where the system has none, and use figures of equal width.
@@ -76,9 +110,6 @@ def _register(name: str) -> list[str]:
     return QFontDatabase.applicationFontFamilies(number)
 
 
-THEMES_FOLDER = importlib.resources.files("larder.resources") / "themes"
-
-
 class Theme(msgspec.Struct, frozen=True):
     """Colours by role.
 
@@ -93,10 +124,6 @@ class Theme(msgspec.Struct, frozen=True):
     def colour(self, role: str | Tone) -> QColor:
         """The colour of a role or tone."""
         return QColor(self.colours[role.value if isinstance(role, Tone) else role])
-
-
-CONTRAST = "-contrast"
-"""Ends the name of a theme in high contrast; its file says what differs from the plain one."""
 
 
 def load_theme(name: str) -> Theme:
@@ -145,37 +172,6 @@ def style_sheet_of(theme: Theme) -> str:
     """The style sheet with every `@role` replaced."""
     template = (THEMES_FOLDER / "window.qss").read_text("utf-8")
     return re.sub(r"@([a-z_]+)", lambda match: theme.colours[match.group(1)], template)
-
-
-_PALETTE_ROLES: dict[QPalette.ColorRole, str] = {
-    QPalette.ColorRole.Window: "window",
-    QPalette.ColorRole.WindowText: "text",
-    QPalette.ColorRole.Base: "base",
-    QPalette.ColorRole.AlternateBase: "stripe",
-    QPalette.ColorRole.Text: "text",
-    QPalette.ColorRole.PlaceholderText: "muted",
-    QPalette.ColorRole.Button: "button",
-    QPalette.ColorRole.ButtonText: "text",
-    QPalette.ColorRole.BrightText: "error",
-    QPalette.ColorRole.ToolTipBase: "tooltip",
-    QPalette.ColorRole.ToolTipText: "text",
-    QPalette.ColorRole.Highlight: "selection",
-    QPalette.ColorRole.HighlightedText: "text",
-    QPalette.ColorRole.Accent: "accent",
-    QPalette.ColorRole.Link: "accent",
-    QPalette.ColorRole.LinkVisited: "accent",
-    QPalette.ColorRole.Light: "base",
-    QPalette.ColorRole.Midlight: "stripe",
-    QPalette.ColorRole.Mid: "border",
-    QPalette.ColorRole.Dark: "border",
-    QPalette.ColorRole.Shadow: "border",
-}
-
-
-ICONS_FOLDER = importlib.resources.files("larder.resources") / "icons"
-_SIZES = (16, 20, 40, 80)
-"""Pixels: in tables, in bars, in empty states, and in those on a screen scaled to twice the size;
-what lies between is scaled down from the next larger one."""
 
 
 class IconCache:

@@ -16,6 +16,9 @@ from msgspec import UNSET, UnsetType
 
 from larder.core.terminal_text import one_line
 
+_OBJECT: Final = re.compile(r"<[^<>]* at 0x[0-9a-fA-F]+>")
+"""What Python calls an object that has no name of its own."""
+
 
 def remark(sentence: str) -> None:
     """Tell whoever runs this something that is no failure: on stderr, or in a notice.
@@ -27,10 +30,6 @@ def remark(sentence: str) -> None:
 
     # A handler hands a sentence and its end over together, so no line end of a name may be in it.
     logging.getLogger("larder").warning("%s", one_line(sentence))
-
-
-_OBJECT: Final = re.compile(r"<[^<>]* at 0x[0-9a-fA-F]+>")
-"""What Python calls an object that has no name of its own."""
 
 
 def error_words(error: BaseException) -> str:

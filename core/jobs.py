@@ -21,6 +21,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+Report = TypeVar("Report")
+
 
 class Progress(msgspec.Struct, frozen=True, tag=True):
     """How far a job is.
@@ -55,7 +57,6 @@ class ItemFailed(msgspec.Struct, frozen=True, tag=True):
 
 
 JobEvent = Progress | ItemFailed
-Report = TypeVar("Report")
 Job = Generator[JobEvent, None, Report]
 
 

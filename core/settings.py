@@ -33,6 +33,16 @@ MAX_RECENT = 12
 TOTAL_BUDGET = "total"
 """Name among the budgets of what all stores that record uses may take together."""
 
+Maps = tuple[tuple[str, str], ...]
+"""(old prefix, new prefix) pairs."""
+
+_VERSION_KEY = "format_version"
+
+RATES_NAME = "rates.json"
+"""File in the cache folder: what encoders took (`core.build.rates`)."""
+
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
 
 class ByteUnits(enum.Enum):
     """How byte counts are shown."""
@@ -58,10 +68,6 @@ class Language(enum.Enum):
     ENGLISH = "en"
     GERMAN = "de"
     CHINESE = "zh_CN"
-
-
-Maps = tuple[tuple[str, str], ...]
-"""(old prefix, new prefix) pairs."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -121,7 +127,6 @@ class Settings(msgspec.Struct, frozen=True):
         return replace(self, model_folders=kept)
 
 
-_VERSION_KEY = "format_version"
 _FIELD_TYPES: dict[str, Any] = {
     "min_age_hours": Annotated[float, msgspec.Meta(ge=0)],
     "byte_units": ByteUnits,
@@ -134,10 +139,6 @@ _FIELD_TYPES: dict[str, Any] = {
     "saved_filters": dict[str, str],
     "budgets": dict[str, Annotated[int, msgspec.Meta(ge=1)] | str],
 }
-
-
-RATES_NAME = "rates.json"
-"""File in the cache folder: what encoders took (`core.build.rates`)."""
 
 
 def cache_home() -> Path:
@@ -318,9 +319,6 @@ def _is_text(*texts: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def toml_text(document: Mapping[str, Any]) -> str:

@@ -27,6 +27,16 @@ CHUNK_ROWS = 50_000
 LONGEST = 1 << 16
 """Bytes of the longest path that is told apart; longer ones than any system allows."""
 
+Items = npt.NDArray[np.int32]
+Mask = npt.NDArray[np.bool_]
+
+GROUP_ORDER: Sequence[CleanReason] = (
+    CleanReason.TEMP_LEFTOVER, CleanReason.SUPERSEDED, CleanReason.ORPHANED, CleanReason.UNINDEXED,
+    CleanReason.LEGACY_LEFTOVER, CleanReason.CORRUPT, CleanReason.LEGACY_GROUP,
+    CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED,
+)
+"""Surest first, so that what needs thought stands at the end."""
+
 
 def rows_equal_to(column: TextColumn, texts: Collection[str]) -> npt.NDArray[np.bool_]:
     """Which rows are one of `texts`; bool, shape (rows,).
@@ -59,17 +69,6 @@ def _hashes(column: TextColumn) -> npt.NDArray[np.uint64]:
     prefix = np.zeros(len(terms) + 1, dtype=np.uint64)
     np.cumsum(terms, out=prefix[1:])
     return np.asarray(prefix[column.offsets[1:]] - prefix[column.offsets[:-1]])
-
-
-Items = npt.NDArray[np.int32]
-Mask = npt.NDArray[np.bool_]
-
-GROUP_ORDER: Sequence[CleanReason] = (
-    CleanReason.TEMP_LEFTOVER, CleanReason.SUPERSEDED, CleanReason.ORPHANED, CleanReason.UNINDEXED,
-    CleanReason.LEGACY_LEFTOVER, CleanReason.CORRUPT, CleanReason.LEGACY_GROUP,
-    CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED,
-)
-"""Surest first, so that what needs thought stands at the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,8 @@ from larder.core.workspace.store_kinds import StoreKind
 Freeing = PruneOptions | ClearOptions
 """Frees space in some stores: by age and size, or all of it."""
 
+PLAN_NAME = "plan.json"
+
 
 def stores_of(document: PlanDocument, freeing: Freeing | None) -> Sequence[str]:
     """Ids of the stores that a plan is about, none for all that it names."""
@@ -52,9 +54,6 @@ def clearable_stores(session: CacheSession) -> Sequence[StoreFacts]:
 def can_prune(kind: str) -> bool:
     """Return whether stores of a kind, given by its name in documents, can be pruned."""
     return any(kind == known.value for known in StoreKind if known.traits.remembers_uses)
-
-
-PLAN_NAME = "plan.json"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -41,6 +41,14 @@ from larder.core.writes.reports import (
 
 _tr = Sentences("Clean")
 
+EXPORTED_NAME = "plan.json"
+"""Stands for the exported plan until there is one."""
+
+BUDGET_KINDS: Sequence[str] = (
+    *(kind.value for kind in StoreKind if kind.traits.remembers_uses), TOTAL_BUDGET)
+"""What has a budget, in the order in which it is asked for."""
+
+
 def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
     """"Looks at 2 caches under /train"; `only` are ids of those it is about, none for all."""
     folders = list(dict.fromkeys(
@@ -143,10 +151,6 @@ def _common_folder(folders: Sequence[str]) -> str:
         return folders[0] if folders else ""
 
 
-EXPORTED_NAME = "plan.json"
-"""Stands for the exported plan until there is one."""
-
-
 def clean_command(
     options: WorkspaceOptions, freeing: Freeing | None = None, *, depth: str = "stat",
     keep_for: Sequence[str] = (), delete: bool, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
@@ -187,11 +191,6 @@ def readopt_command(
 
 def _switches(*, delete: bool, even_if_busy: bool) -> Sequence[str]:
     return [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
-
-
-BUDGET_KINDS: Sequence[str] = (
-    *(kind.value for kind in StoreKind if kind.traits.remembers_uses), TOTAL_BUDGET)
-"""What has a budget, in the order in which it is asked for."""
 
 
 @dataclass(frozen=True, slots=True)

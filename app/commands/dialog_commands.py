@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 _tr = Sentences("Commands")
 
+KEYS = "place:shortcuts"
+"""Topic that lists them."""
+ABOUT_ROWS = ("entries", "problems")
+"""Pages of which the chosen row says more than the page."""
+
 
 def quick_look_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
     """View menu; the Entries table keeps the key to itself, since Space presses buttons."""
@@ -211,12 +216,6 @@ def change_settings(services: WindowServices, change: Change) -> None:
         # The survey that follows asks for maps itself and must not find the old ones.
         services.settings.finish()
         session.read_with(tuple(pair for pair in session.options.maps if pair not in forgotten))
-
-
-KEYS = "place:shortcuts"
-"""Topic that lists them."""
-ABOUT_ROWS = ("entries", "problems")
-"""Pages of which the chosen row says more than the page."""
 
 
 def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:

@@ -60,6 +60,8 @@ LEAST_TABLE = 90
 BODY_MARGINS = (20, 14, 20, 8)
 """Around what shows a plan, above its footer."""
 
+Plan = TypeVar("Plan")
+
 
 class PlanState(enum.Enum):
     """Where a dialog with a plan is; each has a page."""
@@ -69,9 +71,6 @@ class PlanState(enum.Enum):
     PLANNED = "planned"
     REFUSED = "refused"
     APPLYING = "applying"
-
-
-Plan = TypeVar("Plan")
 
 
 class PlanDialog(QDialog, Generic[Plan]):

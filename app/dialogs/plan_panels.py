@@ -47,6 +47,11 @@ _tr = Sentences("PlanPanels")
 
 WIDTH = 440
 
+COMMAND_HEIGHT = 62
+
+LEFT_HEIGHT = 92
+"""Pixels: two concepts."""
+
 
 class JobProgress(QWidget):
     """A sentence, a bar, what is being done, and a button.
@@ -222,9 +227,6 @@ class BusyPanel(WarningPanel):
     def _paint(self) -> None:
         super()._paint()
         self.text.setText("\n".join(map(self._look.names.sentence, self._signs)))
-
-
-COMMAND_HEIGHT = 62
 
 
 class CommandPanel(QFrame):
@@ -407,10 +409,6 @@ class LinesPanel(QScrollArea):
         else:
             label.setToolTip(plain_tip(line.tip))
         return shown
-
-
-LEFT_HEIGHT = 92
-"""Pixels: two concepts."""
 
 
 def left_out(text: str, more: Sequence[tuple[str, str]], names: ShownNames) -> Line:

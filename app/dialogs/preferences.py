@@ -48,6 +48,27 @@ _tr = Sentences("PreferencesDialog")
 
 COLUMNS = 2
 
+MAPS_HEIGHT = 130
+AGE_WIDTH = 90
+MOST_HOURS = 24.0 * 365
+_WORKSPACE_ROLE = Qt.ItemDataRole.UserRole
+_PAIR_ROLE = Qt.ItemDataRole.UserRole + 1
+
+UNIT_TEXTS: dict[ByteUnits, str] = {
+    ByteUnits.IEC: "Powers of 1024 (MiB, GiB)",
+    ByteUnits.SI: "Powers of 1000 (MB, GB)",
+}
+SCHEME_TEXTS: dict[ColourScheme, str] = {
+    ColourScheme.SYSTEM: "As the desktop",
+    ColourScheme.LIGHT: "Light",
+    ColourScheme.DARK: "Dark",
+}
+
+LANGUAGE_TEXTS: dict[Language, str] = {Language.SYSTEM: "As the desktop", **NAMES}
+
+PathMap = tuple[str, tuple[str, str]]
+"""Of a workspace: how a folder is spelled, and where it is now."""
+
 
 class BudgetFields(QWidget):
     """A field per kind; an empty one is no limit.
@@ -111,28 +132,6 @@ class BudgetFields(QWidget):
 
 
 WIDTH, LEAST_HEIGHT = 560, 300
-MAPS_HEIGHT = 130
-AGE_WIDTH = 90
-MOST_HOURS = 24.0 * 365
-_WORKSPACE_ROLE = Qt.ItemDataRole.UserRole
-_PAIR_ROLE = Qt.ItemDataRole.UserRole + 1
-
-UNIT_TEXTS: dict[ByteUnits, str] = {
-    ByteUnits.IEC: "Powers of 1024 (MiB, GiB)",
-    ByteUnits.SI: "Powers of 1000 (MB, GB)",
-}
-SCHEME_TEXTS: dict[ColourScheme, str] = {
-    ColourScheme.SYSTEM: "As the desktop",
-    ColourScheme.LIGHT: "Light",
-    ColourScheme.DARK: "Dark",
-}
-
-
-LANGUAGE_TEXTS: dict[Language, str] = {Language.SYSTEM: "As the desktop", **NAMES}
-
-
-PathMap = tuple[str, tuple[str, str]]
-"""Of a workspace: how a folder is spelled, and where it is now."""
 
 
 def _change_settings(settings: Settings, forgotten: Sequence[PathMap], **chosen: Any) -> Settings:

@@ -19,6 +19,17 @@ from larder.core.jobs import CancelToken, ItemFailed, Progress, WorkClock
 from larder.core.jobs import Job as CoreJob
 from larder.core.requests.options import Answer
 
+PAUSABLE_KINDS = frozenset({"build", "build-sources"})
+"""Jobs long enough to be paused, that save what they made before they wait."""
+
+PACE_OF_S = 30.0
+"""The rate is of the last half minute: loading a model must not slow it down for ever."""
+BIN_S = 1.0
+ESTIMATE_AFTER_S = 5.0
+ESTIMATE_AFTER_SHARE = 0.02
+
+Document = TypeVar("Document", bound=msgspec.Struct)
+
 
 class JobState(enum.Enum):
     """Where a job is on its way."""
@@ -36,10 +47,6 @@ class JobState(enum.Enum):
     def is_over(self) -> bool:
         """True if the job has reached an outcome."""
         return self in (JobState.SUCCEEDED, JobState.CANCELLED, JobState.FAILED)
-
-
-PAUSABLE_KINDS = frozenset({"build", "build-sources"})
-"""Jobs long enough to be paused, that save what they made before they wait."""
 
 
 class JobFailure(msgspec.Struct, frozen=True):
@@ -100,13 +107,6 @@ class JobRequest(msgspec.Struct, frozen=True):
         if isinstance(self.digest, type):
             return read_document(answer, self.digest)
         return answer if self.digest is None else self.digest(answer)
-
-
-PACE_OF_S = 30.0
-"""The rate is of the last half minute: loading a model must not slow it down for ever."""
-BIN_S = 1.0
-ESTIMATE_AFTER_S = 5.0
-ESTIMATE_AFTER_SHARE = 0.02
 
 
 class Pace:
@@ -255,9 +255,6 @@ class Job(QObject):
     def _enter(self, state: JobState) -> None:
         self.state = state
         self.changed.emit()
-
-
-Document = TypeVar("Document", bound=msgspec.Struct)
 
 
 def read_document(answer: Answer, kind: type[Document]) -> Document:

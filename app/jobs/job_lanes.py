@@ -30,6 +30,10 @@ PROGRESS_EVERY_S = 0.05
 REST_S = 0.003
 """As long as a step takes: the window keeps at least half of the interpreter's time."""
 
+READERS = 2
+"""Reading jobs at once; more of them only wait for the same disk."""
+SHUTDOWN_MS = 10_000
+
 
 class Worker(Protocol):
     """A job in another process; cancelling or killing it before it starts holds too."""
@@ -196,11 +200,6 @@ class JobRunnable:
         if self._progress is not None:
             self.signals.progressed.emit(self._progress)
             self._progress = None
-
-
-READERS = 2
-"""Reading jobs at once; more of them only wait for the same disk."""
-SHUTDOWN_MS = 10_000
 
 
 class JobLanes(QObject):

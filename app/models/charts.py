@@ -30,6 +30,8 @@ from larder.core.requests.options import Answer
 
 _tr = Sentences("Charts")
 
+LONGEST_NAME = 28
+
 
 class Chart(enum.Enum):
     """Charts, in the order of their tabs; the value is what the bars stand for."""
@@ -307,9 +309,6 @@ def _is_rest(scope: Scope | None) -> tuple[bool, bool]:
     return not is_concept, scope is not None and scope.store is None
 
 
-LONGEST_NAME = 28
-
-
 def short_name(name: str) -> str:
     """A name that still leaves a sentence to be read: folders are called by 64 digits."""
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME // 2]}…"
@@ -396,5 +395,3 @@ class ChartTable(FactsTable[ChartBar]):
 def table_of(chart: Chart) -> type[ChartTable]:
     """The table of a chart."""
     return type(f"ChartTable_{chart.name}", (ChartTable,), {"columns": chart_columns(chart)})
-
-

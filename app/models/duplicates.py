@@ -42,6 +42,14 @@ from larder.core.workspace.store_kinds import StoreContent
 
 _tr = Sentences("Duplicates")
 
+MOST_TOLD = 20
+"""Paths in a tooltip."""
+
+MOST_LISTED = 5_000
+"""Sources of one group that are listed: a line may be in every caption there is."""
+
+BITS = 64
+
 
 class GroupKind(enum.Enum):
     """Kinds of duplicate groups, in the order in which groups are listed."""
@@ -280,13 +288,6 @@ class DuplicateTable(FactsTable[Duplicates]):
             *columns, *(column for column in (told, told + 1) if column not in columns)], spans)
 
 
-MOST_TOLD = 20
-"""Paths in a tooltip."""
-
-MOST_LISTED = 5_000
-"""Sources of one group that are listed: a line may be in every caption there is."""
-
-
 @dataclass(frozen=True, slots=True)
 class GroupMember:
     """One source of a group, and in how many bits of 64 it differs, None where nobody looked."""
@@ -325,6 +326,3 @@ class MemberTable(FactsTable[GroupMember]):
             else table.figures.percent(member.distance / BITS), raw=member.distance),
             tip=lambda *_: _tr("In what can be seen of both at a small size.")),
     )
-
-
-BITS = 64

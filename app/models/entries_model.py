@@ -51,6 +51,33 @@ OWN_TITLES: Mapping[str, str] = {
     "leaves": "Leaves"}
 """Heads of columns, before translation."""
 
+ENTRY_COLUMNS: dict[int, ColumnSpec] = {
+    EntryColumn.SOURCE: ColumnSpec("Source", 27, least=22),
+    EntryColumn.FOLDER: ColumnSpec("Folder", 34, least=34, leaves=2),
+    EntryColumn.KIND: ColumnSpec("Kind", 10, least=7, leaves=4),
+    EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False, least=9),
+    EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight, least=16),
+    EntryColumn.REASON: ColumnSpec("Reason", 36, least=20, wraps=True),
+    EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3, unit=Unit.BYTES),
+    EntryColumn.ALSO: ColumnSpec("Also", 20, elide=Qt.TextElideMode.ElideRight, least=10,
+                                 leaves=1),
+    EntryColumn.INDEXED: ColumnSpec("In index", 9, shown=False),
+    EntryColumn.HEIGHT: ColumnSpec(OWN_TITLES["height"], 8, align=RIGHT, shown=False, leaves=8),
+    EntryColumn.WIDTH: ColumnSpec(OWN_TITLES["width"], 8, align=RIGHT, shown=False, leaves=9),
+    EntryColumn.SAMPLE_RATE: ColumnSpec(
+        OWN_TITLES["sample_rate"], 13, align=RIGHT, shown=False, leaves=8),
+    EntryColumn.LENGTH: ColumnSpec(OWN_TITLES["length"], 9, align=RIGHT, shown=False, leaves=7),
+    EntryColumn.SECTION: ColumnSpec(OWN_TITLES["section"], 21, shown=False, least=9, leaves=11),
+    EntryColumn.ROW: ColumnSpec(OWN_TITLES["row"], 7, align=RIGHT, shown=False, leaves=10),
+    EntryColumn.TOKENS: ColumnSpec(OWN_TITLES["tokens"], 9, align=RIGHT, shown=False, leaves=7),
+    EntryColumn.LEAVES: ColumnSpec(OWN_TITLES["leaves"], 9, align=RIGHT, shown=False, leaves=7),
+    EntryColumn.CAP: ColumnSpec(OWN_TITLES["cap"], 9, align=RIGHT, shown=False, leaves=5),
+    EntryColumn.MAKER: ColumnSpec(OWN_TITLES["maker"], 14, shown=False, least=9, leaves=6),
+}
+
+MOST_ROOTS = 20
+"""Folders that are looked for in a reason while names are hidden."""
+
 
 def format_value_title(name: str) -> str:
     """Head of a column."""
@@ -163,34 +190,6 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
                  str(entries.bytes[row]))
         lines.append(one_line(cells))
     return "\n".join(lines) + "\n"
-
-
-ENTRY_COLUMNS: dict[int, ColumnSpec] = {
-    EntryColumn.SOURCE: ColumnSpec("Source", 27, least=22),
-    EntryColumn.FOLDER: ColumnSpec("Folder", 34, least=34, leaves=2),
-    EntryColumn.KIND: ColumnSpec("Kind", 10, least=7, leaves=4),
-    EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False, least=9),
-    EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight, least=16),
-    EntryColumn.REASON: ColumnSpec("Reason", 36, least=20, wraps=True),
-    EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3, unit=Unit.BYTES),
-    EntryColumn.ALSO: ColumnSpec("Also", 20, elide=Qt.TextElideMode.ElideRight, least=10,
-                                 leaves=1),
-    EntryColumn.INDEXED: ColumnSpec("In index", 9, shown=False),
-    EntryColumn.HEIGHT: ColumnSpec(OWN_TITLES["height"], 8, align=RIGHT, shown=False, leaves=8),
-    EntryColumn.WIDTH: ColumnSpec(OWN_TITLES["width"], 8, align=RIGHT, shown=False, leaves=9),
-    EntryColumn.SAMPLE_RATE: ColumnSpec(
-        OWN_TITLES["sample_rate"], 13, align=RIGHT, shown=False, leaves=8),
-    EntryColumn.LENGTH: ColumnSpec(OWN_TITLES["length"], 9, align=RIGHT, shown=False, leaves=7),
-    EntryColumn.SECTION: ColumnSpec(OWN_TITLES["section"], 21, shown=False, least=9, leaves=11),
-    EntryColumn.ROW: ColumnSpec(OWN_TITLES["row"], 7, align=RIGHT, shown=False, leaves=10),
-    EntryColumn.TOKENS: ColumnSpec(OWN_TITLES["tokens"], 9, align=RIGHT, shown=False, leaves=7),
-    EntryColumn.LEAVES: ColumnSpec(OWN_TITLES["leaves"], 9, align=RIGHT, shown=False, leaves=7),
-    EntryColumn.CAP: ColumnSpec(OWN_TITLES["cap"], 9, align=RIGHT, shown=False, leaves=5),
-    EntryColumn.MAKER: ColumnSpec(OWN_TITLES["maker"], 14, shown=False, least=9, leaves=6),
-}
-
-MOST_ROOTS = 20
-"""Folders that are looked for in a reason while names are hidden."""
 
 
 class EntriesModel(CellTable):

@@ -32,6 +32,64 @@ from larder.core.writes.reports import History, PastAction, PastQuarantine
 
 _tr = Sentences("Journal")
 
+_MOST_URGENT = (
+    QuarantineState.UNREADABLE, QuarantineState.RESTORING, QuarantineState.PLANNED,
+    QuarantineState.SWAPPING, QuarantineState.EMPTYING, QuarantineState.MOVED,
+    QuarantineState.UNDONE, QuarantineState.RESTORED,
+)
+
+ONE_DEED_NS = 60 * 1_000_000_000
+"""At most between two stores' records of one deed where neither names a clean."""
+
+_QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
+    QuarantineState.PLANNED: (
+        "Unfinished", "severity-warning", Tone.WARNING,
+        "A clean was interrupted; the next one settles it."),
+    QuarantineState.SWAPPING: (
+        "Unfinished", "severity-warning", Tone.WARNING,
+        "A build was interrupted; the next one finishes it."),
+    QuarantineState.MOVED: (
+        "In quarantine", "payload-quarantined", Tone.NOTE, "An undo brings it all back."),
+    QuarantineState.RESTORING: (
+        "Half brought back", "severity-warning", Tone.WARNING,
+        "An undo was interrupted; the next one finishes it."),
+    QuarantineState.RESTORED: (
+        "Brought back", "command-undo", Tone.GOOD, "Everything is back in its cache."),
+    QuarantineState.UNDONE: (
+        "Brought back", "command-undo", Tone.GOOD,
+        "What a build replaced is back in its cache. What it made waits here; an undo puts that in "
+        "place again."),
+    QuarantineState.EMPTYING: (
+        "Half emptied", "severity-warning", Tone.WARNING,
+        "Emptying was interrupted; what is left can still be brought back or emptied."),
+    QuarantineState.UNREADABLE: (
+        "Unreadable", "severity-error", Tone.ERROR,
+        "Its list is damaged; its files are still in the folder."),
+}
+
+_ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
+    JournalAction.BUILT: ("Built", "action-build", Tone.GOOD),
+    JournalAction.QUARANTINED: ("Moved to quarantine", "payload-quarantined", Tone.NOTE),
+    JournalAction.DELETED: ("Deleted for good", "action-delete", Tone.MUTED),
+    JournalAction.RESTORED: ("Brought back", "command-undo", Tone.GOOD),
+    JournalAction.EMPTIED: ("Emptied for good", "action-delete", Tone.MUTED),
+    JournalAction.TOUCHED: ("New dates stored", "command-touch", Tone.NOTE),
+    JournalAction.READOPTED: ("Taken back", "command-readopt", Tone.GOOD),
+    JournalAction.RELOCATED: ("Moved folder entered", "command-location", Tone.NOTE),
+    JournalAction.REPAIRED: ("Index repaired", "command-readopt", Tone.NOTE),
+    JournalAction.ASSUMED: ("Settings assumed", "severity-note", Tone.NOTE),
+    JournalAction.IMPORTING: ("Import begun", "command-export", Tone.NOTE),
+    JournalAction.IMPORTED: ("Brought in", "command-export", Tone.GOOD),
+    JournalAction.COMPARED: ("Compared with the model", "severity-note", Tone.NOTE),
+    JournalAction.UNREADABLE: ("Unreadable line", "severity-warning", Tone.WARNING),
+}
+
+_PLACES: dict[str, str] = {
+    "quarantine": "In quarantine",
+    "restored": "Back in the cache",
+    "emptied": "Deleted for good",
+}
+
 
 class PastClean(PastQuarantine, frozen=True, kw_only=True):
     """Everything one clean moved away, over all its stores. `clean` undoes and empties it as one.
@@ -81,13 +139,6 @@ class WorkspaceHistory:
         return sum(clean.files for clean in self.cleans)
 
 
-_MOST_URGENT = (
-    QuarantineState.UNREADABLE, QuarantineState.RESTORING, QuarantineState.PLANNED,
-    QuarantineState.SWAPPING, QuarantineState.EMPTYING, QuarantineState.MOVED,
-    QuarantineState.UNDONE, QuarantineState.RESTORED,
-)
-
-
 def read_history(answer: Answer) -> WorkspaceHistory:
     """Read a history's document.
 
@@ -101,10 +152,6 @@ def read_history(answer: Answer) -> WorkspaceHistory:
     return WorkspaceHistory(
         cleans=tuple(_past_clean(found) for found in by_clean.values()),
         records=_past_deeds(document), lines=len(document.records), older=document.older or 0)
-
-
-ONE_DEED_NS = 60 * 1_000_000_000
-"""At most between two stores' records of one deed where neither names a clean."""
 
 
 def _past_deeds(document: History) -> tuple[PastDeed, ...]:
@@ -180,56 +227,6 @@ class StoreNames:
     def of_all(self, folders: Sequence[str], names: ShownNames) -> str:
         """Return the display names of several stores, sorted and joined by commas."""
         return ", ".join(sorted(self.of(folder, names) for folder in folders))
-
-
-_QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
-    QuarantineState.PLANNED: (
-        "Unfinished", "severity-warning", Tone.WARNING,
-        "A clean was interrupted; the next one settles it."),
-    QuarantineState.SWAPPING: (
-        "Unfinished", "severity-warning", Tone.WARNING,
-        "A build was interrupted; the next one finishes it."),
-    QuarantineState.MOVED: (
-        "In quarantine", "payload-quarantined", Tone.NOTE, "An undo brings it all back."),
-    QuarantineState.RESTORING: (
-        "Half brought back", "severity-warning", Tone.WARNING,
-        "An undo was interrupted; the next one finishes it."),
-    QuarantineState.RESTORED: (
-        "Brought back", "command-undo", Tone.GOOD, "Everything is back in its cache."),
-    QuarantineState.UNDONE: (
-        "Brought back", "command-undo", Tone.GOOD,
-        "What a build replaced is back in its cache. What it made waits here; an undo puts that in "
-        "place again."),
-    QuarantineState.EMPTYING: (
-        "Half emptied", "severity-warning", Tone.WARNING,
-        "Emptying was interrupted; what is left can still be brought back or emptied."),
-    QuarantineState.UNREADABLE: (
-        "Unreadable", "severity-error", Tone.ERROR,
-        "Its list is damaged; its files are still in the folder."),
-}
-
-_ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
-    JournalAction.BUILT: ("Built", "action-build", Tone.GOOD),
-    JournalAction.QUARANTINED: ("Moved to quarantine", "payload-quarantined", Tone.NOTE),
-    JournalAction.DELETED: ("Deleted for good", "action-delete", Tone.MUTED),
-    JournalAction.RESTORED: ("Brought back", "command-undo", Tone.GOOD),
-    JournalAction.EMPTIED: ("Emptied for good", "action-delete", Tone.MUTED),
-    JournalAction.TOUCHED: ("New dates stored", "command-touch", Tone.NOTE),
-    JournalAction.READOPTED: ("Taken back", "command-readopt", Tone.GOOD),
-    JournalAction.RELOCATED: ("Moved folder entered", "command-location", Tone.NOTE),
-    JournalAction.REPAIRED: ("Index repaired", "command-readopt", Tone.NOTE),
-    JournalAction.ASSUMED: ("Settings assumed", "severity-note", Tone.NOTE),
-    JournalAction.IMPORTING: ("Import begun", "command-export", Tone.NOTE),
-    JournalAction.IMPORTED: ("Brought in", "command-export", Tone.GOOD),
-    JournalAction.COMPARED: ("Compared with the model", "severity-note", Tone.NOTE),
-    JournalAction.UNREADABLE: ("Unreadable line", "severity-warning", Tone.WARNING),
-}
-
-_PLACES: dict[str, str] = {
-    "quarantine": "In quarantine",
-    "restored": "Back in the cache",
-    "emptied": "Deleted for good",
-}
 
 
 def quarantine_look(state: QuarantineState) -> Look:

@@ -47,6 +47,11 @@ IN_ORDER = (Repair.INDEX, Repair.RECONNECT, Repair.READOPT, Repair.BUILD, Repair
 ITEMS_SHOWN = 100
 """Items listed below one group."""
 
+_SAVED = (
+    ColumnSpec("What to do", 8), ColumnSpec("Problem", 26), ColumnSpec("Where", 11),
+    ColumnSpec("Item", 26), ColumnSpec("What happened", 27), ColumnSpec("Size", 8, unit=Unit.BYTES))
+"""What is saved: a row per item, also of those that are not listed."""
+
 
 class LineKind(enum.Enum):
     """Kinds of lines in the Problems tree."""
@@ -135,12 +140,6 @@ PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
     ProblemColumn.REPAIR: ColumnSpec(
         "What to do", 40, least=30, leaves=1, wraps=True),
 }
-
-
-_SAVED = (
-    ColumnSpec("What to do", 8), ColumnSpec("Problem", 26), ColumnSpec("Where", 11),
-    ColumnSpec("Item", 26), ColumnSpec("What happened", 27), ColumnSpec("Size", 8, unit=Unit.BYTES))
-"""What is saved: a row per item, also of those that are not listed."""
 
 
 class ProblemsModel(CellModel, TreeModel[ProblemLine]):

@@ -34,6 +34,9 @@ from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verd
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
 
+_OF_NOBODY = (CoverageState.UNUSED,)
+"""States of what nobody here asks for: they say nothing of whether what is wanted is cached."""
+
 
 class CoverageRow(StoreCoverage, frozen=True, kw_only=True):
     """One row.
@@ -350,10 +353,6 @@ def _store_node(snapshot: SurveySnapshot, row: CoverageRow) -> WorkspaceNode:
     store = snapshot.document.stores[row.scope.store or 0]
     return WorkspaceNode(kind=NodeKind.STORE, name=store.id, path=store.path, scope=row.scope,
                          state=row.state, enabled=row.enabled, store_kind=store.kind)
-
-
-_OF_NOBODY = (CoverageState.UNUSED,)
-"""States of what nobody here asks for: they say nothing of whether what is wanted is cached."""
 
 
 def _worst(nodes: Sequence[WorkspaceNode]) -> CoverageState | None:

@@ -27,6 +27,12 @@ from larder.core.survey.verdicts import Verdict
 
 Rows = npt.NDArray[np.int32]
 
+UNKNOWN: Final = -1
+"""A number that neither name nor payload tells, or that was not looked for."""
+
+MOST_LOOKED_UP = 50_000
+"""Rows between those that stayed where they were that are looked up one by one."""
+
 
 @dataclass(frozen=True, slots=True)
 class EntryColumns:
@@ -88,10 +94,6 @@ class PayloadColumns:
 
     def __len__(self) -> int:
         return len(self.verdict)
-
-
-UNKNOWN: Final = -1
-"""A number that neither name nor payload tells, or that was not looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,10 +242,6 @@ def _states(columns: Columns, entries: EntryColumns) -> tuple[str, ...]:
         int(np.bitwise_or.reduce(entries.also, initial=0)),
         np.flatnonzero(np.bincount(np.asarray(columns["counted"]))).tolist(),
         mendable=any(REMEDIES[line].repair is not Repair.NONE for line in mended))
-
-
-MOST_LOOKED_UP = 50_000
-"""Rows between those that stayed where they were that are looked up one by one."""
 
 
 def rows_again(before: SurveySnapshot, after: SurveySnapshot) -> Rows:

@@ -46,6 +46,13 @@ NONE = "–"
 
 _tr = Sentences("Tables")
 
+Spans = Sequence[tuple[int, int]]
+"""First and last position of each stretch of rows."""
+
+Row = TypeVar("Row")
+
+Value = TypeVar("Value")
+
 
 class Unit(enum.Enum):
     """Unit of the number behind a cell's text, which is saved as a column of its own."""
@@ -152,10 +159,6 @@ class TableContents:
     is_fixed: bool = False
 
 
-Spans = Sequence[tuple[int, int]]
-"""First and last position of each stretch of rows."""
-
-
 class CellModel(_Model):
     """Model that serves accessibility, tooltips and tests. Painting gets a whole cell in one call.
 
@@ -259,9 +262,6 @@ class CellTable(CellModel, QAbstractTableModel):
     def spoken_at(self, index: Index) -> str:
         """Return the text for screen readers at an index, as `spoken` does."""
         return self.spoken(index.row(), index.column())
-
-
-Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -375,9 +375,6 @@ class FactsTable(CellTable, Generic[Row]):
     def spoken(self, position: int, column: int) -> str:
         """Return a cell's text for screen readers, "" for an empty cell."""
         return super().spoken(position, column) if self.cell(position, column).text else ""
-
-
-Value = TypeVar("Value")
 
 
 @dataclass(slots=True, eq=False)

@@ -38,6 +38,8 @@ ROTATED = QImageIOHandler.Transformation.TransformationRotate90.value
 """Named here, in the window's thread: PySide makes an enum when it is first met, and where two
 threads meet it at once the process ends."""
 
+Key = TypeVar("Key", bound=Hashable)
+
 
 class Preview(msgspec.Struct, frozen=True):
     """Preview of a source: a picture, the beginning of a text, or a problem.
@@ -94,9 +96,6 @@ def read_preview(file: Path, *, room: QSize = ROOM, most_pixels: int = MOST_PIXE
         return absent() if reader.error() == _NOT_FOUND else Preview(problem=reader.errorString())
     size = _turn_size(full, reader) if full.isValid() else image.size()
     return Preview(image=image, full_size=(size.width(), size.height()))
-
-
-Key = TypeVar("Key", bound=Hashable)
 
 
 class PreviewShelf(Generic[Key]):

@@ -22,6 +22,9 @@ _SUFFIXES = {ByteUnits.SI: SI_UNITS, ByteUnits.IEC: IEC_UNITS}
 _DATE = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d\b")
 _STEPS = {ByteUnits.SI: 1000, ByteUnits.IEC: 1024}
 
+LATEST_MS: Final = 250_000_000_000_000
+"""Milliseconds since 1970 of the latest date that is shown, in the year 9892."""
+
 
 class Figures(msgspec.Struct):
     """Formats numbers in the user's locale and units.
@@ -108,10 +111,6 @@ class Figures(msgspec.Struct):
     def clock(self, when_ns: int) -> str:
         """Time of day without seconds."""
         return self.locale.toString(_moment(when_ns).time(), QLocale.FormatType.ShortFormat)
-
-
-LATEST_MS: Final = 250_000_000_000_000
-"""Milliseconds since 1970 of the latest date that is shown, in the year 9892."""
 
 
 def _moment(when_ns: int) -> QDateTime:

@@ -14,6 +14,30 @@ from larder.app.presentation.sentences import Sentences
 
 _tr = Sentences("Glossary")
 
+INSTEAD_OF: Final[Mapping[str, str]] = {
+    "payload": "cached file",
+    "tensor": "cached file",
+    "sidecar": "mask, or conditioning image",
+    "orphan": "nobody needs it",
+    "superseded": "replaced by a newer one",
+    "unindexed": "not in the index",
+    "stale": "needs rebuilding",
+    "touched": "date changed only",
+    "verdict": "state",
+    "recipe": "settings",
+    "fingerprint": "model",
+    "re-adopt": "take back",
+    "readopt": "take back",
+    "slot": "cached file",
+    "bundle": "exported cache",
+    "stamp": "date and size, or caption, by which something is recognised",
+    "sentinel": "blank stand-in",
+    "unreachable": "out of reach",
+    "stem": "name",
+    "anew": "again",
+}
+"""A word that only we use -> what people read in its place (verbs and codes of `larder` stay)."""
+
 
 @dataclass(frozen=True, slots=True)
 class GlossaryTerm:
@@ -99,27 +123,3 @@ TERMS: Final[Sequence[GlossaryTerm]] = (
          "sizes."),
 )
 """At most 25, in the order in which one meets them."""
-
-INSTEAD_OF: Final[Mapping[str, str]] = {
-    "payload": "cached file",
-    "tensor": "cached file",
-    "sidecar": "mask, or conditioning image",
-    "orphan": "nobody needs it",
-    "superseded": "replaced by a newer one",
-    "unindexed": "not in the index",
-    "stale": "needs rebuilding",
-    "touched": "date changed only",
-    "verdict": "state",
-    "recipe": "settings",
-    "fingerprint": "model",
-    "re-adopt": "take back",
-    "readopt": "take back",
-    "slot": "cached file",
-    "bundle": "exported cache",
-    "stamp": "date and size, or caption, by which something is recognised",
-    "sentinel": "blank stand-in",
-    "unreachable": "out of reach",
-    "stem": "name",
-    "anew": "again",
-}
-"""A word that only we use -> what people read in its place (verbs and codes of `larder` stay)."""

@@ -28,86 +28,6 @@ from larder.core.workspace.store_kinds import StoreFormat
 
 _tr = Sentences("Help")
 
-
-class HelpSection(enum.Enum):
-    """Parts of the help, in their order; the value starts the ids of its topics."""
-
-    PLACE = "place"
-    STATE = "state"
-    FILE = "file"
-    TRAINING = "training"
-    REMEDY = "remedy"
-    WORD = "word"
-
-
-_SECTION_TITLES: Final[Mapping[HelpSection, str]] = {
-    HelpSection.PLACE: "Pages and dialogs",
-    HelpSection.STATE: "States of pictures and captions",
-    HelpSection.FILE: "States of cached files",
-    HelpSection.TRAINING: "What training would get wrong",
-    HelpSection.REMEDY: "What you can do",
-    HelpSection.WORD: "Glossary",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """One page of the help.
-
-    Attributes:
-        id: "word:caption"; what F1 and links say.
-        paragraphs: what there is to read, plain text.
-        points: a list below it, plain text.
-        icon: name of an icon file without its ending, "" for none.
-        see_also: ids of other topics.
-    """
-
-    id: str
-    section: HelpSection
-    title: str
-    paragraphs: Sequence[str]
-    points: Sequence[str] = ()
-    icon: str = ""
-    tone: Tone = Tone.MUTED
-    see_also: Sequence[str] = ()
-
-    def found_by(self, words: str) -> bool:
-        """Return whether the topic contains all of the given words, in any order."""
-        text = " ".join((self.title, *self.paragraphs, *self.points)).casefold()
-        return all(word in text for word in words.casefold().split())
-
-
-def section_title(section: HelpSection) -> str:
-    """As the list of topics says it."""
-    return _tr(_SECTION_TITLES[section])
-
-
-def state_topic(verdict: Verdict | PayloadVerdict) -> str:
-    """Id of the topic about a state."""
-    section = HelpSection.STATE if isinstance(verdict, Verdict) else HelpSection.FILE
-    return f"{section.value}:{verdict.name_in_contract}"
-
-
-def remedy_topic(repair: Repair) -> str:
-    """Id of the topic about what a command mends."""
-    return f"{HelpSection.REMEDY.value}:{repair.value or 'none'}"
-
-
-def harm_topic(harm: TrainingRisk) -> str:
-    """Id of the topic about what training would get wrong."""
-    return f"{HelpSection.TRAINING.value}:{harm.name_in_contract}"
-
-
-def place_topic(place: str) -> str:
-    """Id of the topic about a page or dialog, by its name in `PLACES`."""
-    return f"{HelpSection.PLACE.value}:{place}"
-
-
-def help_topics() -> tuple[Topic, ...]:
-    """Every topic, in the order of the list."""
-    return (*_places(), *_states(), *_harms(), *_remedies(), *_words())
-
-
 PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
     "start": ("Start", "command-open-folder", (
         "Open a OneTrainer config or a folder with caches, or drop one on the window.",
@@ -224,6 +144,85 @@ DIALOGS: Final[Mapping[str, str]] = {
     "PreferencesDialog": "preferences", "QuickLook": "inspector",
 }
 """Class of a dialog -> its place; F1 in one that is not listed stays with the page behind it."""
+
+
+class HelpSection(enum.Enum):
+    """Parts of the help, in their order; the value starts the ids of its topics."""
+
+    PLACE = "place"
+    STATE = "state"
+    FILE = "file"
+    TRAINING = "training"
+    REMEDY = "remedy"
+    WORD = "word"
+
+
+_SECTION_TITLES: Final[Mapping[HelpSection, str]] = {
+    HelpSection.PLACE: "Pages and dialogs",
+    HelpSection.STATE: "States of pictures and captions",
+    HelpSection.FILE: "States of cached files",
+    HelpSection.TRAINING: "What training would get wrong",
+    HelpSection.REMEDY: "What you can do",
+    HelpSection.WORD: "Glossary",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """One page of the help.
+
+    Attributes:
+        id: "word:caption"; what F1 and links say.
+        paragraphs: what there is to read, plain text.
+        points: a list below it, plain text.
+        icon: name of an icon file without its ending, "" for none.
+        see_also: ids of other topics.
+    """
+
+    id: str
+    section: HelpSection
+    title: str
+    paragraphs: Sequence[str]
+    points: Sequence[str] = ()
+    icon: str = ""
+    tone: Tone = Tone.MUTED
+    see_also: Sequence[str] = ()
+
+    def found_by(self, words: str) -> bool:
+        """Return whether the topic contains all of the given words, in any order."""
+        text = " ".join((self.title, *self.paragraphs, *self.points)).casefold()
+        return all(word in text for word in words.casefold().split())
+
+
+def section_title(section: HelpSection) -> str:
+    """As the list of topics says it."""
+    return _tr(_SECTION_TITLES[section])
+
+
+def state_topic(verdict: Verdict | PayloadVerdict) -> str:
+    """Id of the topic about a state."""
+    section = HelpSection.STATE if isinstance(verdict, Verdict) else HelpSection.FILE
+    return f"{section.value}:{verdict.name_in_contract}"
+
+
+def remedy_topic(repair: Repair) -> str:
+    """Id of the topic about what a command mends."""
+    return f"{HelpSection.REMEDY.value}:{repair.value or 'none'}"
+
+
+def harm_topic(harm: TrainingRisk) -> str:
+    """Id of the topic about what training would get wrong."""
+    return f"{HelpSection.TRAINING.value}:{harm.name_in_contract}"
+
+
+def place_topic(place: str) -> str:
+    """Id of the topic about a page or dialog, by its name in `PLACES`."""
+    return f"{HelpSection.PLACE.value}:{place}"
+
+
+def help_topics() -> tuple[Topic, ...]:
+    """Every topic, in the order of the list."""
+    return (*_places(), *_states(), *_harms(), *_remedies(), *_words())
 
 
 def _places() -> Iterator[Topic]:

@@ -24,77 +24,11 @@ from larder.core.workspace.trainer_layout import LAYOUT_TEXT, CacheLayout
 
 _tr = Sentences("Looks")
 
-
-class CoverageState(enum.IntEnum):
-    """States of coverage, the most urgent first."""
-
-    OFFLINE = 0
-    STALE = 1
-    PARTIAL = 2
-    EMPTY = 3
-    LEFT_BEHIND = 4
-    UNUSED = 5
-    COMPLETE = 6
-
-
-class Tone(enum.Enum):
-    """Meanings of colours; a theme gives each one its shade."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    NOTE = "note"
-    GOOD = "good"
-    PLAIN = "text"
-    MUTED = "muted"
-    ACCENT = "accent"
-
-
-class Look(msgspec.Struct, frozen=True):
-    """How something is shown.
-
-    Attributes:
-        icon: name of an icon file without its ending.
-    """
-
-    word: str
-    icon: str
-    tone: Tone
-    meaning: str = ""
-
-    def said(self, translate: Callable[[str], str]) -> Look:
-        """The same in the user's language."""
-        return replace(self, word=translate(self.word), meaning=translate(self.meaning))
-
-
-SEVERITY_TONES: dict[Severity, Tone] = {
-    Severity.ERROR: Tone.ERROR,
-    Severity.WARNING: Tone.WARNING,
-    Severity.NOTE: Tone.NOTE,
-    Severity.GOOD: Tone.GOOD,
-}
-
 _SEVERITY_WORDS: dict[Severity, str] = {
     Severity.ERROR: "Error",
     Severity.WARNING: "Warning",
     Severity.NOTE: "Note",
     Severity.GOOD: "Fine",
-}
-
-_STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
-    CoverageState.OFFLINE: ("Out of reach", "state-offline", Tone.WARNING,
-                            "The folder cannot be reached at the moment; everything is kept."),
-    CoverageState.STALE: ("Needs rebuilding", "state-stale", Tone.WARNING,
-                          "Some of what is cached no longer fits its file or the settings."),
-    CoverageState.PARTIAL: ("Incomplete", "state-partial", Tone.NOTE,
-                            "Some of it is not cached yet."),
-    CoverageState.EMPTY: ("Not cached yet", "state-empty", Tone.MUTED, "Nothing is cached yet."),
-    CoverageState.LEFT_BEHIND: ("Left behind", "lock", Tone.MUTED,
-                           "The same cache as another version of OneTrainer reads it; this "
-                           "workspace uses the one beside it. “Clear cache…” removes it."),
-    CoverageState.UNUSED: ("Not used here", "state-unused", Tone.MUTED,
-                           "This config does not ask for any of it; another config may."),
-    CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
-                             "Everything is cached and up to date."),
 }
 
 REPAIR_COMMANDS: dict[Repair, str] = {
@@ -165,6 +99,96 @@ _REMARKS: dict[Remark, str] = {
     Remark.SHARED_WRONGLY: "It should not share it: it needs a cached file of its own.",
 }
 
+_MOVED = ("Move or rebuild", "Moves what lies in the place of another, and makes what is missing "
+          "or does not fit any more.", "Move or rebuild %Ln…")
+"""Word, meaning and button of a build that finds some of what it needs in another place."""
+
+_CHOICE = ("For you to decide", "Clean lists these without a tick; they stay unless you tick "
+           "them.", "Look at %Ln…")
+"""The same of what a clean only takes if the user says so."""
+
+_CONTENT_ICONS: dict[str, str] = {
+    "image": "kind-image",
+    "text": "kind-text",
+    "vision": "kind-vision",
+    "audio": "kind-audio",
+    "waveform": "kind-waveform",
+    "tokens": "kind-tokens",
+    "tree": "kind-tree",
+}
+"""By what a store holds; its id and its kind name it, "image-legacy" and "legacy-image"."""
+
+_KIND_WORDS = {
+    "vision": "Pixels", "audio": "Sound features", "waveform": "Waveforms", "tokens": "Tokens",
+    "tree": "Parameter trees"}
+
+
+class CoverageState(enum.IntEnum):
+    """States of coverage, the most urgent first."""
+
+    OFFLINE = 0
+    STALE = 1
+    PARTIAL = 2
+    EMPTY = 3
+    LEFT_BEHIND = 4
+    UNUSED = 5
+    COMPLETE = 6
+
+
+class Tone(enum.Enum):
+    """Meanings of colours; a theme gives each one its shade."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+    GOOD = "good"
+    PLAIN = "text"
+    MUTED = "muted"
+    ACCENT = "accent"
+
+
+class Look(msgspec.Struct, frozen=True):
+    """How something is shown.
+
+    Attributes:
+        icon: name of an icon file without its ending.
+    """
+
+    word: str
+    icon: str
+    tone: Tone
+    meaning: str = ""
+
+    def said(self, translate: Callable[[str], str]) -> Look:
+        """The same in the user's language."""
+        return replace(self, word=translate(self.word), meaning=translate(self.meaning))
+
+
+SEVERITY_TONES: dict[Severity, Tone] = {
+    Severity.ERROR: Tone.ERROR,
+    Severity.WARNING: Tone.WARNING,
+    Severity.NOTE: Tone.NOTE,
+    Severity.GOOD: Tone.GOOD,
+}
+
+
+_STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
+    CoverageState.OFFLINE: ("Out of reach", "state-offline", Tone.WARNING,
+                            "The folder cannot be reached at the moment; everything is kept."),
+    CoverageState.STALE: ("Needs rebuilding", "state-stale", Tone.WARNING,
+                          "Some of what is cached no longer fits its file or the settings."),
+    CoverageState.PARTIAL: ("Incomplete", "state-partial", Tone.NOTE,
+                            "Some of it is not cached yet."),
+    CoverageState.EMPTY: ("Not cached yet", "state-empty", Tone.MUTED, "Nothing is cached yet."),
+    CoverageState.LEFT_BEHIND: ("Left behind", "lock", Tone.MUTED,
+                           "The same cache as another version of OneTrainer reads it; this "
+                           "workspace uses the one beside it. “Clear cache…” removes it."),
+    CoverageState.UNUSED: ("Not used here", "state-unused", Tone.MUTED,
+                           "This config does not ask for any of it; another config may."),
+    CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
+                             "Everything is cached and up to date."),
+}
+
 
 def verdict_look(verdict: Verdict) -> Look:
     """Return the look of an entry's verdict."""
@@ -207,16 +231,6 @@ def severity_look(severity: Severity) -> Look:
                 tone=SEVERITY_TONES[severity])
 
 
-_MOVED = ("Move or rebuild", "Moves what lies in the place of another, and makes what is missing "
-          "or does not fit any more.", "Move or rebuild %Ln…")
-"""Word, meaning and button of a build that finds some of what it needs in another place."""
-
-
-_CHOICE = ("For you to decide", "Clean lists these without a tick; they stay unless you tick "
-           "them.", "Look at %Ln…")
-"""The same of what a clean only takes if the user says so."""
-
-
 def remedy_look(repair: Repair, *, moves: bool = False, is_choice: bool = False) -> Look:
     """Of everything that one command mends; whether it `moves` some of it, or needs a tick."""
     word, icon, meaning = _REMEDIES[repair]
@@ -245,27 +259,10 @@ def state_look(state: CoverageState) -> Look:
     return Look(*_STATES[state]).said(_tr)
 
 
-_CONTENT_ICONS: dict[str, str] = {
-    "image": "kind-image",
-    "text": "kind-text",
-    "vision": "kind-vision",
-    "audio": "kind-audio",
-    "waveform": "kind-waveform",
-    "tokens": "kind-tokens",
-    "tree": "kind-tree",
-}
-"""By what a store holds; its id and its kind name it, "image-legacy" and "legacy-image"."""
-
-
 def kind_icon(store: str) -> str:
     """Icon of a store by its id or kind."""
     return next((_CONTENT_ICONS[word] for word in store.split("-") if word in _CONTENT_ICONS),
                 "kind-other")
-
-
-_KIND_WORDS = {
-    "vision": "Pixels", "audio": "Sound features", "waveform": "Waveforms", "tokens": "Tokens",
-    "tree": "Parameter trees"}
 
 
 def kind_word(kind: str) -> str:

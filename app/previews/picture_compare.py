@@ -37,6 +37,9 @@ MOST_PANES = 12
 AMPLIFIED = 4
 """What differs by a few levels is hardly seen in a picture of differences."""
 
+VISIBLE_LEVELS = 8
+"""By which two pixels differ that one can tell apart."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownFile:
@@ -59,10 +62,6 @@ class PictureDifference:
     image: QImage
     largest: int
     share: float
-
-
-VISIBLE_LEVELS = 8
-"""By which two pixels differ that one can tell apart."""
 
 
 def picture_difference(first: QImage, second: QImage) -> PictureDifference:

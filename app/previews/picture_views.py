@@ -22,6 +22,12 @@ from larder.app.previews.latent_view import image_of
 from larder.app.widgets.widgets import EmptyState, PaintedView, fill_column
 from larder.core.queries.preview import PixelDrawing
 
+PIXEL_HEIGHT = 236
+PIXEL_MARGIN = 6
+
+HEIGHT = 220
+MARGIN = 8
+
 
 class PictureCanvas(PaintedView):
     """An image as large as fits, never larger than it is."""
@@ -53,10 +59,6 @@ class PictureCanvas(PaintedView):
         painter.end()
 
 
-PIXEL_HEIGHT = 236
-PIXEL_MARGIN = 6
-
-
 class PixelView(QFrame):
     """A picture in a frame of fixed height."""
 
@@ -77,10 +79,6 @@ class PixelView(QFrame):
     def sizeHint(self) -> QSize:
         """Any width, and room for 224 pixels."""
         return QSize(280, PIXEL_HEIGHT)
-
-
-HEIGHT = 220
-MARGIN = 8
 
 
 class PictureView(QFrame):

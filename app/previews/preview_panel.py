@@ -48,6 +48,19 @@ _tr = Sentences("Preview")
 MANIFEST_SUFFIX = ".manifest"
 """What is opened of a tree, whose name in a listing is its stem."""
 
+EMPTY_HEIGHT = 150
+
+VIEWS: Mapping[type[Drawing], Callable[[Figures], QWidget]] = MappingProxyType({
+    WaveformDrawing: WaveformView,
+    SoundDrawing: SpectrogramView,
+    PixelDrawing: PixelView,
+    LatentDrawing: LatentView,
+    CaptionTable: CaptionView,
+    TokenTable: TokenView,
+    LeafTable: LeafView,
+})
+"""The widget of each way of drawing."""
+
 
 @dataclass(frozen=True, slots=True)
 class DrawnPayload:
@@ -146,26 +159,11 @@ def _request(
     return session.request(kind, options, title, quiet=True, digest=read)
 
 
-EMPTY_HEIGHT = 150
-
-
 class DrawingView(Protocol):
     """A widget that shows one way of drawing."""
 
     def show_drawing(self, drawing: Any, /) -> str:
         """Show another one; returns what is said of it."""
-
-
-VIEWS: Mapping[type[Drawing], Callable[[Figures], QWidget]] = MappingProxyType({
-    WaveformDrawing: WaveformView,
-    SoundDrawing: SpectrogramView,
-    PixelDrawing: PixelView,
-    LatentDrawing: LatentView,
-    CaptionTable: CaptionView,
-    TokenTable: TokenView,
-    LeafTable: LeafView,
-})
-"""The widget of each way of drawing."""
 
 
 class PreviewPanel(QWidget):

@@ -32,6 +32,18 @@ TICK = 4
 ROOM_PER_LABEL = 2.5
 """Labels take at most one part in so many of the line, so that they stay apart."""
 
+THINNEST = 1.0
+"""Pixels; silence is a line, not nothing."""
+
+Drawn = TypeVar("Drawn", WaveformDrawing, SoundDrawing)
+
+STOPS = (
+    (0.00, 10, 9, 24), (0.20, 52, 24, 92), (0.40, 122, 36, 118), (0.60, 196, 62, 92),
+    (0.80, 242, 134, 62), (1.00, 252, 240, 180))
+"""Place of a shade between 0 and 1, with its red, green and blue: near black over violet and orange
+to light yellow. Lightness grows steadily from stop to stop, so that the order of shades is seen by
+those too who tell few hues apart, and on light and dark windows alike."""
+
 
 @dataclass(frozen=True, slots=True)
 class Axis:
@@ -95,12 +107,6 @@ def paint_axis(
         painter.drawText(QRectF(left, room.top() + TICK, width, room.height() - TICK),
                          Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, text)
     painter.restore()
-
-
-THINNEST = 1.0
-"""Pixels; silence is a line, not nothing."""
-
-Drawn = TypeVar("Drawn", WaveformDrawing, SoundDrawing)
 
 
 class _OverTime(PaintedView, Generic[Drawn]):
@@ -192,14 +198,6 @@ class WaveformView(_OverTime[WaveformDrawing]):
         painter.setPen(QPen(accent, 0.5))
         painter.setBrush(accent)
         painter.drawPolygon(band)
-
-
-STOPS = (
-    (0.00, 10, 9, 24), (0.20, 52, 24, 92), (0.40, 122, 36, 118), (0.60, 196, 62, 92),
-    (0.80, 242, 134, 62), (1.00, 252, 240, 180))
-"""Place of a shade between 0 and 1, with its red, green and blue: near black over violet and orange
-to light yellow. Lightness grows steadily from stop to stop, so that the order of shades is seen by
-those too who tell few hues apart, and on light and dark windows alike."""
 
 
 @functools.cache

@@ -38,6 +38,17 @@ _tr = Sentences("TableViews")
 STORED = "stored order"
 """What a column is sorted by that numbers the rows."""
 
+ROWS_SHOWN = 11
+FEWEST_SHOWN = 3
+
+LONGEST_TEXT = 400
+"""Characters of the row above the table; the tooltip has more."""
+
+MOST_FORMER = 3
+"""Texts that payloads were made of and the caption does not say any more that are shown."""
+
+_RIGHT = Qt.TextElideMode.ElideRight
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnColumn(ColumnSpec):
@@ -106,10 +117,6 @@ class DrawnRows(CellTable):
         return self._tooltip(int(self._rows[position]))
 
 
-ROWS_SHOWN = 11
-FEWEST_SHOWN = 3
-
-
 class DrawnTable(RowsTable):
     """Sorts by a click on a header; scrolls inside its fixed height."""
 
@@ -153,10 +160,6 @@ class DrawnTable(RowsTable):
         self.updateGeometry()
 
 
-LONGEST_TEXT = 400
-"""Characters of the row above the table; the tooltip has more."""
-
-
 TOKEN_COLUMNS = in_order(
     DrawnColumn("No.", 6, align=RIGHT, sort=STORED, least=5,
                 text=lambda rows, row: rows.figures.count(row + 1)),
@@ -191,10 +194,6 @@ class TokenView(QWidget):
         return self.table.show_drawing(
             drawing, len(drawing.ids), lambda row: drawing.pieces[row],
             tokens_text(drawing, self._figures))
-
-
-MOST_FORMER = 3
-"""Texts that payloads were made of and the caption does not say any more that are shown."""
 
 
 def _variations(rows: DrawnRows, row: int) -> str:
@@ -239,9 +238,6 @@ class CaptionView(QWidget):
         return self.table.show_drawing(
             drawing, len(drawing.lines), lambda row: drawing.lines[row],
             caption_text(drawing, self._figures))
-
-
-_RIGHT = Qt.TextElideMode.ElideRight
 
 
 def _number_column(title: str, width: int, name: str) -> DrawnColumn:

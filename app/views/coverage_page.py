@@ -48,6 +48,13 @@ _count = Sentences("CoveragePage")
 CONCEPT, KIND, STATE, SHARE = range(4)
 """The first columns."""
 
+HEIGHT_PER_LINE = 150
+"""Pixels of the page per line of cards above the table."""
+LEAST_FOR_LINK = 200
+"""Pixels of the page, for what stands between the cards and the table."""
+LEAST_TABLE = 110
+"""Pixels; a header and three rows. Where there is less for both tables, the page scrolls."""
+
 
 def _concept_cell(table: CoverageModel, row: CoverageRow) -> Cell:
     if not row.concept:
@@ -91,14 +98,6 @@ class CoverageModel(FactsTable[CoverageRow]):
     def spoken(self, position: int, column: int) -> str:
         """Return a cell's text for screen readers; a share comes with its two numbers."""
         return (self.tip if column == SHARE else super().spoken)(position, column)
-
-
-HEIGHT_PER_LINE = 150
-"""Pixels of the page per line of cards above the table."""
-LEAST_FOR_LINK = 200
-"""Pixels of the page, for what stands between the cards and the table."""
-LEAST_TABLE = 110
-"""Pixels; a header and three rows. Where there is less for both tables, the page scrolls."""
 
 
 class CoveragePage(Page):

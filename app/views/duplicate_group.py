@@ -57,6 +57,10 @@ from larder.core.queries.preview import LatentDrawing, PayloadPreview
 MOST_ROWS = 200
 """Sources of a group that are looked up in the survey."""
 
+LEAST_HEIGHT = 250
+LEAST_WIDTH = 640
+"""Of pictures and files beside each other, pixels."""
+
 
 def rows_of(
     snapshot: SurveySnapshot, store: str, sources: Sequence[str],
@@ -79,11 +83,6 @@ def rows_of(
 class _FoundRows:
     group: Duplicates
     rows: dict[str, int]
-
-
-LEAST_HEIGHT = 250
-LEAST_WIDTH = 640
-"""Of pictures and files beside each other, pixels."""
 
 
 class GroupPanel(QWidget):

@@ -39,6 +39,9 @@ from larder.core.queries.filter_language import (
 PAUSE_MS = 150
 LEAST_WIDTH, MOST_WIDTH = 140, 380
 
+_LAST_WORD = re.compile(r'(-?)((?:[A-Za-z]+:)?(?:[^\s",]*,)*)("[^"]*|[^\s",]*)$')
+"""Minus, key and values that are whole, and what is being typed."""
+
 
 class FilterField(QLineEdit):
     """Input field whose text filters the Entries table."""
@@ -172,10 +175,6 @@ class FilterField(QLineEdit):
             name.strip() or text, text))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
-
-
-_LAST_WORD = re.compile(r'(-?)((?:[A-Za-z]+:)?(?:[^\s",]*,)*)("[^"]*|[^\s",]*)$')
-"""Minus, key and values that are whole, and what is being typed."""
 
 
 class _LastWordCompleter(QCompleter):

@@ -45,6 +45,17 @@ _STATES: dict[JobState, tuple[str, str, Tone]] = {
     JobState.FAILED: ("Failed", "severity-error", Tone.ERROR),
 }
 
+KEPT = 6
+"""Finished jobs that stay listed."""
+STOP_NOW_AFTER_NS = 10_000_000_000
+WAITING = (JobState.PAUSING, JobState.PAUSED)
+
+MOST_AT_WORK = 4
+"""Jobs at work that show without scrolling while the panel is closed."""
+ROOM_FOR_TWO_BARS = 1100
+TITLE_CHARACTERS = 26
+"""Room for titles, so that the bars of several jobs stand below each other."""
+
 
 def state_look(state: JobState) -> Look:
     """Icon and word of a job's state."""
@@ -146,16 +157,7 @@ def _amount(number: int, unit: str, figures: Figures) -> str:
     return figures.bytes(number) if unit == "bytes" else figures.count(number)
 
 
-KEPT = 6
-"""Finished jobs that stay listed."""
-STOP_NOW_AFTER_NS = 10_000_000_000
-WAITING = (JobState.PAUSING, JobState.PAUSED)
 LINE_PADDING, EDGE, FRAME = 12, 4, 1
-MOST_AT_WORK = 4
-"""Jobs at work that show without scrolling while the panel is closed."""
-ROOM_FOR_TWO_BARS = 1100
-TITLE_CHARACTERS = 26
-"""Room for titles, so that the bars of several jobs stand below each other."""
 
 
 class JobLine(QFrame):

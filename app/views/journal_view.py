@@ -48,6 +48,8 @@ STATE = 2
 ANY_HEIGHT = (1 << 24) - 1
 """What Qt takes for no limit."""
 
+SPLIT_NAME = "journalSplit"
+
 
 class QuarantinePanel(QWidget):
     """A list of cleans; buttons act on the chosen one.
@@ -153,9 +155,6 @@ class QuarantinePanel(QWidget):
 
     def _show_menu(self, at: QPoint) -> None:
         passing_menu(self, self.undo, self.empty).popup(at)
-
-
-SPLIT_NAME = "journalSplit"
 
 
 class JournalView(ReadPage):

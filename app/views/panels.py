@@ -30,6 +30,13 @@ from larder.core.survey.verdicts import Verdict
 
 _tr = Sentences("Notices")
 
+_DEPTHS = {"stat": "names and dates", "hash": "every source file read",
+           "payload": "every cached file read"}
+
+TAB_ICON = QSize(16, 16)
+TAB_MARGINS = 12
+"""Pixels by which a tab is narrower where there is little room, as in the style sheet."""
+
 
 @dataclass(frozen=True, slots=True)
 class StandingText:
@@ -66,10 +73,6 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
             parts += [needless, figures.bytes(step.bytes)]
     # Two lines of a narrow window break between counts, not between a count and its word.
     return " · ".join(part.replace(" ", "\u00a0", 1) for part in parts)
-
-
-_DEPTHS = {"stat": "names and dates", "hash": "every source file read",
-           "payload": "every cached file read"}
 
 
 def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
@@ -197,11 +200,6 @@ def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
     return StandingText(
         tone=Tone.GOOD, text=text,
         hint=_tr("The trainer starts without encoding.") if snapshot.document.concepts else "")
-
-
-TAB_ICON = QSize(16, 16)
-TAB_MARGINS = 12
-"""Pixels by which a tab is narrower where there is little room, as in the style sheet."""
 
 
 class WorkspaceView(QWidget):

@@ -42,6 +42,16 @@ _tr = Sentences("Inspector")
 NAMED_ITEMS = 5
 """Items of a group that are named."""
 
+SHOWN_DIGITS = 12
+"""Digits of a digest where there is no room for all 64."""
+
+GAP = 4
+MOST_SHOWN = 40
+"""Arrays listed; a parameter tree may have thousands."""
+
+LONGEST_WORD = 12
+"""Characters of a value that has to fit the narrowest inspector whole."""
+
 
 @dataclass(frozen=True, slots=True)
 class RowFacts:
@@ -159,10 +169,6 @@ def payload_of(preview: PayloadPreview) -> InspectedFile:
         preview.arrays, type=tuple[ArraySummary, ...]))
 
 
-SHOWN_DIGITS = 12
-"""Digits of a digest where there is no room for all 64."""
-
-
 def shape_text(array: ArraySummary) -> str:
     """Return shape and data type of an array as text, such as "16×128×128 bfloat16"."""
     shape = "×".join(str(side) for side in array.shape) or _tr("one value")
@@ -215,11 +221,6 @@ def fault_text(array: ArraySummary, figures: Figures) -> str:
 def _first_values(array: ArraySummary, figures: Figures) -> str:
     return ", ".join(value if isinstance(value, str) else figures.number(float(value))
                      for value in array.first_five)
-
-
-GAP = 4
-MOST_SHOWN = 40
-"""Arrays listed; a parameter tree may have thousands."""
 
 
 class ArrayList(QWidget):
@@ -318,10 +319,6 @@ class PairsGrid(QWidget):
         for line, (name, shown) in enumerate(pairs):
             self._grid.addWidget(make_muted_label(name, wrap=False), line, 0, self.names_at)
             self._grid.addWidget(shown, line, 1)
-
-
-LONGEST_WORD = 12
-"""Characters of a value that has to fit the narrowest inspector whole."""
 
 
 def _value_label(value: str) -> QWidget:

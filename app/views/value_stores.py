@@ -38,6 +38,9 @@ from larder.core.survey.document import StoreCoverage, StoreFigures, WorkspaceSt
 
 _tr = Sentences("Stores")
 
+BUDGET = 8
+"""The column that is painted as a bar."""
+
 
 class SurveyedFigures(StoreFigures, frozen=True, kw_only=True):
     """One store, with what the survey counted in it.
@@ -99,10 +102,6 @@ def lookups_sentence(store: StoreFigures, figures: Figures) -> str:
     text = _tr("%1 of %2 times, what was asked for was "
                "cached.").replace("%1", figures.count(store.hits or 0))
     return text.replace("%2", figures.count(store.lookups))
-
-
-BUDGET = 8
-"""The column that is painted as a bar."""
 
 
 def _lookups_column(title: str, width: int, name: str, *, leaves: int) -> RowColumn:

@@ -44,6 +44,24 @@ STATE_ROLE = Qt.ItemDataRole.UserRole + 1
 STATE_ICON_ROLE = Qt.ItemDataRole.UserRole + 2
 MUTED_ROLE = Qt.ItemDataRole.UserRole + 3
 
+_ICONS: dict[NodeKind, str] = {
+    NodeKind.WORKSPACE: "workspace",
+    NodeKind.CONCEPT: "concept",
+    NodeKind.CONCEPTLESS: "payload-unknown",
+    NodeKind.FOUND_CACHES: "store",
+    NodeKind.FOUND_CACHE: "lock",
+}
+
+_NAMED = frozenset({NodeKind.WORKSPACE, NodeKind.CONCEPT})
+"""Kinds whose name the user gave; stores have ours."""
+
+STATE_ICON = 14
+ROW_PADDING = 9
+WORDS_FROM = 200
+"""Logical pixels of a tree that has room for states in words."""
+EXPAND_UP_TO = 60
+"""Nodes that still fit a window when everything is expanded."""
+
 
 class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
     """Tree model of the nodes of `workspace_nodes`."""
@@ -97,19 +115,6 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
         return self._icons.icon(_ICONS[value.kind], Tone.MUTED)
 
 
-_ICONS: dict[NodeKind, str] = {
-    NodeKind.WORKSPACE: "workspace",
-    NodeKind.CONCEPT: "concept",
-    NodeKind.CONCEPTLESS: "payload-unknown",
-    NodeKind.FOUND_CACHES: "store",
-    NodeKind.FOUND_CACHE: "lock",
-}
-
-
-_NAMED = frozenset({NodeKind.WORKSPACE, NodeKind.CONCEPT})
-"""Kinds whose name the user gave; stores have ours."""
-
-
 def node_text(node: WorkspaceNode, names: ShownNames) -> str:
     """Return the text of a tree node."""
     if node.kind is NodeKind.CONCEPTLESS:
@@ -129,14 +134,6 @@ def _tree_node(
     for child in value.children:
         _tree_node(child, node)
     return node
-
-
-STATE_ICON = 14
-ROW_PADDING = 9
-WORDS_FROM = 200
-"""Logical pixels of a tree that has room for states in words."""
-EXPAND_UP_TO = 60
-"""Nodes that still fit a window when everything is expanded."""
 
 
 class WorkspaceTree(QTreeView):

@@ -22,16 +22,18 @@ from larder.app.widgets.widgets import fill_column, restyle
 from larder.app.window_look import Theme
 from larder.core.errors import UserFacingError
 
+RADIUS = 3.0
+CHECK_MARK = ((0.24, 0.53), (0.43, 0.71), (0.77, 0.31))
+"""Corners of the mark, in parts of the box."""
+
+ARROW = 4.0
+ARROW_FROM_EDGE = 13.0
+
 
 def echo_mode(hides_names: bool) -> QLineEdit.EchoMode:
     """How a field shows a name that the user entered: dots, except while it is edited."""
     return (QLineEdit.EchoMode.PasswordEchoOnEdit if hides_names
             else QLineEdit.EchoMode.Normal)
-
-
-RADIUS = 3.0
-CHECK_MARK = ((0.24, 0.53), (0.43, 0.71), (0.77, 0.31))
-"""Corners of the mark, in parts of the box."""
 
 
 def paint_tick_box(
@@ -90,10 +92,6 @@ class TickBox(QCheckBox):
             painter.setPen(self._theme().colour("accent"))
             painter.drawRect(option.rect.adjusted(-2, 0, 1, -1))
         painter.end()
-
-
-ARROW = 4.0
-ARROW_FROM_EDGE = 13.0
 
 
 class CalmCombo(QComboBox):

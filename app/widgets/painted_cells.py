@@ -24,6 +24,10 @@ HIGHEST = 10_000
 ICON = 16
 GAP = 6
 
+BAR_HEIGHT = 6
+BAR_MARGIN = 8
+WIDEST_FIGURE = ">99 %"
+
 
 def word_width(text: int) -> int:
     """Return the width in pixels of a cell with an icon and a text of the given width."""
@@ -150,11 +154,6 @@ def wrap_text(text: str, metrics: QFontMetrics, room: QSize) -> str:
         range(len(text)), room.height(),
         key=lambda length: measure_wrapped(f"{text[:length]}…", metrics, width))
     return f"{text[:max(fitting - 1, 0)].rstrip()}…"
-
-
-BAR_HEIGHT = 6
-BAR_MARGIN = 8
-WIDEST_FIGURE = ">99 %"
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,11 @@ else:
 
 _tr = Sentences("RowsTable")
 
+ROW_PADDING = 10
+MEASURED_ROWS = 50
+"""Of the rows from the first in sight, those whose contents make a column as wide as they are."""
+OWN_PLACE = 2
+
 
 class SavableTable(_View):
     """A table or tree whose rows can be exported; mixed in before Qt's own class.
@@ -151,12 +156,6 @@ class LinesList(SavableTable, QTreeWidget):
                      for column in ColumnSpec(head.text(at), 0).saved_columns(head.text(at))],
             rows=[[line.text(at) for at in columns] for line in lines if line is not None],
             count=len(lines))
-
-
-ROW_PADDING = 10
-MEASURED_ROWS = 50
-"""Of the rows from the first in sight, those whose contents make a column as wide as they are."""
-OWN_PLACE = 2
 
 
 class RowsTable(SavableTable, QTableView):

@@ -47,6 +47,10 @@ ANYWHERE = Qt.AlignmentFlag(0)
 LEAST_CHARACTERS = 16
 """What a message is never narrower than, in characters."""
 
+PER_MILLE = 1000
+
+LEAST_BAR = 40
+
 
 class PaintedView(QWidget):
     """Says what it shows: a name, a description, and a value that changes while it is shown.
@@ -202,12 +206,6 @@ def heading(text: str) -> QLabel:
     label = PlainLabel(text)
     label.setProperty("role", "heading")
     return label
-
-
-PER_MILLE = 1000
-
-
-LEAST_BAR = 40
 
 
 class ShareBar(QProgressBar):

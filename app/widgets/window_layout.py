@@ -26,6 +26,18 @@ from larder.app.widgets.widgets import fill_layout
 ENTRIES_VIEW = "entriesView"
 """Under which it is kept whether entries are shown as "rows" or as a "grid" of pictures."""
 
+FRAME = QSize(8, 40)
+"""What a desktop's title bar and borders add; known for sure only once a window is shown."""
+ANY_LENGTH = (1 << 24) - 1
+"""What Qt takes for no limit."""
+MARGIN = QSize(60, 60)
+"""What a new dialog leaves free of its window."""
+
+DOCKS_LAYOUT = "docks"
+SIDES = ("tree", "inspector")
+ROOM_FOR_BOTH_SIDES = 760
+"""Width of a window: 1366x768 pixels at 200 percent have less."""
+
 
 class WindowMemory:
     """Layout states by name, in an ini file; what makes no sense is as good as absent."""
@@ -84,14 +96,6 @@ class _Follower(QObject):
         return False
 
 
-FRAME = QSize(8, 40)
-"""What a desktop's title bar and borders add; known for sure only once a window is shown."""
-ANY_LENGTH = (1 << 24) - 1
-"""What Qt takes for no limit."""
-MARGIN = QSize(60, 60)
-"""What a new dialog leaves free of its window."""
-
-
 def open_at(
     window: QWidget, first: QSize, remembered: QByteArray | None = None, *, least: QSize,
     parent: QWidget | None = None,
@@ -147,10 +151,6 @@ def _inner(screen: QRect) -> QRect:
     return screen.adjusted(side, FRAME.height() - side, -side, -side)
 
 
-DOCKS_LAYOUT = "docks"
-SIDES = ("tree", "inspector")
-ROOM_FOR_BOTH_SIDES = 760
-"""Width of a window: 1366x768 pixels at 200 percent have less."""
 TREE_WIDTH, INSPECTOR_WIDTH = 275, 330
 TREE_SHARE, INSPECTOR_SHARE = 0.2, 0.24
 """Of the window's width at most, so that a small one still is about the middle."""

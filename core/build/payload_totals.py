@@ -64,6 +64,8 @@ GOOD: Final = frozenset(
 ASKED_AT_ONCE: Final = 4_096
 """Sources whose remembered hashes are asked for together; what is asked takes memory."""
 
+PROGRESS_EVERY = 256
+
 
 def mark_shared(choice: IndexChoice, items: IndexItems) -> Job[None]:
     """Mark items whose payloads are there or are made for another one."""
@@ -172,9 +174,6 @@ class _Sharing:
     @cached_property
     def _rows_of(self) -> Mapping[str, Sequence[int]]:
         return self._choice.columns.rows_by_stem()
-
-
-PROGRESS_EVERY = 256
 
 
 def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:

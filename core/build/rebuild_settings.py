@@ -17,6 +17,9 @@ from larder.core.stores.records import FingerprintFacts, read_fingerprints
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import StoreKind
 
+FIRST_OFFERED: Final = {StoreKind.VISION: "siglip", StoreKind.AUDIO: "whisper"}
+MILLISECONDS: Final = 1000
+
 
 def built_folders(store: Path) -> tuple[str, ...]:
     """Folders of the user's files that builds went over, each once, the latest first.
@@ -33,10 +36,6 @@ def built_folders(store: Path) -> tuple[str, ...]:
             if record.action == JournalAction.BUILT)
     return tuple(dict.fromkeys(
         folder for folder in told if isinstance(folder, str) and folder))
-
-
-FIRST_OFFERED: Final = {StoreKind.VISION: "siglip", StoreKind.AUDIO: "whisper"}
-MILLISECONDS: Final = 1000
 
 
 class RebuildSettings(msgspec.Struct, frozen=True):

@@ -27,6 +27,24 @@ from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
 )
 
+OPTION: Final = "--other-weights"
+"""How the command line says what becomes of them."""
+
+NOT_USED: Final = (
+    "It lies in a layout that is not used here: a build for the trainer that reads it, with "
+    "--layout, brings it up to date, and a clear takes it away.")
+"""Why nothing is built of what was left by a switch, or by an older trainer."""
+
+DAMAGED: Final = "An index is damaged, and nothing is built before it is repaired."
+
+SOURCE_IS_AWAY: Final = frozenset({Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE})
+"""There is nothing to build from."""
+
+BAD_ON_DISK: Final = frozenset({
+    Verdict.WRONG_MODELTYPE, Verdict.COLLISION, Verdict.CORRUPT_PAYLOAD, Verdict.BAD_VALUES,
+    Verdict.SIDECAR_CHANGED, Verdict.RECIPE_CHANGED})
+"""Verdicts about the payloads themselves: what an entry names now is not to be used again."""
+
 
 class BuildScope(enum.Enum):
     """Part of the wanted samples that is built.
@@ -61,25 +79,6 @@ class OtherWeights(enum.Enum):
     ASK = "ask"
     REPLACE = "replace"
     KEEP = "keep"
-
-
-OPTION: Final = "--other-weights"
-"""How the command line says what becomes of them."""
-
-NOT_USED: Final = (
-    "It lies in a layout that is not used here: a build for the trainer that reads it, with "
-    "--layout, brings it up to date, and a clear takes it away.")
-"""Why nothing is built of what was left by a switch, or by an older trainer."""
-
-DAMAGED: Final = "An index is damaged, and nothing is built before it is repaired."
-
-SOURCE_IS_AWAY: Final = frozenset({Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE})
-"""There is nothing to build from."""
-
-BAD_ON_DISK: Final = frozenset({
-    Verdict.WRONG_MODELTYPE, Verdict.COLLISION, Verdict.CORRUPT_PAYLOAD, Verdict.BAD_VALUES,
-    Verdict.SIDECAR_CHANGED, Verdict.RECIPE_CHANGED})
-"""Verdicts about the payloads themselves: what an entry names now is not to be used again."""
 
 
 def why_not_built(report: SurveyReport) -> dict[str, str]:

@@ -22,6 +22,9 @@ from larder.core.payloads.pt_rows import read_pt_rows
 PART_NAME: Final = "larder-bundle.part"
 """Beside a bundle while it is being written; killed at the very last, an export leaves it there."""
 
+_PLAIN_PATH: Final = re.compile(r"(?:[a-z0-9-]{1,64}/){0,3}[a-z0-9_]{1,128}\.pt")
+"""What nearly all files of a bundle are called, told in a quarter of the time."""
+
 
 class BundleFiles(Protocol):
     """The files of a bundle by their paths, which have "/".
@@ -147,10 +150,6 @@ def recipe_in(files: BundleFiles, path: str) -> str:
             pass
         return ""
     return recipe_of(read_pt_value(files.part(path)))
-
-
-_PLAIN_PATH: Final = re.compile(r"(?:[a-z0-9-]{1,64}/){0,3}[a-z0-9_]{1,128}\.pt")
-"""What nearly all files of a bundle are called, told in a quarter of the time."""
 
 
 def is_safe(path: str) -> bool:

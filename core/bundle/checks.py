@@ -16,13 +16,13 @@ from larder.core.bundle.export_set import (
     CONTENTS,
     ExportSet,
 )
+from larder.core.bundle.export_writing import (
+    is_one_file,
+)
 from larder.core.bundle.manifest import (
     FEWER_FILES,
     MANIFEST_NAME,
     MOST_FILES,
-)
-from larder.core.bundle.writing import (
-    is_one_file,
 )
 from larder.core.errors import BlockedError, PayloadError, error_reason
 from larder.core.files.durable import free_bytes

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from larder.core.bundle.bundle_files import recipe_of
 from larder.core.bundle.export_set import LeavingFile
+from larder.core.bundle.export_writing import BundleWriter, describe
 from larder.core.bundle.manifest import BundledFile
 from larder.core.bundle.relative import Respelling
-from larder.core.bundle.writing import BundleWriter, describe
 from larder.core.errors import StalePlanError
 from larder.core.files.regular_file import read_regular
 from larder.core.keys.payload_names import AGGREGATE_NAME

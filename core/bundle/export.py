@@ -6,7 +6,7 @@ A bundle is a folder that a trainer opens on another computer, or the same in on
 1. What training would take is listed, and what it would lack (`export_set`, of numbered folders
    `released`), with paths that become relative (`relative`). Captions stay here unless they are
    asked for.
-2. What an interrupted export has written already is found (`writing.written_before`).
+2. What an interrupted export has written already is found (`export_writing.written_before`).
 3. Everything is checked: whether training would lack anything, whether pictures were edited since,
    whether cached files are damaged, whether the bundle fits where it is to be (`checks`).
 
@@ -14,8 +14,8 @@ A bundle is a folder that a trainer opens on another computer, or the same in on
 
 4. What blocks is refused, and so is a disk with too little space (`checks`).
 5. Store by store each file is read, checked, spelled as it is to be there (`conversion`) and
-   written (`writing`), by several processes where that is asked for (`export_workers`); then the
-   index. A store that changed meanwhile ends it.
+   written (`export_writing`), by several processes where that is asked for (`export_workers`);
+   then the index. A store that changed meanwhile ends it.
 6. The manifest is written last (`manifest`): without it nothing is a bundle.
 
 `verify` compares a bundle with its manifest; `import_bundle` is the way back.
@@ -50,6 +50,13 @@ from larder.core.bundle.export_set import (
     LeavingStore,
     leave_indexed,
 )
+from larder.core.bundle.export_writing import (
+    BundleWriter,
+    begin_writing,
+    describe,
+    is_one_file,
+    written_before,
+)
 from larder.core.bundle.manifest import (
     FEWER_FILES,
     FORMAT_VERSION,
@@ -64,13 +71,6 @@ from larder.core.bundle.manifest import (
 )
 from larder.core.bundle.relative import Respelling
 from larder.core.bundle.released import leave_released
-from larder.core.bundle.writing import (
-    BundleWriter,
-    begin_writing,
-    describe,
-    is_one_file,
-    written_before,
-)
 from larder.core.encoders.device import Parallelism
 from larder.core.errors import BlockedError, StalePlanError
 from larder.core.files.ascii_json import canonical_json

@@ -28,9 +28,9 @@ import msgspec
 from larder.core import __version__
 from larder.core.bundle.conversion import convert, write_converted
 from larder.core.bundle.export_set import LeavingFile
+from larder.core.bundle.export_writing import BundleWriter, FolderWriter
 from larder.core.bundle.manifest import BundledFile
 from larder.core.bundle.relative import Respelling
-from larder.core.bundle.writing import BundleWriter, FolderWriter
 from larder.core.encoders.device import Parallelism
 from larder.core.errors import PayloadError, UserFacingError, remark
 from larder.core.files.atomic_write import PendingFile
@@ -55,6 +55,8 @@ LARGEST_SENT: Final = 512 << 20
 """Bytes of the largest file that is sent; what a process says at once ends at 1 GiB."""
 
 TICK_S: Final = 0.1
+
+EXPORT: Final = (__name__, "export")
 
 
 class ExportRequest(PoolRequest, frozen=True, kw_only=True):
@@ -112,7 +114,6 @@ def make_here(request: ExportRequest, token: CancelToken) -> Job[WorkerAnswer]:
 
 
 JOB_KINDS: Final = {"export": ExportJob(ExportRequest, make_here)}
-EXPORT: Final = (__name__, "export")
 
 
 @lru_cache(1)

@@ -32,6 +32,7 @@ import xxhash
 from larder.core.bundle.alike import check_names
 from larder.core.bundle.bundle_files import BundleFiles, open_files
 from larder.core.bundle.checks import Check, require_passed, require_space, space_check
+from larder.core.bundle.export_writing import describe, sweep_unfinished
 from larder.core.bundle.import_mapping import ImportFile, ImportMapping
 from larder.core.bundle.manifest import (
     INDEX_NAME,
@@ -41,7 +42,6 @@ from larder.core.bundle.manifest import (
     read_manifest,
 )
 from larder.core.bundle.verify import Flaw, Verification, verify_bundle
-from larder.core.bundle.writing import describe, sweep_unfinished
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.durable import free_bytes

@@ -1,14 +1,14 @@
 """Clean, from a plan to its report: the way of `larder clean --apply`, and of prune and clear.
 
 The plan is made before, and can be saved and looked at: `survey.survey` judges every payload, then
-`clean_scope.clean_plan` offers what nobody needs (`prune_scope` what is old, or everything) as a
+`plan_clean.clean_plan` offers what nobody needs (`plan_prune` what is old, or everything) as a
 `plan.CleanPlan`, which `plan_document` shows and saves. `apply_clean` then goes this way:
 
 1. The workspace that the plan names is opened anew, and must open the plan's stores (here).
 2. All folders are locked, settled after a crash, unchanged and idle (`writes.transaction`).
 3. A plan of today is made, and the given one decides what of it goes (`recheck`).
 4. Folder by folder (`clean_folder`): on a disk too full for a record some files go first
-   (`make_room`); the record is written, rows leave the index, files move into the quarantine
+   (`full_disk`); the record is written, rows leave the index, files move into the quarantine
    (`writes.quarantine.moves`), rows of files that stayed come back, and the journal has it
    (`writes.quarantine.restore.close_clean`).
 5. Where the space is to be free at once, the quarantine is emptied (`writes.quarantine.settle`): a

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from larder.core.clean.clean_counts import CleanCounts
-from larder.core.clean.make_room import make_room
+from larder.core.clean.full_disk import make_room
 from larder.core.clean.plan import CleanPlan, Mask, PlannedStore
 from larder.core.clean.planned_moves import plan_moves
 from larder.core.clean.recheck import RevalidatedPlan

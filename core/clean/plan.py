@@ -1,7 +1,7 @@
 """Plan a clean, prune or clear: the frozen list of items to remove from stores.
 
-The three differ in their scope alone: findings of a survey (`clean_scope`), values not used for
-long or over a budget, and everything (`prune_scope`). A plan is n items in columns. An item that is
+The three differ in their scope alone: findings of a survey (`plan_clean`), values not used for
+long or over a budget, and everything (`plan_prune`). A plan is n items in columns. An item that is
 unticked has a sentence with the reason. Index rows leave with their files: a row is dropped when
 every offered file it names goes.
 """
@@ -28,6 +28,9 @@ from larder.core.workspace.store_kinds import StoreContent, StoreKind
 
 Mask = npt.NDArray[np.bool_]
 
+_KINDS_COUNTED = {StoreContent.IMAGE: 0, StoreContent.TEXT: 1}
+"""Place of a store's payloads among those encoded again: pictures, captions, others."""
+
 
 class CleanReason(ContractName, enum.IntEnum):
     """Why a file is offered; the groups of a plan, in this order."""
@@ -50,8 +53,6 @@ CHOSEN = frozenset({CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEAR
 OF_A_CLEAN = tuple(reason for reason in CleanReason if reason not in CHOSEN)
 """Reasons that a survey can give."""
 
-_KINDS_COUNTED = {StoreContent.IMAGE: 0, StoreContent.TEXT: 1}
-"""Place of a store's payloads among those encoded again: pictures, captions, others."""
 
 _RECORD_BYTES, _LISTED_BYTES, _ROW_KEPT = 1500, 150, 4
 """What a quarantine takes beside its files: in any case, for each of them, and so many times the

@@ -17,10 +17,10 @@ from typing import Final
 import numpy as np
 from msgspec.structs import replace
 
-from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.keep_for import survey_other_configs
 from larder.core.clean.plan import CleanPlan, CleanReason, Mask
-from larder.core.clean.prune_scope import clear_plan
+from larder.core.clean.plan_clean import clean_plan
+from larder.core.clean.plan_prune import clear_plan
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import is_nested_name

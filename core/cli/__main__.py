@@ -35,6 +35,9 @@ YOUNG_OBJECTS = 10_000
 """So many new ones are looked through for garbage together. What a survey or plan makes mostly
 stays, and after each 700, as Python does, that takes a twentieth of a repair."""
 
+PLAN = "plan"
+
+
 class Verb(msgspec.Struct, frozen=True):
     """A verb before it is loaded.
 
@@ -90,8 +93,6 @@ PLANS = {
     "clean": Verb("clean_verbs:plan_clean", "Show what a clean would take."),
 }
 """What `larder plan` shows."""
-
-PLAN = "plan"
 
 
 def build_command(words: Sequence[str] = ()) -> typer.Typer:

@@ -28,6 +28,8 @@ HEADINGS: Final = {
 
 _ITEMS: Final = tuple(map(Column, ("effect", "kind", "what", "path", "why", "what to do")))
 
+KIND_AND_REMEDY: Final = attrgetter("kind", "remedy")
+
 
 @verb(CheckOptions)
 def check(
@@ -67,9 +69,6 @@ def summary_of(found: CheckDocument) -> str:
     if parts:
         return f"{', '.join(parts)}.{notices} {opened}"
     return f"Nothing was found that would stop or spoil training.{notices} {opened}"
-
-
-KIND_AND_REMEDY: Final = attrgetter("kind", "remedy")
 
 
 def print_items(items: Sequence[CheckItem], *, all_items: bool) -> None:

@@ -16,6 +16,17 @@ from larder.core.errors import UserFacingError
 from larder.core.requests.options import Flag, WorkspaceOptions
 from larder.core.workspace.roots import parse_map
 
+Verbose = Annotated[bool, typer.Option(
+    "--verbose", "-v", help="Say more: content hashes, names of cached files.")]
+EvenIfDamaged = Annotated[bool, typer.Option(
+    "--even-if-damaged",
+    help="Continue although an index is damaged: what can be read goes into a new one, and the "
+    "damaged file is kept for undo.")]
+Out = Annotated[Path | None, typer.Option(
+    "--out", help="Save the plan to this file; `larder apply` carries it out.")]
+Apply = Annotated[bool, typer.Option(
+    "--apply", help="Do it; without this, only the plan is shown.")]
+
 
 def _one_form(context: typer.Context, asked: bool) -> bool:
     """Let one program read what is printed, not two.
@@ -35,16 +46,6 @@ Json = Annotated[bool, typer.Option(
 Csv = Annotated[bool, typer.Option(
     "--csv", callback=_one_form,
     help="Print the table as CSV on stdout: bare numbers, bytes and seconds.")]
-Verbose = Annotated[bool, typer.Option(
-    "--verbose", "-v", help="Say more: content hashes, names of cached files.")]
-EvenIfDamaged = Annotated[bool, typer.Option(
-    "--even-if-damaged",
-    help="Continue although an index is damaged: what can be read goes into a new one, and the "
-    "damaged file is kept for undo.")]
-Out = Annotated[Path | None, typer.Option(
-    "--out", help="Save the plan to this file; `larder apply` carries it out.")]
-Apply = Annotated[bool, typer.Option(
-    "--apply", help="Do it; without this, only the plan is shown.")]
 
 
 def refuse_csv(*, csv: bool, apply: bool) -> None:

@@ -39,6 +39,11 @@ from larder.core.survey.variants import find_wanted_size
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 
+BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
+
+SlotName = tuple[str, int]
+"""A sample's picture as the trainer spells it, and the number of a variation, from 0."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -191,9 +196,6 @@ def _first_of_each_content(
     return np.concatenate([indexed[distinct], np.flatnonzero(rows >= len(columns))])
 
 
-BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
-
-
 def _train_type_of(config: TrainerConfig) -> str:
     return str(config.raw.get("train_dtype") or "FLOAT_16")
 
@@ -205,10 +207,6 @@ def width_ratio(before: TrainerConfig | None, after: TrainerConfig | None) -> fl
     have = BYTES_PER_VALUE.get(_train_type_of(before))
     want = BYTES_PER_VALUE.get(_train_type_of(after))
     return want / have if have and want else 1.0
-
-
-SlotName = tuple[str, int]
-"""A sample's picture as the trainer spells it, and the number of a variation, from 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,11 @@ from larder.core.quantities import sum_if_known
 from larder.core.survey.verdicts import ConflictKind
 from larder.core.workspace.store_kinds import StoreKind
 
+LEAK: Final = (
+    "Training and validation both see this picture, so the validation loss looks better than it "
+    "is. Take it out of one of the two concepts.")
+"""What to say of a group of which something is trained and something validated with."""
+
 
 class Invalidates(enum.Enum):
     """Content that a change invalidates or asks to be cached again."""
@@ -126,12 +131,6 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
         if self.build is not None:
             return self.build.seconds
         return sum_if_known(row.seconds for row in self.totals)
-
-
-LEAK: Final = (
-    "Training and validation both see this picture, so the validation loss looks better than it "
-    "is. Take it out of one of the two concepts.")
-"""What to say of a group of which something is trained and something validated with."""
 
 
 class SharingSource(msgspec.Struct, frozen=True, gc=False):

@@ -45,6 +45,15 @@ from larder.core.workspace.concepts import Concept, ConceptType
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, comparable
 
+Bools = npt.NDArray[np.bool_]
+
+Rows = npt.NDArray[np.int64]
+
+NOTHING: Final = np.zeros(0, dtype=np.int64)
+
+IS_TO_BUILD: Final = np.array([verdict in TO_BUILD for verdict in Verdict])
+GOOD: Final = np.array([VERDICTS[verdict].counts_as is Counted.COVERED for verdict in Verdict])
+
 
 class Reason(enum.Enum):
     """Aspect of a store that a change makes different."""
@@ -162,9 +171,6 @@ def _reasons_of(
     return found
 
 
-Bools = npt.NDArray[np.bool_]
-
-
 def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
     """Rows that may not stay good, bool, one per row of the store now."""
     count = len(before.rows)
@@ -185,14 +191,6 @@ def _find_rows_of_unknown_arrays(before: StoreSurvey) -> Bools:
         unknown[:len(columns)] = True
         unknown[columns.variant_row[columns.schema >= 0]] = False
     return unknown
-
-
-Rows = npt.NDArray[np.int64]
-
-NOTHING: Final = np.zeros(0, dtype=np.int64)
-
-IS_TO_BUILD: Final = np.array([verdict in TO_BUILD for verdict in Verdict])
-GOOD: Final = np.array([VERDICTS[verdict].counts_as is Counted.COVERED for verdict in Verdict])
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,8 @@ Places = npt.NDArray[np.intp]
 
 NOBODY: Final = int(np.iinfo(np.int64).max)
 
+_BIT_COUNTS: Final = np.array([number.bit_count() for number in range(1 << 8)], dtype=np.uint8)
+
 
 class Picture(msgspec.Struct, frozen=True, gc=False):
     """One picture that a trainer loads.
@@ -351,9 +353,6 @@ def _candidates(
         is_once = first < second
         yield first[is_once], second[is_once]
         begin = end
-
-
-_BIT_COUNTS: Final = np.array([number.bit_count() for number in range(1 << 8)], dtype=np.uint8)
 
 
 def _differing(looks: Looks) -> npt.NDArray[np.int64]:

@@ -91,6 +91,15 @@ _REASONS: Final = {
 }
 """In the order in which one reason explains more than the next."""
 
+EMPTIED: Final = (
+    "OneTrainer empties this cache at its next start and caches all of it again, whatever a build "
+    "makes before")
+
+INVALIDATES = {StoreContent.IMAGE: Invalidates.IMAGE, StoreContent.TEXT: Invalidates.TEXT}
+
+EVERYTHING: Final = "everything"
+"""Setting under which the totals are told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -162,13 +171,6 @@ def _may_decide(setting: str) -> bool:
     if setting.endswith(NOT_CACHED):
         return False
     return setting in CACHED_SETTINGS or setting.startswith(CACHED_PARTS)
-
-
-EMPTIED: Final = (
-    "OneTrainer empties this cache at its next start and caches all of it again, whatever a build "
-    "makes before")
-
-INVALIDATES = {StoreContent.IMAGE: Invalidates.IMAGE, StoreContent.TEXT: Invalidates.TEXT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,10 +411,6 @@ def _together(before: Workspace, changes: Sequence[SettingChange]) -> Workspace:
         for change in changes if change.concept is not None}
     return replace(before, concepts=tuple(
         changed.get(concept.index, concept) for concept in before.concepts))
-
-
-EVERYTHING: Final = "everything"
-"""Setting under which the totals are told."""
 
 
 def plan_change(

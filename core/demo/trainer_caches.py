@@ -65,6 +65,14 @@ TEXT: Final = "text"
 REBUILT: Final = source_key(LANDSCAPES, "glass_lake.jpg")
 WITHOUT_ENTRY: Final = source_key(STILL_LIFE, "ice_creams.webp")
 
+EARLIER_SEED: Final = 7
+"""The portraits' seed before they were taken out of the concept list and added again."""
+
+EPOCH_FOLDER: Final = "epoch-0"
+
+STOPPED_AFTER: Final = 6
+"""Slots of the portraits' second variation, when they had two and the trainer was stopped."""
+
 
 @dataclass(frozen=True, slots=True)
 class FilledStore:
@@ -195,15 +203,6 @@ def _settle(
     for name in earlier:
         set_time(folder / name, times.first_build if name in first else times.payload(0, name))
     return store
-
-
-EARLIER_SEED: Final = 7
-"""The portraits' seed before they were taken out of the concept list and added again."""
-
-EPOCH_FOLDER: Final = "epoch-0"
-
-STOPPED_AFTER: Final = 6
-"""Slots of the portraits' second variation, when they had two and the trainer was stopped."""
 
 
 def build_released_caches(root: Path, times: SampleTimes, token: CancelToken) -> Job[None]:

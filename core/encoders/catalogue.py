@@ -44,6 +44,48 @@ from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import MODEL_TYPES, ModelType, caches_masks, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
 
+_RECOLOURED: Final = (
+    ("enable_random_rotate", "random rotation"),
+    ("enable_fixed_rotate", "fixed rotation"),
+    ("enable_random_brightness", "random brightness"),
+    ("enable_fixed_brightness", "fixed brightness"),
+    ("enable_random_contrast", "random contrast"),
+    ("enable_fixed_contrast", "fixed contrast"),
+    ("enable_random_saturation", "random saturation"),
+    ("enable_fixed_saturation", "fixed saturation"),
+    ("enable_random_hue", "random hue"),
+    ("enable_fixed_hue", "fixed hue"),
+)
+
+_MASK_SHAPES: Final = (
+    ("enable_random_circular_mask_shrink", "random circular mask shrinking"),
+    ("enable_random_mask_rotate_crop", "random rotating and cropping by mask"),
+)
+"""Done only where masks are cached."""
+
+_VAE_TUNING: Final = (
+    "what VAE fine-tuning caches is a whole picture and a pickled distribution, not a latent."
+)
+_DEPTH: Final = "nothing in the trainer makes the latent_depth that its payloads need."
+
+_SDXL: Final = "stabilityai/stable-diffusion-xl-base-1.0"
+
+IMAGE_PROCESSORS: Final = MappingProxyType({
+    "bit": "Bit", "clip": "CLIP", "dpt": "DPT", "idefics3": "Idefics3",
+    "llava-next": "LlavaNext", "pixtral": "Pixtral", "qwen2-vl": "Qwen2VL",
+    "siglip": "Siglip", "siglip2": "Siglip2", "vit": "ViT",
+})
+"""Classes of `transformers` by the name that people choose them by, without their suffix."""
+
+FEATURE_EXTRACTORS: Final = MappingProxyType({
+    "ast": "AST", "clap": "Clap", "seamless-m4t": "SeamlessM4T", "wav2vec2": "Wav2Vec2",
+    "whisper": "Whisper",
+})
+"""The same of those for sounds."""
+
+BYTES_NAME: Final = "bytes"
+"""The tokenizer that needs no vocabulary."""
+
 
 class MaskForm(enum.Enum):
     """Form in which a mask is cached."""
@@ -170,34 +212,9 @@ def list_unsupported_augmentations(concept: Concept, config: TrainerConfig) -> t
     return tuple(words for setting, words in asked if getattr(concept.image, setting))
 
 
-_RECOLOURED: Final = (
-    ("enable_random_rotate", "random rotation"),
-    ("enable_fixed_rotate", "fixed rotation"),
-    ("enable_random_brightness", "random brightness"),
-    ("enable_fixed_brightness", "fixed brightness"),
-    ("enable_random_contrast", "random contrast"),
-    ("enable_fixed_contrast", "fixed contrast"),
-    ("enable_random_saturation", "random saturation"),
-    ("enable_fixed_saturation", "fixed saturation"),
-    ("enable_random_hue", "random hue"),
-    ("enable_fixed_hue", "fixed hue"),
-)
-
-_MASK_SHAPES: Final = (
-    ("enable_random_circular_mask_shrink", "random circular mask shrinking"),
-    ("enable_random_mask_rotate_crop", "random rotating and cropping by mask"),
-)
-"""Done only where masks are cached."""
-
-_VAE_TUNING: Final = (
-    "what VAE fine-tuning caches is a whole picture and a pickled distribution, not a latent."
-)
-_DEPTH: Final = "nothing in the trainer makes the latent_depth that its payloads need."
-
 _PLAIN: Final = ImageStage()
 _CAREFUL: Final = ImageStage(avoids_half=True)
 _FLUX_FILL: Final = ImageStage(mask=MaskForm.SHUFFLED)
-_SDXL: Final = "stabilityai/stable-diffusion-xl-base-1.0"
 
 
 def _row(
@@ -260,19 +277,3 @@ _ROWS: Final = (
 
 CATALOGUE: Final[Mapping[str, CatalogueRow]] = {row.name: row for row in _ROWS}
 """Every model type by name."""
-
-IMAGE_PROCESSORS: Final = MappingProxyType({
-    "bit": "Bit", "clip": "CLIP", "dpt": "DPT", "idefics3": "Idefics3",
-    "llava-next": "LlavaNext", "pixtral": "Pixtral", "qwen2-vl": "Qwen2VL",
-    "siglip": "Siglip", "siglip2": "Siglip2", "vit": "ViT",
-})
-"""Classes of `transformers` by the name that people choose them by, without their suffix."""
-
-FEATURE_EXTRACTORS: Final = MappingProxyType({
-    "ast": "AST", "clap": "Clap", "seamless-m4t": "SeamlessM4T", "wav2vec2": "Wav2Vec2",
-    "whisper": "Whisper",
-})
-"""The same of those for sounds."""
-
-BYTES_NAME: Final = "bytes"
-"""The tokenizer that needs no vocabulary."""

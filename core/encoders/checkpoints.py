@@ -40,6 +40,32 @@ CLIP_HEAD: Final = 64
 SCALES: Final = (".scale_weight", ".weight_scale", "scaled_fp8", ".comfy_quant", ".weight.absmax")
 """Ends of names beside weights that were quantised and mean nothing without these."""
 
+_CLIP: Final = frozenset({TextFamily.CLIP})
+_PROJECTED: Final = frozenset({TextFamily.CLIP_PROJECTED})
+_T5: Final = frozenset({TextFamily.T5})
+_QWEN_3: Final = frozenset({TextFamily.QWEN_3})
+
+OPEN_CLIP_PAD: Final = "!"
+"""OpenCLIP fills prompts up with token 0."""
+
+_OPEN_CLIP_NAMES: Final = tuple((re.compile(pattern), new) for pattern, new in (
+    (r"^positional_embedding$", "text_model.embeddings.position_embedding.weight"),
+    (r"^token_embedding\.", "text_model.embeddings.token_embedding."),
+    (r"^ln_final\.", "text_model.final_layer_norm."),
+    (r"^transformer\.resblocks\.", "text_model.encoder.layers."),
+    (r"\.ln_1\.", ".layer_norm1."),
+    (r"\.ln_2\.", ".layer_norm2."),
+    (r"\.mlp\.c_fc\.", ".mlp.fc1."),
+    (r"\.mlp\.c_proj\.", ".mlp.fc2."),
+    (r"\.attn\.", ".self_attn."),
+))
+
+_IN_PROJECTION: Final = re.compile(r"(.*\.self_attn\.)in_proj_(weight|bias)")
+
+_OPEN_CLIP_LAYER: Final = re.compile(r"transformer\.resblocks\.(\d+)\.")
+
+_NO_WEIGHTS: Final = ("logit_scale", "attn_mask")
+
 
 class TextLayout(enum.Enum):
     """How tensors behind a prefix are named."""
@@ -65,14 +91,6 @@ class TextPlace(msgspec.Struct, frozen=True):
     activation: str = "quick_gelu"
     pads_with: str = ""
 
-
-_CLIP: Final = frozenset({TextFamily.CLIP})
-_PROJECTED: Final = frozenset({TextFamily.CLIP_PROJECTED})
-_T5: Final = frozenset({TextFamily.T5})
-_QWEN_3: Final = frozenset({TextFamily.QWEN_3})
-
-OPEN_CLIP_PAD: Final = "!"
-"""OpenCLIP fills prompts up with token 0."""
 
 PLACES: Final = (
     TextPlace("cond_stage_model.transformer.", _CLIP),
@@ -255,25 +273,6 @@ def _layers(spans: Spans, pattern: str) -> int:
 def _of_transformers(name: str, tensor: Any) -> Iterator[tuple[str, Any]]:
     # T5 files hold the table of words once or twice, under either name.
     yield ("shared.weight" if name == "encoder.embed_tokens.weight" else name), tensor
-
-
-_OPEN_CLIP_NAMES: Final = tuple((re.compile(pattern), new) for pattern, new in (
-    (r"^positional_embedding$", "text_model.embeddings.position_embedding.weight"),
-    (r"^token_embedding\.", "text_model.embeddings.token_embedding."),
-    (r"^ln_final\.", "text_model.final_layer_norm."),
-    (r"^transformer\.resblocks\.", "text_model.encoder.layers."),
-    (r"\.ln_1\.", ".layer_norm1."),
-    (r"\.ln_2\.", ".layer_norm2."),
-    (r"\.mlp\.c_fc\.", ".mlp.fc1."),
-    (r"\.mlp\.c_proj\.", ".mlp.fc2."),
-    (r"\.attn\.", ".self_attn."),
-))
-
-_IN_PROJECTION: Final = re.compile(r"(.*\.self_attn\.)in_proj_(weight|bias)")
-
-_OPEN_CLIP_LAYER: Final = re.compile(r"transformer\.resblocks\.(\d+)\.")
-
-_NO_WEIGHTS: Final = ("logit_scale", "attn_mask")
 
 
 def _of_open_clip(name: str, tensor: Any, *, layers: int) -> Iterator[tuple[str, Any]]:

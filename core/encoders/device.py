@@ -43,6 +43,8 @@ NO_CUDA: Final = {
 
 NO_MPS: Final = "It is there on Macs with Apple's own processors."
 
+WORKERS: Final = re.compile(r"(?:([1-9]\d*)(?:@(?=ray)|$))?(ray(?:://\S+)?)?")
+
 
 @dataclass(frozen=True, slots=True)
 class NumberTypes:
@@ -156,9 +158,6 @@ class Parallelism(msgspec.Struct, frozen=True, kw_only=True):
     processes: int | None = None
     cards: int | None = None
     ray: str = ""
-
-
-WORKERS: Final = re.compile(r"(?:([1-9]\d*)(?:@(?=ray)|$))?(ray(?:://\S+)?)?")
 
 
 def parse_spread(workers: str | None, cards: str | None) -> Parallelism | None:

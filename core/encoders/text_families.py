@@ -14,6 +14,23 @@ from typing import Final
 
 import msgspec
 
+_CLIP_TOWERS: Final = re.compile(
+    r"(vision_model\.|visual_projection\.|logit_scale$|text_projection\.|.*\.position_ids$)"
+)
+"""A folder of a whole CLIP holds the picture tower too, old files the numbers of the positions."""
+
+_CLIP_PROJECTED_TOWERS: Final = re.compile(
+    r"(vision_model\.|visual_projection\.|logit_scale$|.*\.position_ids$)"
+)
+
+_T5_DECODER: Final = re.compile(r"(decoder\.|lm_head\.)")
+
+_LANGUAGE_HEAD: Final = re.compile(r"lm_head\.")
+
+_QWEN: Final = "Qwen2Tokenizer"
+_AS_WRITTEN: Final = "PreTrainedTokenizer"
+"""Tokenizers of Mistral and Llama are read as they are written, whatever class they name."""
+
 
 class TextFamily(enum.Enum):
     """Kinds of text encoders with a row in `FAMILIES`."""
@@ -65,24 +82,6 @@ class FamilyRow(msgspec.Struct, frozen=True):
     ends_texts: bool = False
     harmless: re.Pattern[str] | None = None
     decoder: str = ""
-
-
-_CLIP_TOWERS: Final = re.compile(
-    r"(vision_model\.|visual_projection\.|logit_scale$|text_projection\.|.*\.position_ids$)"
-)
-"""A folder of a whole CLIP holds the picture tower too, old files the numbers of the positions."""
-
-_CLIP_PROJECTED_TOWERS: Final = re.compile(
-    r"(vision_model\.|visual_projection\.|logit_scale$|.*\.position_ids$)"
-)
-
-_T5_DECODER: Final = re.compile(r"(decoder\.|lm_head\.)")
-
-_LANGUAGE_HEAD: Final = re.compile(r"lm_head\.")
-
-_QWEN: Final = "Qwen2Tokenizer"
-_AS_WRITTEN: Final = "PreTrainedTokenizer"
-"""Tokenizers of Mistral and Llama are read as they are written, whatever class they name."""
 
 
 def _decoder(

@@ -38,6 +38,26 @@ QWEN_TEMPLATE: Final = (
 QWEN_TEMPLATE_TOKENS: Final = 34
 """Tokens of the template in front of the prompt: encoded with it, then cut off."""
 
+FLUX_2_SYSTEM: Final = (
+    "You are an AI that reasons about image descriptions. You give structured responses focusing "
+    "on object relationships, object attribution and actions without speculation."
+)
+"""What Flux.2 dev was trained with (its published pipeline), on one line as the trainer has it."""
+
+HUNYUAN_TEMPLATE: Final = (
+    "<|start_header_id|>system<|end_header_id|>\n\nDescribe the video by detailing the following "
+    "aspects: 1. The main content and theme of the video."
+    "2. The color, shape, size, texture, quantity, text, and spatial relationships of the objects."
+    "3. Actions, events, behaviors temporal relationships, physical movement changes of the "
+    "objects."
+    "4. background environment, light, style and atmosphere."
+    "5. camera angles, movements, and transitions used in the video:<|eot_id|>"
+    "<|start_header_id|>user<|end_header_id|>\n\n{}<|eot_id|>"
+)
+"""The words around a prompt that Hunyuan Video was trained with (its published pipeline)."""
+
+HI_DREAM_LENGTH: Final = 128
+
 
 class Joining(enum.Enum):
     """How several hidden states become one value; n layers of width w."""
@@ -223,11 +243,6 @@ Z_IMAGE_STAGES: Final = (
     ),
 )
 
-FLUX_2_SYSTEM: Final = (
-    "You are an AI that reasons about image descriptions. You give structured responses focusing "
-    "on object relationships, object attribution and actions without speculation."
-)
-"""What Flux.2 dev was trained with (its published pipeline), on one line as the trainer has it."""
 
 FLUX_2_STAGES: Final = (
     # Klein has a Qwen3, dev a Mistral 3. Padding is cached with both.
@@ -279,17 +294,6 @@ ANIMA_STAGES: Final = (
     ),
 )
 
-HUNYUAN_TEMPLATE: Final = (
-    "<|start_header_id|>system<|end_header_id|>\n\nDescribe the video by detailing the following "
-    "aspects: 1. The main content and theme of the video."
-    "2. The color, shape, size, texture, quantity, text, and spatial relationships of the objects."
-    "3. Actions, events, behaviors temporal relationships, physical movement changes of the "
-    "objects."
-    "4. background environment, light, style and atmosphere."
-    "5. camera angles, movements, and transitions used in the video:<|eot_id|>"
-    "<|start_header_id|>user<|end_header_id|>\n\n{}<|eot_id|>"
-)
-"""The words around a prompt that Hunyuan Video was trained with (its published pipeline)."""
 
 HUNYUAN_STAGES: Final = (
     # The trainer reads the skips of these two the other way round; that of the second plays no
@@ -305,7 +309,6 @@ HUNYUAN_STAGES: Final = (
     ),
 )
 
-HI_DREAM_LENGTH: Final = 128
 
 HI_DREAM_STAGES: Final = (
     TextStage(

@@ -26,6 +26,20 @@ from larder.core.workspace.model_types import (
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
+MODULES_OF_SETTINGS: Final = 2
+"""Concepts and settings, ahead of everything else."""
+
+IMAGE_MODULES: Final = 3
+"""Rescale, encode, take the mean; Wuerstchen scales, normalises and encodes instead."""
+
+MODULES_OF_INPAINTING: Final = 2
+"""They make the conditioning picture; `IMAGE_MODULES` more encode it."""
+
+WITHOUT_DISTRIBUTION: Final = frozenset({"SANA"})
+"""Their autoencoder gives the latent itself."""
+
+WITH_DEPTH: Final = frozenset({"STABLE_DIFFUSION_20_DEPTH"})
+
 
 class SortingPositions(msgspec.Struct, frozen=True):
     """Places in the pipeline, counted from 0.
@@ -92,20 +106,6 @@ TEXT_MODULES: Final = {
     "LARDER_PATCH_MEANS": _EXPANDED,
 }
 """By model type; the last is no trainer's and counted as the simplest one."""
-
-MODULES_OF_SETTINGS: Final = 2
-"""Concepts and settings, ahead of everything else."""
-
-IMAGE_MODULES: Final = 3
-"""Rescale, encode, take the mean; Wuerstchen scales, normalises and encodes instead."""
-
-MODULES_OF_INPAINTING: Final = 2
-"""They make the conditioning picture; `IMAGE_MODULES` more encode it."""
-
-WITHOUT_DISTRIBUTION: Final = frozenset({"SANA"})
-"""Their autoencoder gives the latent itself."""
-
-WITH_DEPTH: Final = frozenset({"STABLE_DIFFUSION_20_DEPTH"})
 
 
 def sorting_positions(

@@ -37,6 +37,32 @@ what a network or FUSE file system does there is its own affair."""
 SYNCFS_TELLS_ERRORS: Final = (5, 8)
 """Linux version from which `syncfs` reports writes that failed (man 2 syncfs)."""
 
+DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
+NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+
+REFUSALS: Final = {
+    errno.ENOENT: "it is not there",
+    errno.EISDIR: "it is no regular file",
+    errno.EIO: "its drive does not answer as it should",
+    errno.ENOSPC: "the disk is full",
+    errno.EROFS: "its drive is read-only",
+    errno.EPERM: "the system does not permit it",
+    errno.EACCES: "you may not",
+    errno.ENOTDIR: "something in its path is no folder",
+    errno.ELOOP: "links in its path lead in a circle",
+    errno.ENAMETOOLONG: "its name is longer than the drive takes",
+    errno.EMFILE: "too many files are open in this program",
+    errno.ENFILE: "too many files are open on this computer",
+    errno.ENOMEM: "there is not enough memory",
+    getattr(errno, "ESTALE", -1): "the network drive lost it",
+    getattr(errno, "EDQUOT", -2): "your share of the disk is used up",
+}
+"""What the system says in a word or two that help nobody, in words."""
+
+STAYS: Final = (
+    "Your pictures and captions are untouched, and what was finished is kept. Run the same again "
+    "once that is mended.")
+
 
 def sync_file(descriptor: int, path: str | os.PathLike[str]) -> None:
     """Flush an open file to the drive; `path` is what is told where that fails.
@@ -120,10 +146,6 @@ def _c_library() -> ctypes.CDLL | None:
     return library if hasattr(library, "syncfs") and hasattr(library, "statfs") else None
 
 
-DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
-NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
-
-
 @contextmanager
 def explain_write_errors(
     folder: Path, *, needed: Callable[[], int] | None = None
@@ -149,30 +171,6 @@ def explain_write_errors(
                 "read-only.",
             ) from error
         raise add_file_name(error, folder) from None
-
-
-REFUSALS: Final = {
-    errno.ENOENT: "it is not there",
-    errno.EISDIR: "it is no regular file",
-    errno.EIO: "its drive does not answer as it should",
-    errno.ENOSPC: "the disk is full",
-    errno.EROFS: "its drive is read-only",
-    errno.EPERM: "the system does not permit it",
-    errno.EACCES: "you may not",
-    errno.ENOTDIR: "something in its path is no folder",
-    errno.ELOOP: "links in its path lead in a circle",
-    errno.ENAMETOOLONG: "its name is longer than the drive takes",
-    errno.EMFILE: "too many files are open in this program",
-    errno.ENFILE: "too many files are open on this computer",
-    errno.ENOMEM: "there is not enough memory",
-    getattr(errno, "ESTALE", -1): "the network drive lost it",
-    getattr(errno, "EDQUOT", -2): "your share of the disk is used up",
-}
-"""What the system says in a word or two that help nobody, in words."""
-
-STAYS: Final = (
-    "Your pictures and captions are untouched, and what was finished is kept. Run the same again "
-    "once that is mended.")
 
 
 def drive_error(

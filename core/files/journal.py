@@ -28,6 +28,9 @@ LEAST_COMMON = 8
 
 _SHOWN_OF_UNREADABLE = 200
 
+_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"')
+"""A text of JSON."""
+
 
 class JournalAction(enum.StrEnum):
     """Kind of operation that a journal record reports."""
@@ -269,10 +272,6 @@ class PastPayloads(msgspec.Struct, frozen=True):
 class _WhenAndWhat(msgspec.Struct, frozen=True):
     at_ns: int = 0
     action: str = ""
-
-
-_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"')
-"""A text of JSON."""
 
 
 def payload_history(

@@ -20,6 +20,9 @@ QUARANTINE_FOLDER = "quarantine"
 FILES_FOLDER = "files"
 INDEX_FOLDER = "index"
 
+_ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")
+
+
 class Quarantined(msgspec.Struct, frozen=True, kw_only=True):
     """Total content of quarantines.
 
@@ -35,9 +38,6 @@ class Quarantined(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int = 0
     record_bytes: int = 0
     elsewhere: int = 0
-
-
-_ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")
 
 
 def quarantine_root(store: Path) -> Path:

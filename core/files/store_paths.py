@@ -36,6 +36,20 @@ _LEADS_ELSEWHERE = frozenset(
 )
 """Windows reparse tags of links and junctions; cloud folders have other tags and are folders."""
 
+MAX_NAME_BYTES = 255
+MAX_PARTS = 4
+"""Components of a nested name; the deepest that any store gives is "entries/ab/….npz"."""
+
+FORBIDDEN_CHARACTERS = frozenset('/\\:\0')
+
+_ORDINARY: Final = re.compile(r"[0-9A-Za-z_-][0-9A-Za-z_.-]{0,254}")
+"""Names that need no closer look, as nearly all are: a manifest may list a million."""
+
+_NO_NAME_ON_WINDOWS: Final = re.compile(
+    r"(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])[ ]*(?:\..*)?"
+    r"|.*[. ]|.*[\x00-\x1f<>\"|?*].*", re.IGNORECASE | re.DOTALL)
+"""Devices, whatever ending they have; what ends with a dot or space; characters of its shells."""
+
 
 def larder_folder(store: Path) -> Path:
     """Where a store's `.larder` is, whether it exists or not."""
@@ -80,17 +94,6 @@ def refuse_link(path: Path) -> None:
         )
 
 
-MAX_NAME_BYTES = 255
-MAX_PARTS = 4
-"""Components of a nested name; the deepest that any store gives is "entries/ab/….npz"."""
-
-FORBIDDEN_CHARACTERS = frozenset('/\\:\0')
-
-
-_ORDINARY: Final = re.compile(r"[0-9A-Za-z_-][0-9A-Za-z_.-]{0,254}")
-"""Names that need no closer look, as nearly all are: a manifest may list a million."""
-
-
 def is_plain_name(name: str) -> bool:
     """Return whether `name` is one path component that stays in its folder on every system."""
     return (
@@ -98,12 +101,6 @@ def is_plain_name(name: str) -> bool:
         and not FORBIDDEN_CHARACTERS.intersection(name)
         and len(name.encode("utf-8", "surrogatepass")) <= MAX_NAME_BYTES
     )
-
-
-_NO_NAME_ON_WINDOWS: Final = re.compile(
-    r"(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])[ ]*(?:\..*)?"
-    r"|.*[. ]|.*[\x00-\x1f<>\"|?*].*", re.IGNORECASE | re.DOTALL)
-"""Devices, whatever ending they have; what ends with a dot or space; characters of its shells."""
 
 
 def is_name_everywhere(name: str) -> bool:

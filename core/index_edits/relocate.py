@@ -79,6 +79,8 @@ RELEASED_KNOWS_NO_PATHS: Final = (
     "concept's folder: once the concept names the new one, a build moves what is cached there "
     "without encoding it.")
 
+_SYSTEM: Final = {PathFlavour.WINDOWS: "Windows", PathFlavour.POSIX: "Linux"}
+
 
 @dataclass(frozen=True, slots=True)
 class RelocatedStore:
@@ -183,9 +185,6 @@ def _respell_move(report: SurveyReport, old: str, new: str) -> PathMap:
             and os.path.commonpath([root, str(real)]) == root:
         new = flavour.separator.join(Path(real).relative_to(root).parts) or "."
     return PathMap(old=old, new=new)
-
-
-_SYSTEM: Final = {PathFlavour.WINDOWS: "Windows", PathFlavour.POSIX: "Linux"}
 
 
 def _of_index(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> RelocatedStore:

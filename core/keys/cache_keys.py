@@ -53,6 +53,10 @@ NAME_PATTERNS: Final[Mapping[str, re.Pattern[str]]] = {
 """The file names of each kind, without their folder, in the parts of `ParsedName`; no name is
 one of two kinds."""
 
+_NUMBERS: Final = frozenset({
+    "height", "width", "sample_rate", "milliseconds", "samples", "sequence_length"})
+"""Parts of a name that are digits."""
+
 
 class CacheKey(msgspec.Struct, frozen=True):
     """Key that names one value of a cache."""
@@ -268,11 +272,6 @@ class ParsedName(msgspec.Struct, frozen=True):
     samples: int | None = None
     is_resampled: bool | None = None
     sequence_length: int | None = None
-
-
-_NUMBERS: Final = frozenset({
-    "height", "width", "sample_rate", "milliseconds", "samples", "sequence_length"})
-"""Parts of a name that are digits."""
 
 
 def parse_name(kind: str, name: str) -> ParsedName | None:

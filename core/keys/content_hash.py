@@ -24,15 +24,6 @@ import xxhash
 from larder.core.files.regular_file import add_file_name, open_descriptor
 from larder.core.jobs import CancelToken
 
-
-def path_bytes(path: str) -> bytes:
-    """UTF-8 of a path; bytes that Python smuggled through as surrogates come back as they were."""
-    try:
-        return path.encode("utf-8", "surrogateescape")
-    except UnicodeEncodeError:
-        return path.encode("utf-8", "surrogatepass")
-
-
 BUFFER_BYTES = 2 << 20
 SMALL_BYTES = 128 << 10
 """Up to here one `read` is cheaper than touching the pages of a buffer for the first time."""
@@ -46,6 +37,17 @@ MAX_SHARE = 32
 one, because each handover wakes the consumer; in shares of 32 they take half as long again."""
 
 DEFAULT_THREADS = min(8, os.cpu_count() or 1)
+
+File = TypeVar("File", bound=str | os.PathLike[str])
+Result = TypeVar("Result")
+
+
+def path_bytes(path: str) -> bytes:
+    """UTF-8 of a path; bytes that Python smuggled through as surrogates come back as they were."""
+    try:
+        return path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return path.encode("utf-8", "surrogatepass")
 
 
 def hash_file(
@@ -94,10 +96,6 @@ def hash_files(
         JobCancelled: if `token` was cancelled.
     """
     yield from map_files(paths, lambda: _Hasher(token).hash_file, token=token, threads=threads)
-
-
-File = TypeVar("File", bound=str | os.PathLike[str])
-Result = TypeVar("Result")
 
 
 def map_files(

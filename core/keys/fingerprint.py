@@ -54,6 +54,17 @@ _LENGTH_BYTES: Final = 8
 
 _FETCH_HINT: Final = "Fetch the file again, whole."
 
+MEMORY_NAME: Final = "weights.sqlite"
+"""File of the memory in the cache folder; its hashes are xxh3, those of sources xxh64."""
+
+DIGEST_DIGITS: Final = 16
+
+BUFFER_BYTES: Final = 2 << 20
+"""xxh3 takes 29 GB/s in memory, so reading decides; one buffer is reused."""
+
+SAMPLES: Final = 256
+SAMPLE_BYTES: Final = 4096
+
 
 @dataclass(frozen=True, slots=True)
 class TensorSpan:
@@ -114,18 +125,6 @@ def read_weights_header(path: Path) -> Mapping[str, TensorSpan]:
 def _span(entry: _Entry, data_at: int) -> TensorSpan:
     start, end = entry.data_offsets
     return TensorSpan(entry.dtype, tuple(entry.shape), data_at + start, end - start)
-
-
-MEMORY_NAME: Final = "weights.sqlite"
-"""File of the memory in the cache folder; its hashes are xxh3, those of sources xxh64."""
-
-DIGEST_DIGITS: Final = 16
-
-BUFFER_BYTES: Final = 2 << 20
-"""xxh3 takes 29 GB/s in memory, so reading decides; one buffer is reused."""
-
-SAMPLES: Final = 256
-SAMPLE_BYTES: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)

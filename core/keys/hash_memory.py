@@ -75,6 +75,16 @@ Outcome = tuple[int, str | OSError]
 HASH_DIGITS: Final = 16
 """Of the hashes by which trainers name payloads; SHA-256 has 64."""
 
+BLOBS_NAME: Final = "blobs.sqlite"
+"""File of the memory in the cache folder."""
+
+BUFFER_BYTES: Final = 2 << 20
+"""SHA-256 takes 1.8 GB/s, so this is a cancellation check each millisecond."""
+
+PICTURES_NAME: Final = "pictures.sqlite"
+
+ReadSize = Callable[[str], tuple[int, int] | None]
+
 
 class _ForeignDatabaseError(Exception):
     """A sqlite file of another program or another format version."""
@@ -368,13 +378,6 @@ def _as_hex(stored: int | bytes) -> str:
     return stored.hex() if isinstance(stored, bytes) else f"{stored & (1 << 64) - 1:016x}"
 
 
-BLOBS_NAME: Final = "blobs.sqlite"
-"""File of the memory in the cache folder."""
-
-BUFFER_BYTES: Final = 2 << 20
-"""SHA-256 takes 1.8 GB/s, so this is a cancellation check each millisecond."""
-
-
 def blob_memory(cache_folder: Path, *, now_ns: int | None = None) -> HashMemory:
     """Return the memory of files' digests; use it as a context manager, from one thread."""
     return HashMemory(cache_folder / BLOBS_NAME, now_ns=now_ns)
@@ -416,11 +419,6 @@ def blob_digests(
         if token is not None:
             token.check()
         yield files[at], digest
-
-
-PICTURES_NAME: Final = "pictures.sqlite"
-
-ReadSize = Callable[[str], tuple[int, int] | None]
 
 
 class PictureMemory:

@@ -37,28 +37,6 @@ from larder.core.files.temp_names import is_own_temp
 NO_RESOLUTION_KEY = "_"
 _RESOLUTION = re.compile(r"(0|[1-9][0-9]*)x(0|[1-9][0-9]*)")
 
-
-def parse_resolution_key(key: str) -> tuple[int, int] | None:
-    """The (height, width) of a variant key, None for "_".
-
-    Raises:
-        ValueError: if it is neither.
-    """
-    if key == NO_RESOLUTION_KEY:
-        return None
-    parts = _RESOLUTION.fullmatch(key)
-    if parts is None:
-        raise ValueError(f"{key!r} is not a resolution key")
-    return int(parts[1]), int(parts[2])
-
-
-def format_resolution_key(resolution: tuple[int, int] | None) -> str:
-    """The variant key of a (height, width), "_" for None."""
-    if resolution is None:
-        return NO_RESOLUTION_KEY
-    return f"{resolution[0]}x{resolution[1]}"
-
-
 HASH_DIGITS = 12
 SENTINEL_NAME = "blank_sentinel.pt"
 INDEX_NAME = "cache.json"
@@ -84,6 +62,27 @@ AGGREGATE_NAME = "aggregate.pt"
 _RELEASED_GROUP = re.compile(r"[0-9a-f]{64}")
 _RELEASED_VARIATION = re.compile(rf"variation-({_NUMBER})")
 _RELEASED_ITEM = re.compile(rf"({_NUMBER})\.pt")
+
+
+def parse_resolution_key(key: str) -> tuple[int, int] | None:
+    """The (height, width) of a variant key, None for "_".
+
+    Raises:
+        ValueError: if it is neither.
+    """
+    if key == NO_RESOLUTION_KEY:
+        return None
+    parts = _RESOLUTION.fullmatch(key)
+    if parts is None:
+        raise ValueError(f"{key!r} is not a resolution key")
+    return int(parts[1]), int(parts[2])
+
+
+def format_resolution_key(resolution: tuple[int, int] | None) -> str:
+    """The variant key of a (height, width), "_" for None."""
+    if resolution is None:
+        return NO_RESOLUTION_KEY
+    return f"{resolution[0]}x{resolution[1]}"
 
 
 class IndexedName(enum.IntEnum):

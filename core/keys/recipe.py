@@ -58,6 +58,58 @@ CHECKSUM_KEY: Final = "__larder_checksum"
 
 ID_DIGITS: Final = 16
 
+SIZE_FIELDS: Final = frozenset({"resolution", "aspect_ratio_bucketing"})
+"""Decide which size a picture gets, and nothing else of its payload."""
+
+ENCODER_NAME_FIELDS: Final = frozenset({
+    "vae", "base_model_name", "effnet_encoder.model_name", "text_encoder_4.model_name"})
+"""Say by name what weights say by content."""
+
+MASKED_FIELD: Final = "masked_training"
+MASK_CROP_FIELD: Final = "image.enable_random_mask_rotate_crop"
+"""Crops pictures around their masks, so that masks decide more than the mask."""
+
+SHOWN_DIGITS: Final = 8
+
+CONCEPT_WORDS: Final[Mapping[str, str]] = MappingProxyType({
+    "image.enable_crop_jitter": "crop jitter",
+    "image.enable_random_flip": "random flip",
+    "image.enable_fixed_flip": "fixed flip",
+    "image.enable_random_rotate": "random rotation",
+    "image.enable_fixed_rotate": "fixed rotation",
+    "image.random_rotate_max_angle": "rotation angle",
+    "image.enable_random_brightness": "random brightness",
+    "image.enable_fixed_brightness": "fixed brightness",
+    "image.random_brightness_max_strength": "brightness strength",
+    "image.enable_random_contrast": "random contrast",
+    "image.enable_fixed_contrast": "fixed contrast",
+    "image.random_contrast_max_strength": "contrast strength",
+    "image.enable_random_saturation": "random saturation",
+    "image.enable_fixed_saturation": "fixed saturation",
+    "image.random_saturation_max_strength": "saturation strength",
+    "image.enable_random_hue": "random hue",
+    "image.enable_fixed_hue": "fixed hue",
+    "image.random_hue_max_strength": "hue strength",
+    "image.enable_random_circular_mask_shrink": "circular mask generation",
+    "image.enable_random_mask_rotate_crop": "random rotate and crop of masks",
+    "text.prompt_source": "prompt source",
+    "text.prompt_path": "prompt file",
+    "text.enable_tag_shuffling": "tag shuffling",
+    "text.tag_delimiter": "tag delimiter",
+    "text.keep_tags_count": "kept tags",
+    "text.tag_dropout_enable": "tag dropout",
+    "text.tag_dropout_mode": "tag dropout mode",
+    "text.tag_dropout_probability": "tag dropout probability",
+    "text.tag_dropout_special_tags_mode": "special tags mode",
+    "text.tag_dropout_special_tags": "special tags",
+    "text.tag_dropout_special_tags_regex": "special tags regex",
+    "text.caps_randomize_enable": "random capitals",
+    "text.caps_randomize_mode": "random capitals mode",
+    "text.caps_randomize_probability": "random capitals probability",
+    "text.caps_randomize_lowercase": "forced lowercase",
+})
+"""What the trainer's concept editor calls the settings of a concept."""
+
 
 class Weights(msgspec.Struct, frozen=True):
     """Known digests of an encoder's weights.
@@ -151,20 +203,6 @@ def _canonical(value: RecipeValue) -> RecipeValue:
     return int(value) if value.is_integer() else value
 
 
-SIZE_FIELDS: Final = frozenset({"resolution", "aspect_ratio_bucketing"})
-"""Decide which size a picture gets, and nothing else of its payload."""
-
-ENCODER_NAME_FIELDS: Final = frozenset({
-    "vae", "base_model_name", "effnet_encoder.model_name", "text_encoder_4.model_name"})
-"""Say by name what weights say by content."""
-
-MASKED_FIELD: Final = "masked_training"
-MASK_CROP_FIELD: Final = "image.enable_random_mask_rotate_crop"
-"""Crops pictures around their masks, so that masks decide more than the mask."""
-
-SHOWN_DIGITS: Final = 8
-
-
 class FieldChange(msgspec.Struct, frozen=True):
     """One field that differs."""
 
@@ -242,46 +280,6 @@ def shown_value(value: RecipeValue) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return "none" if value is None or value == "" else str(value)
-
-
-CONCEPT_WORDS: Final[Mapping[str, str]] = MappingProxyType({
-    "image.enable_crop_jitter": "crop jitter",
-    "image.enable_random_flip": "random flip",
-    "image.enable_fixed_flip": "fixed flip",
-    "image.enable_random_rotate": "random rotation",
-    "image.enable_fixed_rotate": "fixed rotation",
-    "image.random_rotate_max_angle": "rotation angle",
-    "image.enable_random_brightness": "random brightness",
-    "image.enable_fixed_brightness": "fixed brightness",
-    "image.random_brightness_max_strength": "brightness strength",
-    "image.enable_random_contrast": "random contrast",
-    "image.enable_fixed_contrast": "fixed contrast",
-    "image.random_contrast_max_strength": "contrast strength",
-    "image.enable_random_saturation": "random saturation",
-    "image.enable_fixed_saturation": "fixed saturation",
-    "image.random_saturation_max_strength": "saturation strength",
-    "image.enable_random_hue": "random hue",
-    "image.enable_fixed_hue": "fixed hue",
-    "image.random_hue_max_strength": "hue strength",
-    "image.enable_random_circular_mask_shrink": "circular mask generation",
-    "image.enable_random_mask_rotate_crop": "random rotate and crop of masks",
-    "text.prompt_source": "prompt source",
-    "text.prompt_path": "prompt file",
-    "text.enable_tag_shuffling": "tag shuffling",
-    "text.tag_delimiter": "tag delimiter",
-    "text.keep_tags_count": "kept tags",
-    "text.tag_dropout_enable": "tag dropout",
-    "text.tag_dropout_mode": "tag dropout mode",
-    "text.tag_dropout_probability": "tag dropout probability",
-    "text.tag_dropout_special_tags_mode": "special tags mode",
-    "text.tag_dropout_special_tags": "special tags",
-    "text.tag_dropout_special_tags_regex": "special tags regex",
-    "text.caps_randomize_enable": "random capitals",
-    "text.caps_randomize_mode": "random capitals mode",
-    "text.caps_randomize_probability": "random capitals probability",
-    "text.caps_randomize_lowercase": "forced lowercase",
-})
-"""What the trainer's concept editor calls the settings of a concept."""
 
 
 def _describe_change(change: FieldChange, models: Mapping[str, str]) -> str:

@@ -33,6 +33,21 @@ Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | 
 DEEPEST: Final = 40
 """Levels of a value; one that is deeper holds itself."""
 
+RULES: Final = 1
+"""Raised whenever the form of the facts changes; part of every digest."""
+
+LONGEST_SHOWN: Final = 60
+"""Characters of a value that is still told."""
+
+LABELS: Final = frozenset({
+    "image_processor_type", "feature_extractor_type", "processor_class", "auto_map"})
+"""Attributes that an object gets from its saved file, and that name classes instead of settings."""
+
+_GROUPS: Final = ("attributes", "libraries")
+"""Facts whose parts are told by their own names."""
+
+_MISSING: Final = object()
+
 
 def plain(value: object, *, where: str, depth: int = 0) -> Plain:
     """A value in its one form.
@@ -130,22 +145,6 @@ def _python_number(value: np.generic, where: str) -> object:
     if isinstance(number, np.generic) or not isinstance(number, bool | int | float | str | bytes):
         raise UserFacingError(f"{where} is a {type(value).__name__}, which cannot be compared.")
     return number
-
-
-RULES: Final = 1
-"""Raised whenever the form of the facts changes; part of every digest."""
-
-LONGEST_SHOWN: Final = 60
-"""Characters of a value that is still told."""
-
-LABELS: Final = frozenset({
-    "image_processor_type", "feature_extractor_type", "processor_class", "auto_map"})
-"""Attributes that an object gets from its saved file, and that name classes instead of settings."""
-
-_GROUPS: Final = ("attributes", "libraries")
-"""Facts whose parts are told by their own names."""
-
-_MISSING: Final = object()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,13 @@ LONGEST_HEADER = 4096
 PLAIN_TYPE = re.compile(r"[<>|=]?[biufcSU]\d{1,9}")
 """Numbers, bools and texts; objects, records and dates are refused."""
 
+CONTAINER = "npz"
+SUFFIX = ".npy"
+
+CHECKED_WHEN_LISTED = 64 * 1024
+"""Bytes of a member up to which listing compares its checksum, so that the header of a small array
+cannot lie; that of a larger one still has to fit the member's length."""
+
 
 class NpyHeader(NamedTuple):
     """Header of one array in the .npy format.
@@ -97,14 +104,6 @@ def elements(header: NpyHeader, content: Array) -> Array:
     if header.bytes == 0:
         return np.ndarray(header.shape, header.dtype, order=order)
     return np.ndarray(header.shape, header.dtype, content.data, header.size, order=order)
-
-
-CONTAINER = "npz"
-SUFFIX = ".npy"
-
-CHECKED_WHEN_LISTED = 64 * 1024
-"""Bytes of a member up to which listing compares its checksum, so that the header of a small array
-cannot lie; that of a larger one still has to fit the member's length."""
 
 
 class NpzFile(OpenPayload):

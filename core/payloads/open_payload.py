@@ -37,6 +37,8 @@ from larder.core.payloads.tree.load import (
 from larder.core.payloads.value_checks import chunks
 from larder.core.payloads.zip_directory import ZipDirectory
 
+FIRST = 5
+
 
 def _open_safetensors(path: str | os.PathLike[str]) -> OpenPayload:
     # Payloads of caches are none; what reads the headers of weights is loaded for those alone.
@@ -88,9 +90,6 @@ def _suffix_by_content(path: str | os.PathLike[str]) -> str:
     if members and all(name.endswith(NPY_SUFFIX) for name in members):
         return ".npz"
     raise unknown
-
-
-FIRST = 5
 
 
 class PayloadSummary(msgspec.Struct, frozen=True):

@@ -62,6 +62,13 @@ _TUPLE_ENDS = (b")", b"\x85", b"\x86", b"\x87")
 
 Bytes = bytes | bytearray | memoryview
 
+_BYTES: Final = tuple(b"K%c" % value for value in range(1 << 8))
+
+PathLike = str | os.PathLike[str]
+
+NO_ARRAYS: Final = frozenset({str, int, float, bool, bytes, type(None)})
+"""Types whose values neither are nor hold arrays; most values of a payload are of them."""
+
 
 class PlainTensor(msgspec.Struct, frozen=True, gc=False):
     """A tensor that is alone in its storage, in C order.
@@ -212,7 +219,6 @@ def _whole(value: int) -> bytes:
     return b"\x8a%c" % length + value.to_bytes(length, "little", signed=True)
 
 
-_BYTES: Final = tuple(b"K%c" % value for value in range(1 << 8))
 _CPU: Final = _encode_text(b"cpu")
 
 _SPELL: Final[Mapping[type, Callable[[Any], bytes]]] = {
@@ -288,9 +294,6 @@ def archive(
     parts.append(directory + _END.pack(
         b"PK\x05\x06", 0, 0, len(records), len(records), len(directory), at, 0))
     return parts
-
-
-PathLike = str | os.PathLike[str]
 
 
 def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> None:
@@ -371,10 +374,6 @@ def compute_checksum(payload: Mapping[str, object]) -> Checksummed:
 def array_checksum(payload: Mapping[str, object]) -> str:
     """Return only the checksum text of a payload."""
     return compute_checksum(payload).text
-
-
-NO_ARRAYS: Final = frozenset({str, int, float, bool, bytes, type(None)})
-"""Types whose values neither are nor hold arrays; most values of a payload are of them."""
 
 
 def _array_crcs(name: str, value: object, crcs: dict[int, int]) -> Iterator[ArrayCrc]:

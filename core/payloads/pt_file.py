@@ -55,6 +55,13 @@ ONLY_VALUE = "value"
 
 _ATOMS = frozenset({int, str, float, bool, type(None), bytes})
 
+CONTAINER = "pt"
+
+LARGEST_EXPANSION = 1 << 30
+"""Bytes a tensor may have beyond its storage's: repeating an axis costs nothing on disk."""
+
+DIGITS = 16
+
 
 class Members:
     """The members of one payload, named.
@@ -190,12 +197,6 @@ def with_arrays(name: str, value: object, array: Callable[[str, TensorRef], obje
         parts = [with_arrays(f"{name}[{index}]", part, array) for index, part in enumerate(value)]
         return tuple(parts) if isinstance(value, tuple) else parts
     return value
-
-
-CONTAINER = "pt"
-
-LARGEST_EXPANSION = 1 << 30
-"""Bytes a tensor may have beyond its storage's: repeating an axis costs nothing on disk."""
 
 
 class PtFile(OpenPayload):
@@ -357,9 +358,6 @@ def _is_in_c_order(tensor: TensorRef) -> bool:
             return False
         step *= size
     return True
-
-
-DIGITS = 16
 
 
 class ArrayCrc(msgspec.Struct, frozen=True, gc=False):

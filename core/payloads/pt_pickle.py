@@ -71,6 +71,23 @@ _PUT, _LONG_PUT, _ONE_PART_TUPLE = b"q"[0], b"r"[0], b"\x85"[0]
 _APART = -(1 << 40)
 """Where the count of atoms starts that follow something else than a MARK."""
 
+LARGEST_PICKLE = 4 * 1024 * 1024
+"""Bytes; the largest of a real cache, with 48 arrays and a concept, has 15 kB."""
+
+_STORAGE_NAMES = {
+    "Double": "float64", "Float": "float32", "Half": "float16", "BFloat16": "bfloat16",
+    "Long": "int64", "Int": "int32", "Short": "int16", "Char": "int8", "Byte": "uint8",
+    "Bool": "bool", "ComplexDouble": "complex128", "ComplexFloat": "complex64",
+}  # fmt: skip
+
+_KNOWN_OBJECTS = (
+    # A cache for fine-tuning a VAE keeps the encoder's distribution instead of its mode.
+    ("diffusers.models.autoencoders.vae", "DiagonalGaussianDistribution"),
+    ("diffusers.models.autoencoders.vae", "IdentityDistribution"),
+    ("diffusers.models.vae", "DiagonalGaussianDistribution"),
+    ("diffusers.models.modeling_utils", "DiagonalGaussianDistribution"),
+)
+
 
 def check_instructions(data: bytes, *, payload: str) -> None:
     """Raise PayloadError unless `data` is a pickle as described above."""
@@ -279,10 +296,6 @@ class InertOrderedDict(dict[object, object], metaclass=_Sealed):
 
     def __setstate__(self, state: object) -> None:
         """Leave out what is not part of the mapping."""
-
-
-LARGEST_PICKLE = 4 * 1024 * 1024
-"""Bytes; the largest of a real cache, with 48 arrays and a concept, has 15 kB."""
 
 
 class _StandIn:
@@ -513,19 +526,6 @@ _FUNCTIONS: dict[tuple[str, str], Callable[..., object]] = {
     ("torch._utils", "_rebuild_device_tensor_from_cpu_tensor"): _first,
 }
 
-_STORAGE_NAMES = {
-    "Double": "float64", "Float": "float32", "Half": "float16", "BFloat16": "bfloat16",
-    "Long": "int64", "Int": "int32", "Short": "int16", "Char": "int8", "Byte": "uint8",
-    "Bool": "bool", "ComplexDouble": "complex128", "ComplexFloat": "complex64",
-}  # fmt: skip
-
-_KNOWN_OBJECTS = (
-    # A cache for fine-tuning a VAE keeps the encoder's distribution instead of its mode.
-    ("diffusers.models.autoencoders.vae", "DiagonalGaussianDistribution"),
-    ("diffusers.models.autoencoders.vae", "IdentityDistribution"),
-    ("diffusers.models.vae", "DiagonalGaussianDistribution"),
-    ("diffusers.models.modeling_utils", "DiagonalGaussianDistribution"),
-)
 
 _UNTYPED = StorageKind("", 1)
 

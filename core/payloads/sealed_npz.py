@@ -56,6 +56,25 @@ LOCAL_HEADER: Final = struct.Struct("<4s5H3L2H")
 
 NOT_FOLLOWED: Final = getattr(os, "O_NOFOLLOW", 0)
 
+PEEKED_BYTES: Final = 16 * 1024
+"""A stamp with six arrays has 1.2 KiB."""
+
+Chunk = bytes | memoryview
+
+DIRECTORY_RECORD: Final = struct.Struct("<4s6H3L5H2L")
+END_SIGNATURE: Final = b"PK\x05\x06"
+END_RECORD: Final = struct.Struct("<4s4H2LH")
+PADDING_FIELD: Final = 0xD935
+VERSION_NEEDED: Final = 20
+UTF8_NAME: Final = 0x800
+NO_DATE: Final = 0x21
+"""1980-01-01, so that equal values give equal files."""
+
+LARGEST: Final = (1 << 32) - (1 << 20)
+"""Bytes; zip needs other records beyond 4 GiB, and no value of these caches comes near."""
+
+LONGEST_NAME: Final = 200
+
 
 class SourceNote(msgspec.Struct, frozen=True, kw_only=True):
     """The user's file a payload was made from.
@@ -229,10 +248,6 @@ def ends_with_seal(path: str | os.PathLike[str]) -> bool:
         signature == END_SIGNATURE and directory_at + directory_bytes + TAIL_BYTES == size)
 
 
-PEEKED_BYTES: Final = 16 * 1024
-"""A stamp with six arrays has 1.2 KiB."""
-
-
 def align(offset: int) -> int:
     """The next multiple of `ALIGNMENT`."""
     return -(-offset // ALIGNMENT) * ALIGNMENT
@@ -241,23 +256,6 @@ def align(offset: int) -> int:
 def key_matches(stamp: EntryStamp, kind: str, document: Mapping[str, Any]) -> bool:
     """Return whether a payload's stamp is that of a key."""
     return stamp.kind == kind and stamp.key == document
-
-
-Chunk = bytes | memoryview
-
-DIRECTORY_RECORD: Final = struct.Struct("<4s6H3L5H2L")
-END_SIGNATURE: Final = b"PK\x05\x06"
-END_RECORD: Final = struct.Struct("<4s4H2LH")
-PADDING_FIELD: Final = 0xD935
-VERSION_NEEDED: Final = 20
-UTF8_NAME: Final = 0x800
-NO_DATE: Final = 0x21
-"""1980-01-01, so that equal values give equal files."""
-
-LARGEST: Final = (1 << 32) - (1 << 20)
-"""Bytes; zip needs other records beyond 4 GiB, and no value of these caches comes near."""
-
-LONGEST_NAME: Final = 200
 
 
 class LaidOut(msgspec.Struct, frozen=True):

@@ -41,6 +41,11 @@ LARGEST_DIRECTORY = 16 * 1024 * 1024
 
 LONGEST_COMMENT = 0xFFFF
 
+MEMBER_HEADER = struct.Struct("<4s22x2H")
+
+CHUNK = 256 * 1024
+"""Bytes that are read and checked at a time; they stay in the processor's cache."""
+
 
 class Member(NamedTuple):
     """One file in the zip file.
@@ -192,12 +197,6 @@ def _what_it_is(file: FileBytes) -> str:
     if begin.startswith(b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19"):
         return "is a torch file of the form used before torch 1.6, which no trainer cache uses"
     return "is no zip file"
-
-
-MEMBER_HEADER = struct.Struct("<4s22x2H")
-
-CHUNK = 256 * 1024
-"""Bytes that are read and checked at a time; they stay in the processor's cache."""
 
 
 class ZipDirectory:

@@ -42,6 +42,12 @@ from larder.core.workspace.roots import (
 )
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
+_AggregateStamp = tuple[Path, str, int, int, int]
+
+MOST_AGGREGATES: Final = 64
+_AGGREGATES: Final[dict[_AggregateStamp, VariationRecord]] = {}
+"""What aggregates say, in a worker that is asked about one picture after another."""
+
 
 class CachedPicture(msgspec.Struct, frozen=True):
     """One payload of an image store.
@@ -229,12 +235,6 @@ class ReleasedPictures:
 
 CachedPictures = IndexedPictures | ReleasedPictures
 """The payloads of one image store: how many groups, those of a group, those of a source."""
-
-_AggregateStamp = tuple[Path, str, int, int, int]
-
-MOST_AGGREGATES: Final = 64
-_AGGREGATES: Final[dict[_AggregateStamp, VariationRecord]] = {}
-"""What aggregates say, in a worker that is asked about one picture after another."""
 
 
 PICTURES_OF: Final[Mapping[StoreFormat, Callable[[Workspace, Path], CachedPictures]]] = {

@@ -23,6 +23,9 @@ _UNCAPTIONED = (Risk.NO_CAPTION.name_in_contract, Risk.CAPTION_OF_OTHER_NAME.nam
 
 ORDER = {effect.value: at for at, effect in enumerate(Effect)}
 
+FINDINGS = {"targets-not-drawn": "Target resolutions"}
+"""What findings of a survey are called here, by their kind."""
+
 
 def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> CheckDocument:
     """Everything that stops or spoils training, worst first."""
@@ -37,10 +40,6 @@ def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> C
     return CheckDocument(
         items=tuple(sorted(items, key=lambda item: ORDER[item.effect])),
         files=checks.files, never_opened=checks.never_opened)
-
-
-FINDINGS = {"targets-not-drawn": "Target resolutions"}
-"""What findings of a survey are called here, by their kind."""
 
 
 def _of_findings(report: SurveyReport) -> Iterator[CheckItem]:

@@ -40,6 +40,8 @@ from larder.core.workspace.open_workspace import StoreLocation, Workspace
 TRIES_PER_PAIR: Final = 4
 """Entries that are looked at for each pair that is wanted: some have no source or no payload."""
 
+LEARNING: Final = "learning what this encoder's latents look like"
+
 
 def may_be_mirrored(workspace: Workspace) -> bool:
     """Return whether any picture of a workspace may be mirrored; True without concepts."""
@@ -143,9 +145,6 @@ class ColourBook:
                 continue
             return LatentPair.of(latent.latent, part)
         return None
-
-
-LEARNING: Final = "learning what this encoder's latents look like"
 
 
 def _vae_of(recipe: Recipe) -> str:

@@ -46,6 +46,16 @@ from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 UNKNOWN = -1
 
+MOST_TOLD = 200
+"""Edited captions of one store whose payloads are opened while a table is written, 1 ms each."""
+
+LONGEST_TOLD = 60
+"""Characters of a caption in a sentence."""
+
+_Made = tuple[str, str, str, frozenset[str], str, str]
+"""Payload, stamp of its prompt ("" for none), what is stamped with it (model type and names), the
+id of its recipe, "" for none, and its prompt, "" where it does not say."""
+
 
 def preview_caption(workspace: Workspace, location: StoreLocation, source: str) -> PayloadPreview:
     """A caption's lines and what each of its payloads was made of.
@@ -83,13 +93,6 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
         history=past_of(location, source, (name for name, *_ in made)))
 
 
-MOST_TOLD = 200
-"""Edited captions of one store whose payloads are opened while a table is written, 1 ms each."""
-
-LONGEST_TOLD = 60
-"""Characters of a caption in a sentence."""
-
-
 def caption_changes(workspace: Workspace, survey: StoreSurvey) -> Mapping[int, str]:
     """Return the former texts of a store's edited captions, a sentence by row.
 
@@ -116,11 +119,6 @@ def caption_changes(workspace: Workspace, survey: StoreSurvey) -> Mapping[int, s
 
 def _short(text: str) -> str:
     return text if len(text) <= LONGEST_TOLD else f"{text[:LONGEST_TOLD].rstrip()}…"
-
-
-_Made = tuple[str, str, str, frozenset[str], str, str]
-"""Payload, stamp of its prompt ("" for none), what is stamped with it (model type and names), the
-id of its recipe, "" for none, and its prompt, "" where it does not say."""
 
 
 def _of_indexed(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:

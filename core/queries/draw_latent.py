@@ -41,6 +41,8 @@ MOST_LATENT_SIDE: Final = 768
 STEPS: Final = 64
 """Of a histogram."""
 
+_NO_PICTURE: Final = np.zeros((0, 0, 3), np.uint8)
+
 
 def preview_cached_picture(
     workspace: Workspace, location: StoreLocation, source: str, *, shown: str = "",
@@ -130,9 +132,6 @@ def _decode_latent(
     decoded = decode_latents(workspace.config, vae, latent.frames, token)
     return replace(drawing, latent=fit_levels(tile_frames(decoded), MOST_LATENT_SIDE),
                    is_decoded=True)
-
-
-_NO_PICTURE: Final = np.zeros((0, 0, 3), np.uint8)
 
 
 def _draw(

@@ -52,6 +52,20 @@ from larder.core.workspace.store_kinds import StoreKind
 DIGEST_FIELDS = ("processor", "tokenizer")
 """Fields of a key that say what made the values."""
 
+READ_UNASKED: Final = 256 << 20
+"""Bytes of leaves whose figures are worked out when a tree is merely chosen; about a second."""
+
+MOST_COLUMNS: Final = 2_000
+MOST_FRAMES: Final = 1_000
+MOST_BANDS: Final = 200
+
+BAND_SETTINGS: Final = ("feature_size", "num_mel_bins")
+"""What extractors of transformers call the number of bands."""
+
+MOST_LISTED: Final = 4_096
+MOST_TEXT: Final = 20_000
+"""Characters of a row's text that are shown."""
+
 
 @dataclass(frozen=True, slots=True)
 class PayloadValues:
@@ -119,10 +133,6 @@ def _read_fingerprint(
     return alike[0] if len(alike) == 1 else None
 
 
-READ_UNASKED: Final = 256 << 20
-"""Bytes of leaves whose figures are worked out when a tree is merely chosen; about a second."""
-
-
 def list_leaves(path: Path, *, thorough: bool, token: CancelToken) -> Job[LeafTable]:
     """Every leaf of a tree, in stored order; if `thorough` read, however many bytes that is.
 
@@ -178,14 +188,6 @@ def _first(summary: ArraySummary | None) -> str:
     return ", ".join(
         f"{value:.6g}" if isinstance(value, float) else str(value)
         for value in summary.first_five)
-
-
-MOST_COLUMNS: Final = 2_000
-MOST_FRAMES: Final = 1_000
-MOST_BANDS: Final = 200
-
-BAND_SETTINGS: Final = ("feature_size", "num_mel_bins")
-"""What extractors of transformers call the number of bands."""
 
 
 def draw_features(values: PayloadValues) -> WaveformDrawing | SoundDrawing:
@@ -250,11 +252,6 @@ def _frame_seconds(values: PayloadValues) -> float:
     if isinstance(hop, int) and isinstance(rate, int) and hop > 0 and rate > 0:
         return hop / rate
     return 0.0
-
-
-MOST_LISTED: Final = 4_096
-MOST_TEXT: Final = 20_000
-"""Characters of a row's text that are shown."""
 
 
 def list_tokens(values: PayloadValues) -> TokenTable:

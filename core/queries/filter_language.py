@@ -19,6 +19,25 @@ from larder.core.quantities import MOST_BYTES, parse_size
 from larder.core.survey.training_risks import SERIOUS, TrainingRisk, harms_in
 from larder.core.survey.verdicts import VERDICTS, Counted, Remark, Severity, Verdict
 
+_TERM = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S*))')
+
+_STATE_GROUPS: dict[str, frozenset[Verdict]] = {
+    "problem": frozenset(v for v, row in VERDICTS.items() if row.severity <= Severity.WARNING),
+    "error": frozenset(v for v, row in VERDICTS.items() if row.severity is Severity.ERROR),
+    "offline": frozenset({Verdict.SOURCE_UNREACHABLE}),
+}
+
+WRONG = "wrong"
+"""Rows that training would get wrong in any way."""
+
+MENDABLE = "mendable"
+"""Rows about which a command does something."""
+
+_COUNTED: dict[str, Counted] = {
+    "out-of-date": Counted.STALE, "not-cached": Counted.MISSING, "cached": Counted.COVERED,
+    "gone": Counted.GONE, "renamed": Counted.RENAMED}
+"""Rows as the sums count them, so that as many are found as were counted."""
+
 
 class FilterError(UserFacingError):
     """A filter term that says nothing we understand."""
@@ -76,9 +95,6 @@ class Filter(msgspec.Struct, frozen=True):
 
     def __bool__(self) -> bool:
         return bool(self.terms)
-
-
-_TERM = re.compile(r'(-?)(?:([A-Za-z]+):)?(?:"([^"]*)"?|(\S*))')
 
 
 def parse_filter(text: str) -> Filter:
@@ -192,17 +208,6 @@ def _size(text: str) -> int:
         raise FilterError(error.problem, "Write it like size:>10MB or size:1MB..5MB.") from error
 
 
-_STATE_GROUPS: dict[str, frozenset[Verdict]] = {
-    "problem": frozenset(v for v, row in VERDICTS.items() if row.severity <= Severity.WARNING),
-    "error": frozenset(v for v, row in VERDICTS.items() if row.severity is Severity.ERROR),
-    "offline": frozenset({Verdict.SOURCE_UNREACHABLE}),
-}
-
-
-WRONG = "wrong"
-"""Rows that training would get wrong in any way."""
-
-
 def training_words(bits: int) -> tuple[str, ...]:
     """Values `training:` knows that would find something among these bits of `harms`."""
     found = tuple(harm.name_in_contract for harm in harms_in(bits))
@@ -218,15 +223,6 @@ def _harm_bits(values: Sequence[str]) -> int:
                               f"Known are {', '.join(known)}.")
         bits |= known[value.lower()]
     return bits
-
-
-MENDABLE = "mendable"
-"""Rows about which a command does something."""
-
-_COUNTED: dict[str, Counted] = {
-    "out-of-date": Counted.STALE, "not-cached": Counted.MISSING, "cached": Counted.COVERED,
-    "gone": Counted.GONE, "renamed": Counted.RENAMED}
-"""Rows as the sums count them, so that as many are found as were counted."""
 
 
 def as_typed(words: str) -> str:

@@ -65,6 +65,17 @@ BROKEN_KINDS = frozenset(risk.name_in_contract for risk in (
     Risk.UNREADABLE_CONDITIONING, Risk.UNREADABLE_CAPTION, Risk.CAPTION_ENCODING))
 """What is wrong with a file that neither a build nor a trainer can read."""
 
+Codes = npt.NDArray[np.uint8]
+Counts = npt.NDArray[np.int32]
+
+TO_LOOK_AT = (
+    PayloadVerdict.READOPTABLE, PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED,
+    PayloadVerdict.UNINDEXED, PayloadVerdict.TEMP_LEFTOVER)
+"""Files that a user wants to know of, also where no command does anything about them."""
+
+OF_OTHERS = (PayloadVerdict.UNKNOWN,)
+"""Files that are there for another config, as far as anyone knows, until they are ticked."""
+
 
 class StoreRemedies(msgspec.Struct, frozen=True):
     """Remedies for the rows and files of one store.
@@ -314,18 +325,6 @@ def _numbers(
 LEFT_OVER = next(line for line, remedy in enumerate(REMEDIES)
                  if PayloadVerdict.LEFTOVER in _numbers(remedy.verdicts, PayloadVerdict))
 """The line of what nothing reads in groups of the released layout that are in use."""
-
-
-Codes = npt.NDArray[np.uint8]
-Counts = npt.NDArray[np.int32]
-
-TO_LOOK_AT = (
-    PayloadVerdict.READOPTABLE, PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED,
-    PayloadVerdict.UNINDEXED, PayloadVerdict.TEMP_LEFTOVER)
-"""Files that a user wants to know of, also where no command does anything about them."""
-
-OF_OTHERS = (PayloadVerdict.UNKNOWN,)
-"""Files that are there for another config, as far as anyone knows, until they are ticked."""
 
 
 class StoreCounts(msgspec.Struct, frozen=True):

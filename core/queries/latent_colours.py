@@ -73,6 +73,9 @@ RIDGE: Final = 1e-5
 FOLDER: Final = "latents"
 FORMAT: Final = 1
 
+LATENTS: Final = (LATENT, f"{LATENT}_distribution.mean")
+"""Names of a latent, the second in caches of VAE fine-tuning."""
+
 
 class LatentColours(msgspec.Struct, frozen=True, kw_only=True):
     """How the latents of one encoder become colours.
@@ -277,10 +280,6 @@ def remember_colours(cache_folder: Path, encoder: str, colours: LatentColours) -
 def _path(cache_folder: Path, encoder: str, channels: int) -> Path:
     digest = hash_text(f"{encoder} {channels}")
     return cache_folder / FOLDER / f"{digest}.msgpack"
-
-
-LATENTS: Final = (LATENT, f"{LATENT}_distribution.mean")
-"""Names of a latent, the second in caches of VAE fine-tuning."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,19 @@ from larder.core.workspace.trainer_layout import clearing_finding
 DUE = (Counted.STALE, Counted.MISSING)
 """What a trainer, or a build before it, has to make."""
 
+_OPEN = (Repair.BUILD.value, Repair.RECONNECT.value, Repair.INDEX.value)
+"""While one of these is to be done, the trainer has something to make, or nobody knows."""
+
+_UNDONE = (None, Repair.READOPT.value, Repair.CLEAN.value)
+"""While something is stale or missing that one of these is about, the trainer has, too."""
+
+SPOILING = (Effect.STOPS, Effect.WRONG, Effect.SKIPPED)
+"""All that is worse than a notice."""
+
+_SPOILED = {
+    Effect.STOPS: "would stop training", Effect.WRONG: "would be trained wrong",
+    Effect.SKIPPED: "would not be trained"}
+
 
 def next_steps(
     report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies],
@@ -67,13 +80,6 @@ def next_steps(
             else "Nothing to encode: the trainer starts at once",
             is_certain=not opening and not any(effects[effect] for effect in SPOILING)))
     return (*steps, *opening, *_step_for_quarantine(report))
-
-
-_OPEN = (Repair.BUILD.value, Repair.RECONNECT.value, Repair.INDEX.value)
-"""While one of these is to be done, the trainer has something to make, or nobody knows."""
-
-_UNDONE = (None, Repair.READOPT.value, Repair.CLEAN.value)
-"""While something is stale or missing that one of these is about, the trainer has, too."""
 
 
 class _Due:
@@ -141,14 +147,6 @@ def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep
         text=f"{what} to rebuild" if report.totals.entries else f"{what} to cache",
         remedy=Repair.BUILD.value, hint=" ".join(hints), count=rows,
         rows=due.due_count(Repair.BUILD), seconds=UNSET if build is None else build.seconds)
-
-
-SPOILING = (Effect.STOPS, Effect.WRONG, Effect.SKIPPED)
-"""All that is worse than a notice."""
-
-_SPOILED = {
-    Effect.STOPS: "would stop training", Effect.WRONG: "would be trained wrong",
-    Effect.SKIPPED: "would not be trained"}
 
 
 def _effects(report: SurveyReport) -> Counter[Effect]:

@@ -23,6 +23,8 @@ import numpy.typing as npt
 from larder.core.columns import Array, TextColumn, load_columns, save_columns
 from larder.core.errors import PayloadError, error_reason
 
+SCHEMA: Final = "larder.preview/1"
+
 
 @dataclass(frozen=True, slots=True)
 class WaveformDrawing:
@@ -221,7 +223,6 @@ Drawing: TypeAlias = (
     WaveformDrawing | SoundDrawing | PixelDrawing | LatentDrawing | TokenTable | CaptionTable
     | LeafTable)
 
-SCHEMA: Final = "larder.preview/1"
 
 DRAWINGS: Final[Mapping[str, type[Drawing]]] = MappingProxyType({
     "waveform": WaveformDrawing, "sound": SoundDrawing, "pixels": PixelDrawing,

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.clean.prune_scope import select_stores
+from larder.core.clean.plan_prune import select_stores
 from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import bytes_named_below, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress

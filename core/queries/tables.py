@@ -74,6 +74,23 @@ from larder.core.survey.why import details_of, reason_of, with_details
 from larder.core.workspace.roots import before_name
 from larder.core.workspace.store_kinds import StoreContent, StoreKind
 
+NAME_FIELDS: Final[Mapping[str, str]] = {
+    "height": "height", "width": "width", "sample_rate": "sample_rate", "cap_ms": "milliseconds",
+    "cap_tokens": "sequence_length"}
+"""Columns that names tell, with the field of `ParsedName`."""
+
+CONTENT_FIELDS: Final = ("samples", "tokens", "row", "leaves")
+"""Columns that only payloads tell."""
+
+TYPES: Final[Mapping[str, type[np.generic]]] = {
+    "cap_ms": np.int64, "samples": np.int64, "tokens": np.int64}
+"""Columns of numbers that are no int32."""
+
+BLOB_DIGITS: Final = 64
+
+MANIFESTS_READ: Final = 8 << 20
+"""Bytes of manifests of a store that a survey of depth `stat` reads: 80,000 leaves, 0.5 s."""
+
 
 def save_entry_tables(
     folder: Path, report: SurveyReport, remedies: Sequence[StoreRemedies]
@@ -204,24 +221,6 @@ def _first_source(survey: StoreSurvey, payload: int) -> str:
     if named_by:
         return survey.rows.source(named_by[0])
     return survey.payloads.made_from.get(payload, "")
-
-
-NAME_FIELDS: Final[Mapping[str, str]] = {
-    "height": "height", "width": "width", "sample_rate": "sample_rate", "cap_ms": "milliseconds",
-    "cap_tokens": "sequence_length"}
-"""Columns that names tell, with the field of `ParsedName`."""
-
-CONTENT_FIELDS: Final = ("samples", "tokens", "row", "leaves")
-"""Columns that only payloads tell."""
-
-TYPES: Final[Mapping[str, type[np.generic]]] = {
-    "cap_ms": np.int64, "samples": np.int64, "tokens": np.int64}
-"""Columns of numbers that are no int32."""
-
-BLOB_DIGITS: Final = 64
-
-MANIFESTS_READ: Final = 8 << 20
-"""Bytes of manifests of a store that a survey of depth `stat` reads: 80,000 leaves, 0.5 s."""
 
 
 @dataclass(frozen=True, slots=True)

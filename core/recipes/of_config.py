@@ -75,6 +75,22 @@ TAG_FILE_SUFFIXES: Final = (".txt", ".csv")
 
 NO_FILE: Final = "no file"
 
+FLOAT_TYPES: Final = frozenset({"NONE", "FLOAT_16", "FLOAT_32", "BFLOAT_16", "TFLOAT_32"})
+"""Weight types that hold the weights as they are; all others quantise them."""
+
+CLIP_ONLY_TYPES: Final = (
+    "STABLE_DIFFUSION_15", "STABLE_DIFFUSION_2", "STABLE_DIFFUSION_XL", "WUERSTCHEN_2",
+    "STABLE_CASCADE_1", "HUNYUAN_VIDEO")
+"""Beginnings of the types whose text encoders never fall back to another type than
+`train_dtype`; all others have one that is unstable in 16-bit floats."""
+
+WEIGHTS_FACT: Final = "weights"
+"""The fact of a fingerprint that is the digest of the weights alone."""
+
+UNSTABLE_TYPE: Final = "FLOAT_16"
+
+Recipes = dict[str, RecipeValue]
+
 
 def image_fields(concept: Concept, *, masked: bool) -> dict[str, RecipeValue]:
     """How a concept's pictures are varied; `masked` says whether masks are cached."""
@@ -150,23 +166,6 @@ def _content(name: str, workspace: Workspace, spelled: str) -> dict[str, RecipeV
         return {name: f"content {hash_file(workspace.file(spelled))}"}
     except OSError:
         return {}
-
-
-FLOAT_TYPES: Final = frozenset({"NONE", "FLOAT_16", "FLOAT_32", "BFLOAT_16", "TFLOAT_32"})
-"""Weight types that hold the weights as they are; all others quantise them."""
-
-CLIP_ONLY_TYPES: Final = (
-    "STABLE_DIFFUSION_15", "STABLE_DIFFUSION_2", "STABLE_DIFFUSION_XL", "WUERSTCHEN_2",
-    "STABLE_CASCADE_1", "HUNYUAN_VIDEO")
-"""Beginnings of the types whose text encoders never fall back to another type than
-`train_dtype`; all others have one that is unstable in 16-bit floats."""
-
-WEIGHTS_FACT: Final = "weights"
-"""The fact of a fingerprint that is the digest of the weights alone."""
-
-UNSTABLE_TYPE: Final = "FLOAT_16"
-
-Recipes = dict[str, RecipeValue]
 
 
 def recipe_of(

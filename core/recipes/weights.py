@@ -40,6 +40,9 @@ from larder.core.workspace.open_workspace import StoreContent, Workspace
 Models = Mapping[str, UsedModel]
 """By the config's object for an encoder ("vae", "text_encoder_2")."""
 
+_Part = tuple[str, Path, Sequence[WeightsFile]]
+"""The config's object, the folder or file a user would name, and the weights."""
+
 
 def find_models(
     workspace: Workspace,
@@ -76,10 +79,6 @@ def find_models(
         # What keeps a build from these models is told when one is planned.
         return {}
     return found
-
-
-_Part = tuple[str, Path, Sequence[WeightsFile]]
-"""The config's object, the folder or file a user would name, and the weights."""
 
 
 def _image_encoder(

@@ -50,6 +50,9 @@ from larder.core.writes.reports import (
 )
 from larder.core.writes.transaction import require_readable
 
+Plan = TypeVar("Plan", TouchPlan, ReadoptPlan)
+Report = TypeVar("Report", bound=TouchReport | ReadoptReport)
+
 
 def repair(
     workspace: Workspace, options: RepairOptions, token: CancelToken
@@ -98,10 +101,6 @@ def relocate(
     if options.apply:
         return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
     return msgspec.structs.replace(plan.document, missing=missing, proposals=proposals)
-
-
-Plan = TypeVar("Plan", TouchPlan, ReadoptPlan)
-Report = TypeVar("Report", bound=TouchReport | ReadoptReport)
 
 
 @dataclass(frozen=True, slots=True)

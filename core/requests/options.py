@@ -13,6 +13,12 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+PROOF_SAMPLE: Final = 3
+"""Files of a group that are compared: the oldest, the newest and one between."""
+
+NEAR_THRESHOLD: Final = 8
+"""Bits of 64: copies of photographs are found, and hardly ever two that have nothing in common."""
+
 
 class Flag(msgspec.Struct, frozen=True):
     """How an option is called on the command line.
@@ -406,10 +412,6 @@ class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: EvenIfBusy = False
 
 
-PROOF_SAMPLE: Final = 3
-"""Files of a group that are compared: the oldest, the newest and one between."""
-
-
 class ProveOptions(EncodingOptions, frozen=True, kw_only=True):
     """Compare a few cached files with what the config's model makes of their sources."""
 
@@ -424,10 +426,6 @@ class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
     other: Annotated[str, Flag("--with", "The config to compare with.", "CONFIG")]
     other_concepts: Annotated[str | None, Flag(
         "--with-concepts", "Concepts in place of that config's own.", "FILE")] = None
-
-
-NEAR_THRESHOLD: Final = 8
-"""Bits of 64: copies of photographs are found, and hardly ever two that have nothing in common."""
 
 
 class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):

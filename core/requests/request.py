@@ -24,6 +24,48 @@ from larder.core.settings import maps_of
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 
+_REQUESTS: Final = {
+    "survey": "surveying:SURVEY",
+    "check": "surveying:CHECK",
+    "source-state": "watching:SOURCE_STATE",
+    "sourceless": "surveying:SOURCELESS",
+    "plan-clean": "storekeeping:PLAN_CLEAN",
+    "stats": "storekeeping:STATS",
+    "usage": "storekeeping:USAGE",
+    "plan-prune": "storekeeping:PLAN_PRUNE",
+    "plan-clear": "storekeeping:PLAN_CLEAR",
+    "plan-build": "building:PLAN_BUILD",
+    "build": "building:BUILD",
+    "plan-build-sources": "building:PLAN_BUILD_SOURCES",
+    "build-sources": "building:BUILD_SOURCES",
+    "devices": "building:DEVICES",
+    "apply": "saving:APPLY",
+    "export-plan": "cleaning:EXPORT_PLAN",
+    "undo": "cleaning:UNDO",
+    "history": "cleaning:HISTORY",
+    "empty": "cleaning:EMPTY",
+    "touch": "index_writing:TOUCH",
+    "readopt": "index_writing:READOPT",
+    "repair-index": "index_writing:REPAIR",
+    "relocate": "index_writing:RELOCATE",
+    "assume": "comparing:ASSUME",
+    "prove": "comparing:PROVE",
+    "diff": "comparing:DIFF",
+    "dups": "comparing:DUPS",
+    "inspect": "inspecting:INSPECT",
+    "preview": "inspecting:PREVIEW",
+    "preview-entry": "inspecting:PREVIEW_ENTRY",
+    "decode-entry": "inspecting:DECODE_ENTRY",
+    "match": "inspecting:MATCH",
+    "inspect-entry": "inspecting:INSPECT_ENTRY",
+    "demo": "building:DEMO",
+    "export": "bundling:EXPORT",
+    "verify": "bundling:VERIFY",
+    "import": "bundling:IMPORT",
+    "manifest": "bundling:MANIFEST",
+}
+"""Where each lies: "module:name" below `larder.core.requests`."""
+
 
 def _as_it_is(_options: Any, result: Any) -> Any:
     return result
@@ -84,49 +126,6 @@ def open_for(options: WorkspaceOptions) -> Workspace:
 
 def _path(spelled: str | None) -> Path | None:
     return None if spelled is None else Path(spelled)
-
-
-_REQUESTS: Final = {
-    "survey": "surveying:SURVEY",
-    "check": "surveying:CHECK",
-    "source-state": "watching:SOURCE_STATE",
-    "sourceless": "surveying:SOURCELESS",
-    "plan-clean": "storekeeping:PLAN_CLEAN",
-    "stats": "storekeeping:STATS",
-    "usage": "storekeeping:USAGE",
-    "plan-prune": "storekeeping:PLAN_PRUNE",
-    "plan-clear": "storekeeping:PLAN_CLEAR",
-    "plan-build": "building:PLAN_BUILD",
-    "build": "building:BUILD",
-    "plan-build-sources": "building:PLAN_BUILD_SOURCES",
-    "build-sources": "building:BUILD_SOURCES",
-    "devices": "building:DEVICES",
-    "apply": "saving:APPLY",
-    "export-plan": "cleaning:EXPORT_PLAN",
-    "undo": "cleaning:UNDO",
-    "history": "cleaning:HISTORY",
-    "empty": "cleaning:EMPTY",
-    "touch": "index_writing:TOUCH",
-    "readopt": "index_writing:READOPT",
-    "repair-index": "index_writing:REPAIR",
-    "relocate": "index_writing:RELOCATE",
-    "assume": "comparing:ASSUME",
-    "prove": "comparing:PROVE",
-    "diff": "comparing:DIFF",
-    "dups": "comparing:DUPS",
-    "inspect": "inspecting:INSPECT",
-    "preview": "inspecting:PREVIEW",
-    "preview-entry": "inspecting:PREVIEW_ENTRY",
-    "decode-entry": "inspecting:DECODE_ENTRY",
-    "match": "inspecting:MATCH",
-    "inspect-entry": "inspecting:INSPECT_ENTRY",
-    "demo": "building:DEMO",
-    "export": "bundling:EXPORT",
-    "verify": "bundling:VERIFY",
-    "import": "bundling:IMPORT",
-    "manifest": "bundling:MANIFEST",
-}
-"""Where each lies: "module:name" below `larder.core.requests`."""
 
 
 class _Requests(Mapping[str, Request]):

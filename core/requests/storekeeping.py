@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
-from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
+from larder.core.clean.plan_prune import PruneRules, clear_plan, prune_plan
 from larder.core.columns import save_columns
 from larder.core.errors import UserFacingError
 from larder.core.index_edits.readopt import plan_readopt

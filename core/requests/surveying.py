@@ -14,9 +14,9 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.keep_for import KeepForConfig, survey_other_configs
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
+from larder.core.clean.plan_clean import clean_plan
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.quarantine_folder import find_linked_folders, quarantine_root
 from larder.core.jobs import CancelToken, Job, Progress

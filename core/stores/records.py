@@ -51,6 +51,9 @@ FORMAT_VERSION: Final = 1
 
 _Read = TypeVar("_Read")
 
+NOT_RECORDED: Final = -1
+"""Size of a payload that nobody wrote down."""
+
 
 def _content(store: Path, name: str) -> bytes | None:
     """A record, None if there is none."""
@@ -368,10 +371,6 @@ def append_proof(store: Path, proof: Assumption) -> None:
 
 def _append(store: Path, line: _RecordLine) -> None:
     append_line(make_larder_folder(store) / RECIPES_NAME, encode_ascii_json(line))
-
-
-NOT_RECORDED: Final = -1
-"""Size of a payload that nobody wrote down."""
 
 
 class RecordedSource(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

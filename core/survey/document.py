@@ -21,6 +21,9 @@ from larder.core.workspace.trainer_layout import CacheLayout
 
 SCHEMA: Final = "larder.survey/1"
 
+PROOF: Final = "prove"
+"""Of a step that offers to compare a sample of the cache with the model."""
+
 
 class WorkspaceFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Which workspace was surveyed; `root` is absolute, `config` None for a bare folder.
@@ -240,10 +243,6 @@ class PayloadItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     verdict: str
     bytes: int | None = None
     why: str | None = None
-
-
-PROOF: Final = "prove"
-"""Of a step that offers to compare a sample of the cache with the model."""
 
 
 class NextStep(msgspec.Struct, frozen=True, kw_only=True):

@@ -60,6 +60,12 @@ Bools = npt.NDArray[np.bool_]
 PartWeights = Mapping[str, Weights]
 """By the config's object for an encoder."""
 
+REFUTED: Final = (
+    "Not what the config's model makes: {compared} were encoded again to compare, and differ by "
+    "{percent}")
+
+WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
+
 
 class AskedWeights(msgspec.Struct, frozen=True):
     """The weights that payloads of one store should be encoded with.
@@ -120,11 +126,6 @@ class RecipeJudgement(msgspec.Struct, frozen=True):
     why: str
     by_weights: bool
     may_be_of_size: bool
-
-
-REFUTED: Final = (
-    "Not what the config's model makes: {compared} were encoded again to compare, and differ by "
-    "{percent}")
 
 
 def _judge_statement(
@@ -205,9 +206,6 @@ class EncodedKinds:
 def shown_weights(weights: Weights) -> str:
     """Weights nobody gave a name to, "weights 01234567"."""
     return f"weights {(weights.whole or weights.sample)[:SHOWN_DIGITS]}"
-
-
-WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
 
 
 class MadeOtherwise(msgspec.Struct, frozen=True):

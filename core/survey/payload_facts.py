@@ -54,6 +54,8 @@ READERS: Final = min(4, os.cpu_count() or 1)
 AHEAD: Final = 4 * READERS
 """Payloads that are asked for before the oldest of them was taken."""
 
+Facts = TypeVar("Facts", bound=msgspec.Struct)
+
 
 class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One sound payload.
@@ -86,9 +88,6 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     is_masked: bool = False
     crop: tuple[int, ...] = ()
     source: str = ""
-
-
-Facts = TypeVar("Facts", bound=msgspec.Struct)
 
 
 class PayloadsRead(msgspec.Struct, Generic[Facts], frozen=True):

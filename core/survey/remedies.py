@@ -23,84 +23,6 @@ from larder.core.survey.verdicts import (
 )
 from larder.core.workspace.store_kinds import StoreFormat
 
-
-class Repair(enum.Enum):
-    """The command that mends something; a front end gives it its name."""
-
-    NONE = ""
-    BUILD = "build"
-    CACHE_FOLDER = "cache-folder"
-    CLEAN = "clean"
-    TOUCH = "touch"
-    READOPT = "readopt"
-    RECONNECT = "reconnect"
-    INDEX = "repair-index"
-    QUARANTINE = "quarantine"
-    """Of no row: brings back what was set aside, or deletes it."""
-
-
-class Case(enum.IntFlag):
-    """Conditions besides verdict and format that decide which command works for a row.
-
-    ENTRY: the index, or a slot, has it. ASKED: an enabled concept asks for it, or for the group
-    that its slot is in. UNTOLD: neither config nor concepts say what is asked for. BUILDS: a build
-    of the config makes it. MAKER: its file is recorded, and what made it can be opened. RECORDED:
-    its file is recorded. CLAIMED: a file with its content is there, or it has the content of a
-    payload that is. OFFERED: the clean plan lists a file of it, or drops its row. AWAY: its source
-    cannot be read, for whatever reason. ROOT_AWAY: because its folder cannot be reached. MOVABLE:
-    that folder's path is absolute, so that another can be put in its place. BEGUN: its concept has
-    a slot in this cache. SHARED: its cached file is that of another source that needs another.
-    BROKEN: its source, or a mask of it, was opened and cannot be read as a trainer would. STOPPED:
-    some source of the config stops the trainer while it caches. UNNOTICED: its file was edited and
-    kept its date. UNOPENED: nobody has opened every source of the config, so one may stop it.
-    """
-
-    NONE = 0
-    ENTRY = enum.auto()
-    ASKED = enum.auto()
-    UNTOLD = enum.auto()
-    BUILDS = enum.auto()
-    MAKER = enum.auto()
-    RECORDED = enum.auto()
-    CLAIMED = enum.auto()
-    OFFERED = enum.auto()
-    AWAY = enum.auto()
-    ROOT_AWAY = enum.auto()
-    MOVABLE = enum.auto()
-    BEGUN = enum.auto()
-    SHARED = enum.auto()
-    BROKEN = enum.auto()
-    STOPPED = enum.auto()
-    UNNOTICED = enum.auto()
-    UNOPENED = enum.auto()
-
-
-class Remedy(msgspec.Struct, frozen=True):
-    """One line of the table.
-
-    Attributes:
-        verdicts: of the rows it is for.
-        formats: of their stores.
-        repair: the command, NONE where only words help.
-        does: what to do with the row, to be read after the command's name and a colon; "" without
-            a command.
-        otherwise: what happens without it, to be read after "Otherwise"; of a line without a
-            command all there is to say, in sentences.
-        needs: cases that must hold.
-        bars: cases that must not.
-        names_reason: why nothing can be built there is to be said first.
-    """
-
-    verdicts: frozenset[Verdict | PayloadVerdict]
-    formats: frozenset[StoreFormat]
-    repair: Repair = Repair.NONE
-    does: str = ""
-    otherwise: str = ""
-    needs: Case = Case.NONE
-    bars: Case = Case.NONE
-    names_reason: bool = False
-
-
 TRAINER_GOES_ON: Final[Mapping[Verdict, str]] = {
     Verdict.WRONG_MODELTYPE: "the trainer stops when it gets there",
     Verdict.COLLISION:
@@ -178,6 +100,86 @@ _TREE: Final = frozenset({StoreFormat.TREES})
 _OF_FILES: Final = _SHARDED | _TREE
 _EVERY: Final = frozenset(StoreFormat)
 _KEPT: Final = "Until then, everything made from it is kept."
+
+NO_REMEDY: Final = 0
+"""That line."""
+
+
+class Repair(enum.Enum):
+    """The command that mends something; a front end gives it its name."""
+
+    NONE = ""
+    BUILD = "build"
+    CACHE_FOLDER = "cache-folder"
+    CLEAN = "clean"
+    TOUCH = "touch"
+    READOPT = "readopt"
+    RECONNECT = "reconnect"
+    INDEX = "repair-index"
+    QUARANTINE = "quarantine"
+    """Of no row: brings back what was set aside, or deletes it."""
+
+
+class Case(enum.IntFlag):
+    """Conditions besides verdict and format that decide which command works for a row.
+
+    ENTRY: the index, or a slot, has it. ASKED: an enabled concept asks for it, or for the group
+    that its slot is in. UNTOLD: neither config nor concepts say what is asked for. BUILDS: a build
+    of the config makes it. MAKER: its file is recorded, and what made it can be opened. RECORDED:
+    its file is recorded. CLAIMED: a file with its content is there, or it has the content of a
+    payload that is. OFFERED: the clean plan lists a file of it, or drops its row. AWAY: its source
+    cannot be read, for whatever reason. ROOT_AWAY: because its folder cannot be reached. MOVABLE:
+    that folder's path is absolute, so that another can be put in its place. BEGUN: its concept has
+    a slot in this cache. SHARED: its cached file is that of another source that needs another.
+    BROKEN: its source, or a mask of it, was opened and cannot be read as a trainer would. STOPPED:
+    some source of the config stops the trainer while it caches. UNNOTICED: its file was edited and
+    kept its date. UNOPENED: nobody has opened every source of the config, so one may stop it.
+    """
+
+    NONE = 0
+    ENTRY = enum.auto()
+    ASKED = enum.auto()
+    UNTOLD = enum.auto()
+    BUILDS = enum.auto()
+    MAKER = enum.auto()
+    RECORDED = enum.auto()
+    CLAIMED = enum.auto()
+    OFFERED = enum.auto()
+    AWAY = enum.auto()
+    ROOT_AWAY = enum.auto()
+    MOVABLE = enum.auto()
+    BEGUN = enum.auto()
+    SHARED = enum.auto()
+    BROKEN = enum.auto()
+    STOPPED = enum.auto()
+    UNNOTICED = enum.auto()
+    UNOPENED = enum.auto()
+
+
+class Remedy(msgspec.Struct, frozen=True):
+    """One line of the table.
+
+    Attributes:
+        verdicts: of the rows it is for.
+        formats: of their stores.
+        repair: the command, NONE where only words help.
+        does: what to do with the row, to be read after the command's name and a colon; "" without
+            a command.
+        otherwise: what happens without it, to be read after "Otherwise"; of a line without a
+            command all there is to say, in sentences.
+        needs: cases that must hold.
+        bars: cases that must not.
+        names_reason: why nothing can be built there is to be said first.
+    """
+
+    verdicts: frozenset[Verdict | PayloadVerdict]
+    formats: frozenset[StoreFormat]
+    repair: Repair = Repair.NONE
+    does: str = ""
+    otherwise: str = ""
+    needs: Case = Case.NONE
+    bars: Case = Case.NONE
+    names_reason: bool = False
 
 
 def _of(*verdicts: Verdict | PayloadVerdict) -> frozenset[Verdict | PayloadVerdict]:
@@ -407,9 +409,6 @@ REMEDIES: Final[tuple[Remedy, ...]] = (
            "save what can be read, and keep the damaged file"),
 )
 """The table; its first line is of rows that need nothing, its last of a damaged index."""
-
-NO_REMEDY: Final = 0
-"""That line."""
 
 
 def lines_of(*repairs: Repair) -> list[int]:

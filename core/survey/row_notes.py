@@ -20,6 +20,8 @@ Bits = npt.NDArray[np.uint32]
 Faults = Mapping[TrainingRisk, Mapping[str, str]]
 """What a look into payloads found: payload name -> sentence."""
 
+Said = TypeVar("Said")
+
 
 def join_faults(one: Faults, other: Faults) -> Faults:
     """Return both; of a payload that both are about in the same way, the first is told."""
@@ -45,9 +47,6 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 NOT_LOOKED: Final = Audit()
-
-
-Said = TypeVar("Said")
 
 
 class _Later(msgspec.Struct, Generic[Said], frozen=True):

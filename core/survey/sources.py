@@ -23,6 +23,16 @@ from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.settings import cache_home
 from larder.core.workspace.roots import is_folder
 
+TOLD_EVERY_S: Final = 0.02
+"""An event goes through a dozen generators, which takes as long as reading a small file."""
+
+HASHES_NAME: Final = "hashes.sqlite"
+"""File in the cache folder that remembers hashes of sources."""
+
+PACE_NAME: Final = "reading-pace.json"
+LEAST_BYTES: Final = 16 << 20
+"""What takes no time tells no pace."""
+
 
 class SourceTree:
     """Listings of the folders a survey looks at, kept for as long as the survey runs."""
@@ -103,13 +113,6 @@ class ContentHashes(msgspec.Struct):
     unreadable: dict[int, str]
 
 
-TOLD_EVERY_S: Final = 0.02
-"""An event goes through a dozen generators, which takes as long as reading a small file."""
-
-HASHES_NAME: Final = "hashes.sqlite"
-"""File in the cache folder that remembers hashes of sources."""
-
-
 def hash_paths(
     paths: Sequence[str], token: CancelToken, *, only_known: bool = False
 ) -> Job[ContentHashes]:
@@ -157,11 +160,6 @@ def hash_sources(
             told_s = now_s
             yield Progress("reading files", count, left, "files")
     return result
-
-
-PACE_NAME: Final = "reading-pace.json"
-LEAST_BYTES: Final = 16 << 20
-"""What takes no time tells no pace."""
 
 
 def reading_pace() -> float | None:

@@ -27,6 +27,22 @@ from larder.core.survey.verdicts import (
 )
 from larder.core.workspace.store_kinds import StoreFormat
 
+_EFFECT: Final[Mapping[StoreFormat, Callable[[TrainingRiskRow], str]]] = {
+    StoreFormat.INDEXED: lambda row: row.effect,
+    StoreFormat.RELEASED: lambda row: row.released or row.effect,
+    StoreFormat.VALUES: lambda row: row.values,
+    StoreFormat.TREES: lambda row: row.values,
+}
+_TRAINING: Final[Mapping[StoreFormat, Callable[[TrainingRiskRow], Effect | None]]] = {
+    StoreFormat.INDEXED: lambda row: row.training,
+    StoreFormat.RELEASED: lambda row: row.training if row.training_released is None
+    else row.training_released,
+    StoreFormat.VALUES: lambda row: row.training,
+    StoreFormat.TREES: lambda row: row.training,
+}
+
+_STOPS: Final = "Training stops when it draws this one, which may be hours after the start."
+
 
 class TrainingRisk(ContractName, enum.IntEnum):
     """Problem in what training would be given, worst first."""
@@ -98,22 +114,6 @@ class TrainingRiskRow(msgspec.Struct, frozen=True):
         return _EFFECT[form](self)
 
 
-_EFFECT: Final[Mapping[StoreFormat, Callable[[TrainingRiskRow], str]]] = {
-    StoreFormat.INDEXED: lambda row: row.effect,
-    StoreFormat.RELEASED: lambda row: row.released or row.effect,
-    StoreFormat.VALUES: lambda row: row.values,
-    StoreFormat.TREES: lambda row: row.values,
-}
-_TRAINING: Final[Mapping[StoreFormat, Callable[[TrainingRiskRow], Effect | None]]] = {
-    StoreFormat.INDEXED: lambda row: row.training,
-    StoreFormat.RELEASED: lambda row: row.training if row.training_released is None
-    else row.training_released,
-    StoreFormat.VALUES: lambda row: row.training,
-    StoreFormat.TREES: lambda row: row.training,
-}
-
-
-_STOPS: Final = "Training stops when it draws this one, which may be hours after the start."
 _SHARED: Final = {
     TrainingRisk.SHARED_PROMPT: ConflictKind.PROMPTS, TrainingRisk.SHARED_MASK: ConflictKind.MASKS,
     TrainingRisk.SHARED_CONDITIONING: ConflictKind.CONDITIONING,

@@ -12,6 +12,11 @@ from typing import Final
 
 import msgspec
 
+REBUILD_APART: Final = (
+    "In the window, select them in Entries and choose Rebuild selected entries: each gets a cached "
+    "file of its own.")
+"""What to do about any of them."""
+
 
 class Severity(enum.IntEnum):
     """How much a verdict should worry the reader."""
@@ -260,8 +265,3 @@ CONFLICTS: Final[dict[ConflictKind, ConflictRow]] = {
         "Other prompts",
         "All of them train with the prompt of one, which is the file name of that one."),
 }
-
-REBUILD_APART: Final = (
-    "In the window, select them in Entries and choose Rebuild selected entries: each gets a cached "
-    "file of its own.")
-"""What to do about any of them."""

@@ -25,6 +25,12 @@ TEXT_CACHING_OFF = "Caching of captions is off in this config"
 NO_SIZE = "no size"
 NO_TEXT_CACHED = "This config caches no captions"
 
+OTHER_LIST: Final = (
+    "Its list aggregate.pt is of another time than the cached files beside it: it names other "
+    "files than they were made of.")
+
+RE_ADOPTED = "Its cached file was taken back after it was renamed"
+
 
 def capitalise(clause: str) -> str:
     """A clause with a capital at its start."""
@@ -66,11 +72,6 @@ def explain_collision(other: str, stem: str) -> str:
 def explain_mixed_up(made_from: str, place: str) -> str:
     """Its place holds what was made from another file: "b.jpg" or "the caption of b.jpg"."""
     return with_details(f"Holds what was made from {made_from}", place)
-
-
-OTHER_LIST: Final = (
-    "Its list aggregate.pt is of another time than the cached files beside it: it names other "
-    "files than they were made of.")
 
 
 def explain_source_unreachable(root: str, reason: str) -> str:
@@ -175,9 +176,6 @@ def explain_shared(source: str, others: int, conflict: str = "") -> str:
     more = f" and {others - 1:,} more" if others > 1 else ""
     wrongly = f", but should not: {conflict}" if conflict else ""
     return f"Has the same content as {source}{more}, and shares its cached file{wrongly}"
-
-
-RE_ADOPTED = "Its cached file was taken back after it was renamed"
 
 
 def explain_touched(stored: float, now_ns: int) -> str:

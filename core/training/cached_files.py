@@ -29,6 +29,9 @@ CROP_NAME: Final = "crop_resolution"
 Crop = tuple[int, ...]
 """Height and width of a crop, the number of frames before them where a model has such an axis."""
 
+Choice = tuple[int, bool]
+"""Number of a variant, and whether it is the one that is asked for."""
+
 
 class Sample(msgspec.Struct, frozen=True, gc=False):
     """One sample of a trainer's list.
@@ -89,10 +92,6 @@ class Variant(msgspec.Struct, frozen=True, gc=False):
     stem: str
     size: Size | None = None
     crop: Crop | None = None
-
-
-Choice = tuple[int, bool]
-"""Number of a variant, and whether it is the one that is asked for."""
 
 
 def first_variant(_sample: int, _epoch: int, _variants: Sequence[Variant]) -> Choice:

@@ -35,6 +35,13 @@ VAE_NAMES: Final = ("image", "latent_image_distribution")
 
 TEXT_MARKS: Final = ("lora_te", "text_encoder", "clip_l.", "clip_g.", "t5xxl.", "bundle_emb")
 
+_LATENT = ("latent_image",)
+_LATENT_AND_CROP = ("latent_image", "original_resolution", "crop_offset")
+_TOKENS_MASK_HIDDEN = ("tokens", "tokens_mask", "text_encoder_hidden_state")
+
+FORMER_NAMES: Final = {"WUERSTCHEN_3": "STABLE_CASCADE_1"}
+"""Names OneTrainer has renamed since: Stable Cascade was WUERSTCHEN_3 until February 2024."""
+
 
 class TextEncoderNames(msgspec.Struct, frozen=True):
     """One text encoder of a model type and what it leaves in a payload.
@@ -157,11 +164,6 @@ def trains_text_encoder(config: TrainerConfig, number: int) -> bool:
     return trains_weights or ((part.train_embedding or has_one) and trains_embedding)
 
 
-_LATENT = ("latent_image",)
-_LATENT_AND_CROP = ("latent_image", "original_resolution", "crop_offset")
-_TOKENS_MASK_HIDDEN = ("tokens", "tokens_mask", "text_encoder_hidden_state")
-
-
 def _encoders(*names: tuple[str, ...]) -> tuple[TextEncoderNames, ...]:
     return tuple(
         TextEncoderNames(number=number, names=of_encoder)
@@ -235,9 +237,6 @@ _ROWS: Final = (
 
 MODEL_TYPES: Final = {row.name: row for row in _ROWS}
 """Every known model type by name."""
-
-FORMER_NAMES: Final = {"WUERSTCHEN_3": "STABLE_CASCADE_1"}
-"""Names OneTrainer has renamed since: Stable Cascade was WUERSTCHEN_3 until February 2024."""
 
 
 def changes_text_encoders(file: Path) -> bool | None:

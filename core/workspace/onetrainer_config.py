@@ -60,6 +60,54 @@ MODEL_NAME: Final = "model_name"
 SPLIT_CACHING_VERSION: Final = 12
 """Before it, `latent_caching` alone said what `image_caching` and `text_caching` say since."""
 
+MODERN_VERSION: Final = 2
+"""From this version on parts of a model have objects of their own."""
+
+LEFT_OUT: Final = frozenset({"__version", "concepts", "concept_file_name", "secrets"})
+"""Not settings: concepts are compared one by one, and secrets are nobody's business."""
+
+UNSET: Final = "not set"
+
+FLAT_PART: Final = re.compile(
+    r"(?:train_(?P<trained>unet|prior|text_encoder(?:_2)?)|(?P<part>unet|prior|vae|effnet_encoder"
+    r"|decoder|decoder_text_encoder|decoder_vqgan|text_encoder(?:_2)?)_(?P<key>model_name"
+    r"|weight_dtype|learning_rate))")
+
+DEFAULTS: Final[Mapping[str, object]] = {
+    "training_method": "FINE_TUNE",
+    "model_type": "STABLE_DIFFUSION_15",
+    "base_model_name": "stable-diffusion-v1-5/stable-diffusion-v1-5",
+    "cache_dir": DEFAULT_CACHE_DIR,
+    "resolution": "512",
+    "frames": "25",
+    "aspect_ratio_bucketing": True,
+    LATENT_CACHING: True,
+    IMAGE_CACHING: True,
+    TEXT_CACHING: True,
+    "masked_training": False,
+    "custom_conditioning_image": False,
+    "validation": False,
+    "force_circular_padding": False,
+    "train_dtype": "FLOAT_16",
+    "fallback_train_dtype": "BFLOAT_16",
+    "lora_model_name": "",
+    "text_encoder_sequence_length": 512,
+    "text_encoder_2_sequence_length": 77,
+    "text_encoder_layer_skip": 0,
+    "text_encoder_2_layer_skip": 0,
+    "text_encoder_3_layer_skip": 0,
+    "text_encoder_4_layer_skip": 0,
+    "learning_rate": 3e-6,
+    "epochs": 100,
+    "batch_size": 1,
+    **{f"{part}.{key}": value
+       for part in ("vae", "effnet_encoder", "text_encoder", "text_encoder_2", "text_encoder_3",
+                    "text_encoder_4")
+       for key, value in (("model_name", ""), ("include", True), ("weight_dtype", "FLOAT_32"),
+                          ("train_embedding", True))},
+}
+"""Defaults of the settings people change most, and of all that decide what is cached."""
+
 
 class TrainingMethod(enum.Enum):
     """How OneTrainer trains; the two last decide what is cached."""
@@ -245,55 +293,6 @@ def _hint_for(raw: object) -> str:
         return "It is a list, perhaps of concepts: open the config, or a folder with --concepts."
     keys = ", ".join(sorted(MARKING_KEYS))
     return f"A config is a JSON object with at least one of these keys: {keys}."
-
-
-MODERN_VERSION: Final = 2
-"""From this version on parts of a model have objects of their own."""
-
-LEFT_OUT: Final = frozenset({"__version", "concepts", "concept_file_name", "secrets"})
-"""Not settings: concepts are compared one by one, and secrets are nobody's business."""
-
-UNSET: Final = "not set"
-
-FLAT_PART: Final = re.compile(
-    r"(?:train_(?P<trained>unet|prior|text_encoder(?:_2)?)|(?P<part>unet|prior|vae|effnet_encoder"
-    r"|decoder|decoder_text_encoder|decoder_vqgan|text_encoder(?:_2)?)_(?P<key>model_name"
-    r"|weight_dtype|learning_rate))")
-
-DEFAULTS: Final[Mapping[str, object]] = {
-    "training_method": "FINE_TUNE",
-    "model_type": "STABLE_DIFFUSION_15",
-    "base_model_name": "stable-diffusion-v1-5/stable-diffusion-v1-5",
-    "cache_dir": DEFAULT_CACHE_DIR,
-    "resolution": "512",
-    "frames": "25",
-    "aspect_ratio_bucketing": True,
-    LATENT_CACHING: True,
-    IMAGE_CACHING: True,
-    TEXT_CACHING: True,
-    "masked_training": False,
-    "custom_conditioning_image": False,
-    "validation": False,
-    "force_circular_padding": False,
-    "train_dtype": "FLOAT_16",
-    "fallback_train_dtype": "BFLOAT_16",
-    "lora_model_name": "",
-    "text_encoder_sequence_length": 512,
-    "text_encoder_2_sequence_length": 77,
-    "text_encoder_layer_skip": 0,
-    "text_encoder_2_layer_skip": 0,
-    "text_encoder_3_layer_skip": 0,
-    "text_encoder_4_layer_skip": 0,
-    "learning_rate": 3e-6,
-    "epochs": 100,
-    "batch_size": 1,
-    **{f"{part}.{key}": value
-       for part in ("vae", "effnet_encoder", "text_encoder", "text_encoder_2", "text_encoder_3",
-                    "text_encoder_4")
-       for key, value in (("model_name", ""), ("include", True), ("weight_dtype", "FLOAT_32"),
-                          ("train_embedding", True))},
-}
-"""Defaults of the settings people change most, and of all that decide what is cached."""
 
 
 def present_form(raw: Mapping[str, object]) -> dict[str, object]:

@@ -76,6 +76,14 @@ __all__ = [
     "WorkspaceKind", "open_workspace", "stores_of_config",
 ]
 
+PRESET_FOLDER: Final = "training_presets"
+
+LARGEST_CONFIG: Final = 16 * 1024 * 1024
+"""Bytes; a larger JSON file in a folder is not tried as a config (a packed one has some 100 kB)."""
+
+CONFIGS_NAMED: Final = 5
+"""How many of several configs a sentence lists."""
+
 
 class WorkspaceKind(enum.Enum):
     """Kind of the path that was opened."""
@@ -395,15 +403,6 @@ def _is_store(folder: Path) -> bool:
 def _absolute(path: Path) -> Path:
     """Absolute and without "..", links kept as the user named them."""
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
-
-
-PRESET_FOLDER: Final = "training_presets"
-
-LARGEST_CONFIG: Final = 16 * 1024 * 1024
-"""Bytes; a larger JSON file in a folder is not tried as a config (a packed one has some 100 kB)."""
-
-CONFIGS_NAMED: Final = 5
-"""How many of several configs a sentence lists."""
 
 
 class FoundConfigs(msgspec.Struct, frozen=True):

@@ -60,6 +60,18 @@ MASK_STEM: Final = "-masklabel"
 CONDITIONING_STEM: Final = "-condlabel"
 COMPANION_STEMS: Final = (MASK_STEM, CONDITIONING_STEM)
 
+A_MOMENT_AGO: Final = "it could not be looked at a moment ago"
+"""Why of a file that its folder's listing could not look at, and that is there now."""
+
+IS_A_FOLDER: Final = "it is a folder, not a file"
+"""Why of a source that a folder has the name of."""
+
+_PLAIN_ENDS: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".avi", ".mp4")
+_NO_STEM: Final = ("\0", ".", "/", "\\")
+
+CACHE_VERSION: Final = 3
+"""Of the trainer's cache whose stamp `content_stamp` is."""
+
 
 class LinkRule(enum.Enum):
     """Treatment of symbolic links and junctions by a release.
@@ -150,14 +162,6 @@ def unseen_in(samples: ConceptSamples, endings: tuple[str, ...]) -> Iterator[Uns
             path = os.path.join(group.real, name)  # noqa: PTH118 - folders are texts here
             if name.lower().endswith(endings) and may_be_there(path):
                 yield Unseen(path, False, why_unseen(path))
-
-
-A_MOMENT_AGO: Final = "it could not be looked at a moment ago"
-"""Why of a file that its folder's listing could not look at, and that is there now."""
-
-
-IS_A_FOLDER: Final = "it is a folder, not a file"
-"""Why of a source that a folder has the name of."""
 
 
 def why_unseen(path: str) -> str:
@@ -270,10 +274,6 @@ def why_no_prompts(workspace: Workspace, concept: Concept) -> str:
 def caption_of(path: str) -> str:
     """The caption file of a sample: its stem and ".txt". Also for names and spelled paths."""
     return sample_stem(path) + ".txt"
-
-
-_PLAIN_ENDS: Final = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".avi", ".mp4")
-_NO_STEM: Final = ("\0", ".", "/", "\\")
 
 
 def captions_of(paths: Iterable[str]) -> list[str]:
@@ -413,10 +413,6 @@ def prompt_is_deterministic(concept: Concept) -> bool:
         or (text.tag_dropout_enable and text.tag_dropout_probability > 0)
         or (text.caps_randomize_enable and text.caps_randomize_probability > 0)
     )
-
-
-CACHE_VERSION: Final = 3
-"""Of the trainer's cache whose stamp `content_stamp` is."""
 
 
 def content_stamp(modeltype: str, names: frozenset[str], prompt: str) -> str:

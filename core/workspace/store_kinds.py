@@ -61,6 +61,20 @@ NEVER_A_STORE: Final = frozenset({"quantization", "blobs"})
 NAMES_LOOKED_AT: Final = 1000
 """Payload files of a folder whose names are read; a store has one or two per sample."""
 
+SHARD_NAME: Final = re.compile(r"[0-9a-f]{2}")
+SHARDED: Final = ("vision", "audio", "waveform", "tokens")
+"""Kinds whose payloads lie in shard folders, by their names in documents."""
+
+SHARDS_LOOKED_AT: Final = 3
+SHARD_NAMES_LOOKED_AT: Final = 200
+"""Names of one shard that are read; features and waveforms of a clip lie beside each other."""
+
+ORIGINAL_MANIFEST: Final = "manifest.json"
+MANIFESTS_LOOKED_AT: Final = 3
+MANIFEST_HEAD_BYTES: Final = 4096
+
+_TOKENS_HEAD: Final = re.compile(rb'\s*\{.{0,4000}?"(entries|tokenizer_sha256)"\s*:', re.S)
+
 
 class StoreContent(enum.Enum):
     """Kind of content that a store caches."""
@@ -260,21 +274,6 @@ def _has_variations(group: Path) -> bool:
                 VARIATION_NAME.fullmatch(entry.name) and _is_folder(entry) for entry in entries)
     except OSError:
         return False
-
-
-SHARD_NAME: Final = re.compile(r"[0-9a-f]{2}")
-SHARDED: Final = ("vision", "audio", "waveform", "tokens")
-"""Kinds whose payloads lie in shard folders, by their names in documents."""
-
-SHARDS_LOOKED_AT: Final = 3
-SHARD_NAMES_LOOKED_AT: Final = 200
-"""Names of one shard that are read; features and waveforms of a clip lie beside each other."""
-
-ORIGINAL_MANIFEST: Final = "manifest.json"
-MANIFESTS_LOOKED_AT: Final = 3
-MANIFEST_HEAD_BYTES: Final = 4096
-
-_TOKENS_HEAD: Final = re.compile(rb'\s*\{.{0,4000}?"(entries|tokenizer_sha256)"\s*:', re.S)
 
 
 def value_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool) -> list[str]:

@@ -42,6 +42,12 @@ LEVELS_SEARCHED: Final = 4
 """How deep below a folder stores are looked for: `<project>/workspace-cache/<run>/image`, one more.
 """
 
+TRAINING_FOLDERS: Final = ("training_concepts", "training_presets")
+"""Folders of OneTrainer's own; the one that holds them is where it runs."""
+
+TELLING: Final = (StoreKind.INDEXED_IMAGE, StoreKind.INDEXED_TEXT, StoreKind.RELEASED_IMAGE)
+"""Stores that name their sources."""
+
 
 class StoreLocation(msgspec.Struct, frozen=True):
     """One store of a workspace.
@@ -227,14 +233,6 @@ def _mark(kind: StoreKind, kinds: Sequence[StoreKind], folder: Path) -> str:
     has_both = sum(other.content in TRAINER_CONTENTS for other in kinds) > 1
     used = find_used_layout(folder).format if has_both else StoreFormat.INDEXED
     return "" if kind.format is used else f"-{kind.format.value}"
-
-
-TRAINING_FOLDERS: Final = ("training_concepts", "training_presets")
-"""Folders of OneTrainer's own; the one that holds them is where it runs."""
-
-
-TELLING: Final = (StoreKind.INDEXED_IMAGE, StoreKind.INDEXED_TEXT, StoreKind.RELEASED_IMAGE)
-"""Stores that name their sources."""
 
 
 def root_of_config(config: Path) -> Path:

@@ -29,6 +29,21 @@ from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kin
 if TYPE_CHECKING:
     from larder.core.workspace.open_workspace import StoreLocation, Workspace
 
+CLEAR_CACHE_SWITCH: Final = "Clear cache before training"
+"""The switch as OneTrainer's window shows it."""
+
+_CLEARED: Final = tuple(content.value for content in TRAINER_CONTENTS)
+"""Subfolders of the cache folder that the switch empties, beside `epoch-*`."""
+
+ORDER: Final = {content: place for place, content in enumerate(TRAINER_CONTENTS)}
+
+BUILDING_FOLDER: Final = "building"
+"""In a store's `.larder`: payloads of the released layout that were encoded and have no slot yet.
+A build of that layout begins with it."""
+
+USED_NAME: Final = "layout"
+"""In a store's `.larder`: the layout that is used there, by its name."""
+
 
 class CacheLayout(enum.Enum):
     """A layout of a trainer's caches, by its name in documents and options."""
@@ -52,22 +67,6 @@ LAYOUT_TEXT: Final[Mapping[CacheLayout, str]] = {
     CacheLayout.INDEXED: "cache.json of OneTrainer's pull request 1411",
 }
 """What each is called to its owner."""
-
-CLEAR_CACHE_SWITCH: Final = "Clear cache before training"
-"""The switch as OneTrainer's window shows it."""
-
-_CLEARED: Final = tuple(content.value for content in TRAINER_CONTENTS)
-"""Subfolders of the cache folder that the switch empties, beside `epoch-*`."""
-
-
-ORDER: Final = {content: place for place, content in enumerate(TRAINER_CONTENTS)}
-
-BUILDING_FOLDER: Final = "building"
-"""In a store's `.larder`: payloads of the released layout that were encoded and have no slot yet.
-A build of that layout begins with it."""
-
-USED_NAME: Final = "layout"
-"""In a store's `.larder`: the layout that is used there, by its name."""
 
 
 def find_used_layout(store: Path) -> CacheLayout:

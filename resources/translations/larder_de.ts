@@ -2275,6 +2275,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>not ticked</source>
+        <translation>nicht angehakt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>partly ticked</source>
+        <translation>teilweise angehakt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Source</source>
         <translation>Quelldatei</translation>
     </message>
@@ -2302,16 +2312,6 @@
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Remark</source>
         <translation>Anmerkung</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
-        <source>not ticked</source>
-        <translation>nicht angehakt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
-        <source>partly ticked</source>
-        <translation>teilweise angehakt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -3010,16 +3010,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>no limit</source>
-        <translation>unbegrenzt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/preferences.py"/>
-        <source>How much space caches of your own files may take. Prune removes what was used longest ago above it, and a build stays below it.</source>
-        <translation>Wie viel Platz Caches eigener Dateien belegen dürfen. Ausdünnen entfernt darüber hinaus das am längsten Unbenutzte, und ein Build bleibt darunter.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1024 (MiB, GiB)</source>
         <translation>Potenzen von 1024 (MiB, GiB)</translation>
     </message>
@@ -3042,6 +3032,16 @@
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Dark</source>
         <translation>Dunkel</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>no limit</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>How much space caches of your own files may take. Prune removes what was used longest ago above it, and a build stays below it.</source>
+        <translation>Wie viel Platz Caches eigener Dateien belegen dürfen. Ausdünnen entfernt darüber hinaus das am längsten Unbenutzte, und ein Build bleibt darunter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3350,6 +3350,21 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>It is not recorded which files these values were made from; choose the folder.</source>
+        <translation>Es ist nicht aufgezeichnet, aus welchen Dateien diese Werte gemacht wurden; den Ordner wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>These values were made from files on another computer; choose the folder.</source>
+        <translation>Diese Werte wurden aus Dateien auf einem anderen Rechner gemacht; den Ordner wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>These values were made from files that have no folder in common; choose one.</source>
+        <translation>Diese Werte wurden aus Dateien ohne gemeinsamen Ordner gemacht; einen wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the processor&apos;s own</source>
         <translation>die des Prozessors</translation>
     </message>
@@ -3432,21 +3447,6 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>files</source>
         <translation>Dateien</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>It is not recorded which files these values were made from; choose the folder.</source>
-        <translation>Es ist nicht aufgezeichnet, aus welchen Dateien diese Werte gemacht wurden; den Ordner wählen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values were made from files on another computer; choose the folder.</source>
-        <translation>Diese Werte wurden aus Dateien auf einem anderen Rechner gemacht; den Ordner wählen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values were made from files that have no folder in common; choose one.</source>
-        <translation>Diese Werte wurden aus Dateien ohne gemeinsamen Ordner gemacht; einen wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3815,6 +3815,36 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: train</source>
+        <translation>Text-Encoder: trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: layer skip</source>
+        <translation>Text-Encoder: Layer-Skip</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: weights</source>
+        <translation>Text-Encoder: Gewichte</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: train</source>
+        <translation>Text-Encoder %1: trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: layer skip</source>
+        <translation>Text-Encoder %1: Layer-Skip</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: weights</source>
+        <translation>Text-Encoder %1: Gewichte</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model and precision</source>
         <translation>Modell und Präzision</translation>
     </message>
@@ -3927,36 +3957,6 @@
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>The output of an encoder that is trained is not cached.</source>
         <translation>Die Ausgabe eines Encoders, der trainiert wird, wird nicht gecacht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder: train</source>
-        <translation>Text-Encoder: trainieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder: layer skip</source>
-        <translation>Text-Encoder: Layer-Skip</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder: weights</source>
-        <translation>Text-Encoder: Gewichte</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder %1: train</source>
-        <translation>Text-Encoder %1: trainieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder %1: layer skip</source>
-        <translation>Text-Encoder %1: Layer-Skip</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder %1: weights</source>
-        <translation>Text-Encoder %1: Gewichte</translation>
     </message>
     <message>
         <location filename="../../app/jobs/job_lanes.py"/>
@@ -4675,13 +4675,13 @@
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
-        <source>Problem</source>
-        <translation>Problem</translation>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
-        <source>What happened</source>
-        <translation>Was geschah</translation>
+        <source>Problem</source>
+        <translation>Problem</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
@@ -4690,18 +4690,18 @@
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
-        <source>Count</source>
-        <translation>Anzahl</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/problems_model.py"/>
-        <source>What to do</source>
-        <translation>Was zu tun ist</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/problems_model.py"/>
         <source>Item</source>
         <translation>Element</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Count</source>
+        <translation>Anzahl</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
@@ -5025,6 +5025,66 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
+        <source>cached file</source>
+        <translation>Cache-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>mask, or conditioning image</source>
+        <translation>Maske oder Conditioning-Bild</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>nobody needs it</source>
+        <translation>wird nicht gebraucht</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>replaced by a newer one</source>
+        <translation>durch Neueres ersetzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>not in the index</source>
+        <translation>nicht im Index</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>needs rebuilding</source>
+        <translation>veraltet</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>date changed only</source>
+        <translation>nur Datum geändert</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>take back</source>
+        <translation>wieder zuordnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>exported cache</source>
+        <translation>exportierter Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>date and size, or caption, by which something is recognised</source>
+        <translation>Datum und Größe oder Caption, woran etwas erkannt wird</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>blank stand-in</source>
+        <translation>leerer Platzhalter</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>out of reach</source>
+        <translation>nicht erreichbar</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
         <source>What you open in Larder: a OneTrainer config with everything it names, or a folder that holds caches.</source>
         <translation>Was man in Larder öffnet: eine OneTrainer-Config mit allem, was sie nennt, oder ein Ordner mit Caches.</translation>
     </message>
@@ -5234,96 +5294,6 @@
         <translation>Wie viel Platz Dateien auf dem Datenträger belegen; das kann mehr oder weniger sein als die Summe ihrer Größen.</translation>
     </message>
     <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>cached file</source>
-        <translation>Cache-Datei</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>mask, or conditioning image</source>
-        <translation>Maske oder Conditioning-Bild</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>nobody needs it</source>
-        <translation>wird nicht gebraucht</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>replaced by a newer one</source>
-        <translation>durch Neueres ersetzt</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>not in the index</source>
-        <translation>nicht im Index</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>needs rebuilding</source>
-        <translation>veraltet</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>date changed only</source>
-        <translation>nur Datum geändert</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>take back</source>
-        <translation>wieder zuordnen</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>exported cache</source>
-        <translation>exportierter Cache</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>date and size, or caption, by which something is recognised</source>
-        <translation>Datum und Größe oder Caption, woran etwas erkannt wird</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>blank stand-in</source>
-        <translation>leerer Platzhalter</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>out of reach</source>
-        <translation>nicht erreichbar</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>Pages and dialogs</source>
-        <translation>Seiten und Dialoge</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>States of pictures and captions</source>
-        <translation>Zustände von Einträgen</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>States of cached files</source>
-        <translation>Zustände von Cache-Dateien</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>What training would get wrong</source>
-        <translation>Was das Training falsch machen würde</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>What you can do</source>
-        <translation>Was man tun kann</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>Glossary</source>
-        <translation>Glossar</translation>
-    </message>
-    <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Start</source>
         <translation>Start</translation>
@@ -5377,6 +5347,11 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The button below the table does what the selected lines need. You see a preview first.</source>
         <translation>Der Knopf unter der Tabelle tut, was die gewählten Zeilen brauchen. Vorher gibt es eine Vorschau.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What training would get wrong</source>
+        <translation>Was das Training falsch machen würde</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5535,6 +5510,31 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pages and dialogs</source>
+        <translation>Seiten und Dialoge</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of pictures and captions</source>
+        <translation>Zustände von Einträgen</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of cached files</source>
+        <translation>Zustände von Cache-Dateien</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What you can do</source>
+        <translation>Was man tun kann</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Glossary</source>
+        <translation>Glossar</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>With cache.json: %1</source>
         <translation>Mit cache.json: %1</translation>
     </message>
@@ -5582,56 +5582,6 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Fine</source>
         <translation>In Ordnung</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>The folder cannot be reached at the moment; everything is kept.</source>
-        <translation>Der Ordner ist im Augenblick nicht erreichbar; alles bleibt erhalten.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Some of what is cached no longer fits its file or the settings.</source>
-        <translation>Manches Gecachte passt nicht mehr zu seiner Datei oder den Einstellungen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Incomplete</source>
-        <translation>Unvollständig</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Some of it is not cached yet.</source>
-        <translation>Manches ist noch nicht gecacht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Nothing is cached yet.</source>
-        <translation>Noch ist nichts gecacht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Left behind</source>
-        <translation>Zurückgelassen</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
-        <translation>Derselbe Cache, wie ihn eine andere OneTrainer-Version liest; dieser Arbeitsbereich benutzt den daneben. „Cache leeren…“ entfernt ihn.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Not used here</source>
-        <translation>Hier nicht benutzt</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>This config does not ask for any of it; another config may.</source>
-        <translation>Diese Config verlangt nichts davon; vielleicht eine andere.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Complete</source>
-        <translation>Vollständig</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5832,6 +5782,56 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Parameter trees</source>
         <translation>Parameterbäume</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>The folder cannot be reached at the moment; everything is kept.</source>
+        <translation>Der Ordner ist im Augenblick nicht erreichbar; alles bleibt erhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Some of what is cached no longer fits its file or the settings.</source>
+        <translation>Manches Gecachte passt nicht mehr zu seiner Datei oder den Einstellungen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Incomplete</source>
+        <translation>Unvollständig</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Some of it is not cached yet.</source>
+        <translation>Manches ist noch nicht gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Nothing is cached yet.</source>
+        <translation>Noch ist nichts gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Left behind</source>
+        <translation>Zurückgelassen</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
+        <translation>Derselbe Cache, wie ihn eine andere OneTrainer-Version liest; dieser Arbeitsbereich benutzt den daneben. „Cache leeren…“ entfernt ihn.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Not used here</source>
+        <translation>Hier nicht benutzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>This config does not ask for any of it; another config may.</source>
+        <translation>Diese Config verlangt nichts davon; vielleicht eine andere.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Complete</source>
+        <translation>Vollständig</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6948,6 +6948,21 @@
         <source>Show</source>
         <translation>Zeigen</translation>
     </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>names and dates</source>
+        <translation>nach Name und Datum</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>every source file read</source>
+        <translation>jede Quelldatei gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>every cached file read</source>
+        <translation>jede Cache-Datei gelesen</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln out of date</source>
@@ -6977,21 +6992,6 @@
         <location filename="../../app/views/panels.py"/>
         <source>%Ln files nobody needs</source>
         <translation><numerusform>%Ln Datei, die niemand braucht</numerusform><numerusform>%Ln Dateien, die niemand braucht</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/panels.py"/>
-        <source>names and dates</source>
-        <translation>nach Name und Datum</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/panels.py"/>
-        <source>every source file read</source>
-        <translation>jede Quelldatei gelesen</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/panels.py"/>
-        <source>every cached file read</source>
-        <translation>jede Cache-Datei gelesen</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7918,21 +7918,6 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>What was made of it is {error}.</source>
-        <translation>Was daraus entstand, ist {error}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/values/build.py"/>
-        <source>It takes {bytes} bytes, more than the whole store may.</source>
-        <translation>Es belegt {bytes} Bytes, mehr als der ganze Cache darf.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/values/build.py"/>
-        <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
-        <translation>Der Cache darf {budget} Bytes belegen; was aus diesem Ordner entstand, belegt {taken}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/values/build.py"/>
         <source>building pixels</source>
         <translation>Pixel werden erstellt</translation>
     </message>
@@ -7950,6 +7935,21 @@
         <location filename="../../core/build/values/build.py"/>
         <source>building tokens</source>
         <translation>Token werden erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
+        <source>What was made of it is {error}.</source>
+        <translation>Was daraus entstand, ist {error}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
+        <source>It takes {bytes} bytes, more than the whole store may.</source>
+        <translation>Es belegt {bytes} Bytes, mehr als der ganze Cache darf.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
+        <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
+        <translation>Der Cache darf {budget} Bytes belegen; was aus diesem Ordner entstand, belegt {taken}.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -7975,6 +7975,11 @@
         <location filename="../../core/build/values/plan.py"/>
         <source>loading the encoder</source>
         <translation>Encoder wird geladen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>It changed or went after the plan was made, or needs nothing any more.</source>
+        <translation>Es hat sich nach dem Planen geändert, ist verschwunden oder braucht nichts mehr.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
@@ -8030,11 +8035,6 @@
         <location filename="../../core/build/values/plan.py"/>
         <source>{folder} would lie among the sources in {sources}.</source>
         <translation>{folder} läge mitten unter den Quelldateien in {sources}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/values/plan.py"/>
-        <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation>Es hat sich nach dem Planen geändert, ist verschwunden oder braucht nichts mehr.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
@@ -8272,6 +8272,16 @@
         <translation>Kein Arbeitsprozess konnte {path} exportieren, also hat es dieser Prozess getan. {why}</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/export_writing.py"/>
+        <source>{target} came to be there meanwhile.</source>
+        <translation>{target} ist inzwischen dort entstanden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_writing.py"/>
+        <source>Name another file.</source>
+        <translation>Eine andere Datei angeben.</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/import_bundle.py"/>
         <source>Copy the exported cache again.</source>
         <translation>Den exportierten Cache noch einmal kopieren.</translation>
@@ -8325,11 +8335,6 @@
         <location filename="../../core/bundle/import_bundle.py"/>
         <source>importing</source>
         <translation>Importieren</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
-        <source>{place} came to be there meanwhile.</source>
-        <translation>{place} ist inzwischen dort entstanden.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8567,11 +8572,6 @@
         <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/writing.py"/>
-        <source>Name another file.</source>
-        <translation>Eine andere Datei angeben.</translation>
-    </message>
-    <message>
         <location filename="../../core/clean/assume.py"/>
         <source>No concept is enabled, so it cannot be said what was cached.</source>
         <translation>Kein Konzept ist aktiv, also lässt sich nicht sagen, was gecacht wurde.</translation>
@@ -8657,106 +8657,6 @@
         <translation>Das Aufräumen von {folder}</translation>
     </message>
     <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>It only goes when you tick it, or name the other configs that share this cache.</source>
-        <translation>Es geht nur weg, wenn es angehakt wird oder die anderen Configs genannt werden, die diesen Cache teilen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>Its date lies in the future, so its age is not known.</source>
-        <translation>Das Datum liegt in der Zukunft, das Alter ist also unbekannt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
-        <translation>Es ist {hours} alt und damit jünger als das Mindestalter von {hours2}; vielleicht wird es noch benutzt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{value}. Its source will have to be encoded again.</source>
-        <translation>{value}. Die Quelldatei muss neu encodiert werden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>No concept explains this group.</source>
-        <translation>Kein Konzept erklärt diese Gruppe.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{why} A whole group only goes when you tick it.</source>
-        <translation>{why} Eine ganze Gruppe geht nur weg, wenn sie angehakt wird.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>The folder {spelled} {unreachable}.</source>
-        <translation>Der Ordner {spelled} {unreachable}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>Files of the folder {spelled} cannot be read.</source>
-        <translation>Dateien im Ordner {spelled} sind nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{gone} of {indexed} {get} of {where} are gone.</source>
-        <translation>{gone} von {indexed} {get} in {where} sind verschwunden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>It can still be used, whatever the list of another program says.</source>
-        <translation>Es ist noch brauchbar, was auch immer die Liste eines anderen Programms sagt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>The cache has no index that can be read, so it is not known what is needed.</source>
-        <translation>Der Cache hat keinen lesbaren Index, also ist nicht bekannt, was gebraucht wird.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>The index was recovered from {copy} and may lack rows.</source>
-        <translation>Der Index stammt aus {copy}, und es könnten Zeilen fehlen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>Not every file that is not cached could be read, and one may need it.</source>
-        <translation>Nicht jede noch nicht gecachte Datei war lesbar, und eine davon könnte sie brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{unindexed} of {payloads} cached files are in no index, as if an index had been lost.</source>
-        <translation>{unindexed} von {payloads} Cache-Dateien stehen in keinem Index, als wäre ein Index verloren gegangen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>No config was given, so it is not known which files may need it.</source>
-        <translation>Ohne Config ist nicht zu erkennen, welche Quelldateien sie brauchen könnten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>No concept is known, so it is not known which files may need it.</source>
-        <translation>Kein Konzept ist bekannt, also auch nicht, welche Quelldateien sie brauchen könnten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{unreachable} A file in it may need this one.</source>
-        <translation>{unreachable} Eine Datei darin könnte diese brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>The folder {path} is missing.</source>
-        <translation>Der Ordner {path} fehlt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{value} minutes</source>
-        <translation>{value} Minuten</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{hours} hours</source>
-        <translation>{hours} Stunden</translation>
-    </message>
-    <message>
         <location filename="../../core/clean/keep_for.py"/>
         <source>The config {name} asks for it.</source>
         <translation>Die Config {name} verlangt es.</translation>
@@ -8802,6 +8702,106 @@
         <translation>Aus dem Plan auswählen, der angewandt wird.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>It only goes when you tick it, or name the other configs that share this cache.</source>
+        <translation>Es geht nur weg, wenn es angehakt wird oder die anderen Configs genannt werden, die diesen Cache teilen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>Its date lies in the future, so its age is not known.</source>
+        <translation>Das Datum liegt in der Zukunft, das Alter ist also unbekannt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
+        <translation>Es ist {hours} alt und damit jünger als das Mindestalter von {hours2}; vielleicht wird es noch benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{value}. Its source will have to be encoded again.</source>
+        <translation>{value}. Die Quelldatei muss neu encodiert werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>No concept explains this group.</source>
+        <translation>Kein Konzept erklärt diese Gruppe.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{why} A whole group only goes when you tick it.</source>
+        <translation>{why} Eine ganze Gruppe geht nur weg, wenn sie angehakt wird.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>The folder {spelled} {unreachable}.</source>
+        <translation>Der Ordner {spelled} {unreachable}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>Files of the folder {spelled} cannot be read.</source>
+        <translation>Dateien im Ordner {spelled} sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{gone} of {indexed} {get} of {where} are gone.</source>
+        <translation>{gone} von {indexed} {get} in {where} sind verschwunden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>It can still be used, whatever the list of another program says.</source>
+        <translation>Es ist noch brauchbar, was auch immer die Liste eines anderen Programms sagt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>The cache has no index that can be read, so it is not known what is needed.</source>
+        <translation>Der Cache hat keinen lesbaren Index, also ist nicht bekannt, was gebraucht wird.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>The index was recovered from {copy} and may lack rows.</source>
+        <translation>Der Index stammt aus {copy}, und es könnten Zeilen fehlen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>Not every file that is not cached could be read, and one may need it.</source>
+        <translation>Nicht jede noch nicht gecachte Datei war lesbar, und eine davon könnte sie brauchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{unindexed} of {payloads} cached files are in no index, as if an index had been lost.</source>
+        <translation>{unindexed} von {payloads} Cache-Dateien stehen in keinem Index, als wäre ein Index verloren gegangen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>No config was given, so it is not known which files may need it.</source>
+        <translation>Ohne Config ist nicht zu erkennen, welche Quelldateien sie brauchen könnten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>No concept is known, so it is not known which files may need it.</source>
+        <translation>Kein Konzept ist bekannt, also auch nicht, welche Quelldateien sie brauchen könnten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{unreachable} A file in it may need this one.</source>
+        <translation>{unreachable} Eine Datei darin könnte diese brauchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>The folder {path} is missing.</source>
+        <translation>Der Ordner {path} fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{value} minutes</source>
+        <translation>{value} Minuten</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{hours} hours</source>
+        <translation>{hours} Stunden</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>Make a new plan with `larder plan clean --out`.</source>
         <translation>Mit `larder plan clean --out` einen neuen Plan machen.</translation>
@@ -8827,22 +8827,22 @@
         <translation>Der Plan {path} nennt etwas Unbekanntes: {error}.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/prune_scope.py"/>
+        <location filename="../../core/clean/plan_prune.py"/>
         <source>The {id} cache does not record when its files were used, so it is neither counted nor pruned.</source>
         <translation>Der Cache {id} merkt sich nicht, wann seine Dateien benutzt wurden; er wird weder gezählt noch ausgedünnt.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/prune_scope.py"/>
+        <location filename="../../core/clean/plan_prune.py"/>
         <source>Use `larder clear` to empty it, or `larder clean`.</source>
         <translation>Mit `larder clear` leeren oder `larder clean` benutzen.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/prune_scope.py"/>
+        <location filename="../../core/clean/plan_prune.py"/>
         <source>listing cached files</source>
         <translation>Cache-Dateien werden aufgelistet</translation>
     </message>
     <message>
-        <location filename="../../core/clean/prune_scope.py"/>
+        <location filename="../../core/clean/plan_prune.py"/>
         <source>This workspace has {known}.</source>
         <translation>Dieser Arbeitsbereich hat {known}.</translation>
     </message>
@@ -8938,6 +8938,11 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
+        <source>OneTrainer empties this cache at its next start and caches all of it again, whatever a build makes before</source>
+        <translation>OneTrainer leert diesen Cache beim nächsten Start und cacht alles neu, unabhängig davon, was vorher erstellt wurde</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
         <source>while it is off, the caches are not used, and stay as good as before</source>
         <translation>solange es aus ist, werden die Caches nicht benutzt und bleiben so gut wie zuvor</translation>
     </message>
@@ -8985,11 +8990,6 @@
         <location filename="../../core/compare/plan.py"/>
         <source>no cached {plural} are concerned</source>
         <translation>keine gecachten {plural} sind betroffen</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/plan.py"/>
-        <source>OneTrainer empties this cache at its next start and caches all of it again, whatever a build makes before</source>
-        <translation>OneTrainer leert diesen Cache beim nächsten Start und cacht alles neu, unabhängig davon, was vorher erstellt wurde</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -10158,21 +10158,6 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>No file was damaged. Free some space there, then try again.</source>
-        <translation>Keine Datei wurde beschädigt. Dort Platz schaffen, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/durable.py"/>
-        <source>The folder {folder} cannot be written to: {reason}.</source>
-        <translation>In den Ordner {folder} lässt sich nicht schreiben: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/durable.py"/>
-        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
-        <translation>Keine Datei wurde beschädigt. Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/durable.py"/>
         <source>it is not there</source>
         <translation>sie ist nicht da</translation>
     </message>
@@ -10250,6 +10235,21 @@
         <location filename="../../core/files/durable.py"/>
         <source>Your pictures and captions are untouched, and what was finished is kept. Run the same again once that is mended.</source>
         <translation>Bilder und Captions sind unberührt, und was fertig war, bleibt erhalten. Noch einmal ausführen, sobald das behoben ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>Keine Datei wurde beschädigt. Dort Platz schaffen, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>The folder {folder} cannot be written to: {reason}.</source>
+        <translation>In den Ordner {folder} lässt sich nicht schreiben: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
+        <translation>Keine Datei wurde beschädigt. Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10388,6 +10388,16 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
+        <source>Windows</source>
+        <translation>Windows</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Linux</source>
+        <translation>Linux</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
         <source>Both folders are needed.</source>
         <translation>Beide Ordner werden gebraucht.</translation>
     </message>
@@ -10415,16 +10425,6 @@
         <location filename="../../core/index_edits/relocate.py"/>
         <source>Name one that is.</source>
         <translation>Einen vorhandenen angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/relocate.py"/>
-        <source>Windows</source>
-        <translation>Windows</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/relocate.py"/>
-        <source>Linux</source>
-        <translation>Linux</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -11328,6 +11328,21 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
+        <source>True</source>
+        <translation>True</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>False</source>
+        <translation>False</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>None</source>
+        <translation>None</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} begins no value</source>
         <translation>mit {token} beginnt kein Wert</translation>
     </message>
@@ -11400,21 +11415,6 @@
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no known escape</source>
         <translation>{group} ist keine bekannte Escape-Folge</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/paths.py"/>
-        <source>True</source>
-        <translation>True</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/paths.py"/>
-        <source>False</source>
-        <translation>False</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/paths.py"/>
-        <source>None</source>
-        <translation>None</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -11733,6 +11733,21 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>would stop training</source>
+        <translation>würde das Training anhalten</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>would be trained wrong</source>
+        <translation>würde falsch trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>would not be trained</source>
+        <translation>würde nicht trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to do: the trainer starts without encoding</source>
         <translation>Nichts zu tun: Der Trainer startet, ohne zu encodieren</translation>
     </message>
@@ -11765,21 +11780,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} to cache</source>
         <translation>{what} zu cachen</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>would stop training</source>
-        <translation>würde das Training anhalten</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>would be trained wrong</source>
-        <translation>würde falsch trainiert</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>would not be trained</source>
-        <translation>würde nicht trainiert</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12803,6 +12803,11 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
+        <source>It is a folder.</source>
+        <translation>Es ist ein Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
         <source>Folder cannot be read</source>
         <translation>Ordner nicht lesbar</translation>
     </message>
@@ -13217,11 +13222,6 @@
         <translation>Geben Sie beiden Konzepten dieselben Einstellungen, oder wandeln Sie den Cache in das Format des veröffentlichten OneTrainer um: larder convert.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/checks/risks.py"/>
-        <source>It is a folder.</source>
-        <translation>Es ist ein Ordner.</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/checks/settings.py"/>
         <source>{format_concept} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
         <translation>{format_concept} verlangt {resolution_override}, und Größen dieses Modells sind Vielfache von {quantisation}.</translation>
@@ -13453,6 +13453,11 @@
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
+        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
+        <translation>Nicht das, was das Modell der Konfiguration erzeugt: {compared} wurden zum Vergleich neu kodiert und weichen um {percent} ab</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
         <source>{describe_changes} in the latest build</source>
         <translation>{describe_changes} im neuesten Build</translation>
     </message>
@@ -13460,11 +13465,6 @@
         <location filename="../../core/survey/other_recipes.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
         <translation>encodiert mit {named}, im neuesten Build dagegen mit {named2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/other_recipes.py"/>
-        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
-        <translation>Nicht das, was das Modell der Konfiguration erzeugt: {compared} wurden zum Vergleich neu kodiert und weichen um {percent} ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
@@ -13567,6 +13567,91 @@
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>the pictures it lists</source>
+        <translation>den Bildern, die sie aufführt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>its number of cached files</source>
+        <translation>der Zahl ihrer Cache-Dateien</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
+        <translation>{shifted} von {count} werden mit dem trainiert, was aus einer anderen Datei gemacht wurde; ohne diese Gruppe cacht der Trainer alle neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It belongs to the concept {label}, which this config does not train.</source>
+        <translation>Sie gehört zum Konzept {label}, das diese Config nicht trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It is named {key_form_text}.</source>
+        <translation>Sie heißt, {key_form_text}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
+        <translation>Ihr Name passt zu keinen Einstellungen des Konzepts {label}; erkannt wurde sie an {evidence}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
+        <translation>Sie heißt so, wie ein älteres OneTrainer das Konzept {labels} nannte, von dem hier eine neuere Gruppe liegt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
+        <translation>Sie heißt, {key_form_text}; das Konzept {labels} wird aus einer anderen Gruppe gelesen, die hier liegt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
+        <translation>Der Ordner {folder} ihrer Dateien ist nicht erreichbar, darum bleibt sie erhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>The file it was made from is gone.</source>
+        <translation>Die Datei, aus der es gemacht wurde, ist verschwunden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>All {count} files it was made from are gone.</source>
+        <translation>Alle {count} Dateien, aus denen es gemacht wurde, sind verschwunden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>There is no concept list to match it with.</source>
+        <translation>Es gibt keine Konzeptliste, um es zuzuordnen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It was made with other settings of the concept {labels}; another config may use it.</source>
+        <translation>Es wurde mit anderen Einstellungen des Konzepts {labels} gemacht; vielleicht benutzt es eine andere Config.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>No concept of this config explains it; another config may use it.</source>
+        <translation>Kein Konzept dieser Config erklärt es; vielleicht benutzt es eine andere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>Its folder cannot be read: {problem}.</source>
+        <translation>Der Ordner ist nicht lesbar: {problem}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
+        <translation>OneTrainer hält es für eine Datei, die nicht da ist: {passed_over}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>The file is gone; its folder {root} is still there</source>
+        <translation>Die Datei ist verschwunden; ihr Ordner {root} ist noch da</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/released/groups.py"/>
         <source>reading groups</source>
         <translation>Gruppen werden gelesen</translation>
@@ -13607,47 +13692,47 @@
         <translation>Ein Build zeichnet die neuen Daten auf.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Renamed: it was {pictures} when it was cached</source>
         <translation>Umbenannt: Beim Cachen hieß es {pictures}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Cached file {sample} of variation {number}</source>
         <translation>Cache-Datei {sample} der Variation {number}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Caching of variation {number} was interrupted; the trainer starts it again from the beginning</source>
         <translation>Das Cachen von Variation {number} wurde unterbrochen; der Trainer fängt damit von vorn an</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Variation {number} is not cached yet</source>
         <translation>Variation {number} ist noch nicht gecacht</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Only the first {count} of {samples} are cached, and the trainer stops when it gets past them</source>
         <translation>Nur die ersten {count} von {samples} sind gecacht, und der Trainer bricht danach ab</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Cached file {sample} is not there</source>
         <translation>Cache-Datei {sample} fehlt</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
         <translation>Die Cache-Datei ist nicht auf dem Datenträger, und der Trainer bricht dort ab</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation>{count} sind gecacht, das Konzept hat {samples}, und es ist nicht aufgezeichnet, was wozu gehört; dies kann also zu etwas anderem gehören</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>the caption of </source>
         <translation>die Caption von </translation>
     </message>
@@ -13675,91 +13760,6 @@
         <location filename="../../core/survey/released/store.py"/>
         <source>Its picture {picture} is gone</source>
         <translation>Sein Bild {picture} ist verschwunden</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>the pictures it lists</source>
-        <translation>den Bildern, die sie aufführt</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>its number of cached files</source>
-        <translation>der Zahl ihrer Cache-Dateien</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
-        <translation>{shifted} von {count} werden mit dem trainiert, was aus einer anderen Datei gemacht wurde; ohne diese Gruppe cacht der Trainer alle neu.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It belongs to the concept {label}, which this config does not train.</source>
-        <translation>Sie gehört zum Konzept {label}, das diese Config nicht trainiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It is named {key_form_text}.</source>
-        <translation>Sie heißt, {key_form_text}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
-        <translation>Ihr Name passt zu keinen Einstellungen des Konzepts {label}; erkannt wurde sie an {evidence}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
-        <translation>Sie heißt so, wie ein älteres OneTrainer das Konzept {labels} nannte, von dem hier eine neuere Gruppe liegt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
-        <translation>Sie heißt, {key_form_text}; das Konzept {labels} wird aus einer anderen Gruppe gelesen, die hier liegt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
-        <translation>Der Ordner {folder} ihrer Dateien ist nicht erreichbar, darum bleibt sie erhalten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>The file it was made from is gone.</source>
-        <translation>Die Datei, aus der es gemacht wurde, ist verschwunden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>All {count} files it was made from are gone.</source>
-        <translation>Alle {count} Dateien, aus denen es gemacht wurde, sind verschwunden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>There is no concept list to match it with.</source>
-        <translation>Es gibt keine Konzeptliste, um es zuzuordnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It was made with other settings of the concept {labels}; another config may use it.</source>
-        <translation>Es wurde mit anderen Einstellungen des Konzepts {labels} gemacht; vielleicht benutzt es eine andere Config.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>No concept of this config explains it; another config may use it.</source>
-        <translation>Kein Konzept dieser Config erklärt es; vielleicht benutzt es eine andere.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>Its folder cannot be read: {problem}.</source>
-        <translation>Der Ordner ist nicht lesbar: {problem}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
-        <translation>OneTrainer hält es für eine Datei, die nicht da ist: {passed_over}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>The file is gone; its folder {root} is still there</source>
-        <translation>Die Datei ist verschwunden; ihr Ordner {root} ist noch da</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14563,6 +14563,11 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation>Im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
         <translation>Für einen anderen Modelltyp gemacht als den dieser Config; der Trainer bricht dort ab.</translation>
     </message>
@@ -14777,11 +14782,6 @@
         <translation>Alle trainieren mit dem Prompt von einem, also mit dessen Dateinamen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>Im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/why.py"/>
         <source>Nothing is cached of it yet</source>
         <translation>Davon ist noch nichts gecacht</translation>
@@ -14818,6 +14818,16 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
+        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
+        <translation>Seine Liste aggregate.pt stammt aus einer anderen Zeit als die Cache-Dateien daneben: Sie nennt andere Dateien als die, aus denen diese gemacht wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its cached file was taken back after it was renamed</source>
+        <translation>Die Cache-Datei wurde nach dem Umbenennen wieder zugeordnet</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
         <source>Made for {made_for}; this config is for {asked}</source>
         <translation>Gemacht für {made_for}; diese Config ist für {asked}</translation>
     </message>
@@ -14835,11 +14845,6 @@
         <location filename="../../core/survey/why.py"/>
         <source>Holds what was made from {made_from}</source>
         <translation>Enthält, was aus {made_from} gemacht wurde</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/why.py"/>
-        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
-        <translation>Seine Liste aggregate.pt stammt aus einer anderen Zeit als die Cache-Dateien daneben: Sie nennt andere Dateien als die, aus denen diese gemacht wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -14955,11 +14960,6 @@
         <location filename="../../core/survey/why.py"/>
         <source>Has the same content as {source}, and shares its cached file</source>
         <translation>Hat denselben Inhalt wie {source} und teilt sich dessen Cache-Datei</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/why.py"/>
-        <source>Its cached file was taken back after it was renamed</source>
-        <translation>Die Cache-Datei wurde nach dem Umbenennen wieder zugeordnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15458,6 +15458,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>{path} is not a OneTrainer config.</source>
         <translation>{path} ist keine OneTrainer-Config.</translation>
     </message>
@@ -15470,11 +15475,6 @@
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>A config is a JSON object with at least one of these keys: {keys}.</source>
         <translation>Eine Config ist ein JSON-Objekt mit mindestens einem dieser Schlüssel: {keys}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/onetrainer_config.py"/>
-        <source>not set</source>
-        <translation>nicht gesetzt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -15648,6 +15648,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>Clear cache before training</source>
+        <translation>Clear cache before training</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache folders of released OneTrainer</source>
         <translation>Cache-Ordner des veröffentlichten OneTrainer</translation>
     </message>
@@ -15655,11 +15660,6 @@
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache.json of OneTrainer&apos;s pull request 1411</source>
         <translation>cache.json aus OneTrainers Pull-Request 1411</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>Clear cache before training</source>
-        <translation>Clear cache before training</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
@@ -15843,21 +15843,6 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation>Der reparierte Index bleibt in {folder}: Er ist nicht der, der behalten wurde, oder nichts zeigt, wer den jetzigen geschrieben hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
-        <translation>Der aufbewahrte Eintrag von {key} ist beschädigt und konnte nicht zurückgelegt werden, seine Cache-Dateien schon. `larder readopt` trägt sie wieder ein, wenn die Datei, aus der sie gemacht wurden, da ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation>Die behaltene Kopie {kept} ist beschädigt und wurde nicht zurückgelegt. {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/restore.py"/>
         <source>The rows that were taken out are back in the present index instead.</source>
         <translation>Die herausgenommenen Zeilen stehen stattdessen wieder im jetzigen Index.</translation>
     </message>
@@ -15870,6 +15855,21 @@
         <location filename="../../core/writes/quarantine/restore.py"/>
         <source>What it knew of captions, the trainer will find out again.</source>
         <translation>Was er von Captions wusste, findet der Trainer neu heraus.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
+        <translation>Der reparierte Index bleibt in {folder}: Er ist nicht der, der behalten wurde, oder nichts zeigt, wer den jetzigen geschrieben hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
+        <translation>Der aufbewahrte Eintrag von {key} ist beschädigt und konnte nicht zurückgelegt werden, seine Cache-Dateien schon. `larder readopt` trägt sie wieder ein, wenn die Datei, aus der sie gemacht wurden, da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
+        <translation>Die behaltene Kopie {kept} ist beschädigt und wurde nicht zurückgelegt. {rest}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>

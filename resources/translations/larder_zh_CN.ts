@@ -2275,6 +2275,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>not ticked</source>
+        <translation>未勾选</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>partly ticked</source>
+        <translation>部分勾选</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Source</source>
         <translation>源文件</translation>
     </message>
@@ -2302,16 +2312,6 @@
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Remark</source>
         <translation>备注</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
-        <source>not ticked</source>
-        <translation>未勾选</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
-        <source>partly ticked</source>
-        <translation>部分勾选</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -3010,16 +3010,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>no limit</source>
-        <translation>不限</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/preferences.py"/>
-        <source>How much space caches of your own files may take. Prune removes what was used longest ago above it, and a build stays below it.</source>
-        <translation>你自己的文件的缓存可占用多少空间。精简会移除超出部分中最久未用的，构建不会超出它。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1024 (MiB, GiB)</source>
         <translation>1024 进位（MiB、GiB）</translation>
     </message>
@@ -3042,6 +3032,16 @@
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Dark</source>
         <translation>深色</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>How much space caches of your own files may take. Prune removes what was used longest ago above it, and a build stays below it.</source>
+        <translation>你自己的文件的缓存可占用多少空间。精简会移除超出部分中最久未用的，构建不会超出它。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3350,6 +3350,21 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>It is not recorded which files these values were made from; choose the folder.</source>
+        <translation>没有记录这些值由哪些文件生成；请选择文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>These values were made from files on another computer; choose the folder.</source>
+        <translation>这些值由另一台电脑上的文件生成；请选择文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
+        <source>These values were made from files that have no folder in common; choose one.</source>
+        <translation>生成这些值的文件没有共同的文件夹；请选择一个。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>the processor&apos;s own</source>
         <translation>处理器自身的</translation>
     </message>
@@ -3432,21 +3447,6 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>files</source>
         <translation>文件</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>It is not recorded which files these values were made from; choose the folder.</source>
-        <translation>没有记录这些值由哪些文件生成；请选择文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values were made from files on another computer; choose the folder.</source>
-        <translation>这些值由另一台电脑上的文件生成；请选择文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>These values were made from files that have no folder in common; choose one.</source>
-        <translation>生成这些值的文件没有共同的文件夹；请选择一个。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3815,6 +3815,36 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: train</source>
+        <translation>文本编码器：训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: layer skip</source>
+        <translation>文本编码器：跳过层数</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder: weights</source>
+        <translation>文本编码器：权重</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: train</source>
+        <translation>文本编码器 %1：训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: layer skip</source>
+        <translation>文本编码器 %1：跳过层数</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
+        <source>Text encoder %1: weights</source>
+        <translation>文本编码器 %1：权重</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Model and precision</source>
         <translation>模型和精度</translation>
     </message>
@@ -3927,36 +3957,6 @@
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>The output of an encoder that is trained is not cached.</source>
         <translation>正在训练的编码器的输出不缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder: train</source>
-        <translation>文本编码器：训练</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder: layer skip</source>
-        <translation>文本编码器：跳过层数</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder: weights</source>
-        <translation>文本编码器：权重</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder %1: train</source>
-        <translation>文本编码器 %1：训练</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder %1: layer skip</source>
-        <translation>文本编码器 %1：跳过层数</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text encoder %1: weights</source>
-        <translation>文本编码器 %1：权重</translation>
     </message>
     <message>
         <location filename="../../app/jobs/job_lanes.py"/>
@@ -4675,13 +4675,13 @@
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
-        <source>Problem</source>
-        <translation>问题</translation>
+        <source>What to do</source>
+        <translation>处理方法</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
-        <source>What happened</source>
-        <translation>发生了什么</translation>
+        <source>Problem</source>
+        <translation>问题</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
@@ -4690,18 +4690,18 @@
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
-        <source>Count</source>
-        <translation>数量</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/problems_model.py"/>
-        <source>What to do</source>
-        <translation>处理方法</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/problems_model.py"/>
         <source>Item</source>
         <translation>项目</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>Count</source>
+        <translation>数量</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>
@@ -5025,6 +5025,66 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
+        <source>cached file</source>
+        <translation>缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>mask, or conditioning image</source>
+        <translation>蒙版或条件图像</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>nobody needs it</source>
+        <translation>不再需要</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>replaced by a newer one</source>
+        <translation>已被更新的取代</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>not in the index</source>
+        <translation>不在索引中</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>needs rebuilding</source>
+        <translation>需要重建</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>date changed only</source>
+        <translation>仅日期变化</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>take back</source>
+        <translation>重新关联</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>exported cache</source>
+        <translation>导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>date and size, or caption, by which something is recognised</source>
+        <translation>用于识别的日期和大小，或标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>blank stand-in</source>
+        <translation>空白占位</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
+        <source>out of reach</source>
+        <translation>无法访问</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
         <source>What you open in Larder: a OneTrainer config with everything it names, or a folder that holds caches.</source>
         <translation>你在 Larder 中打开的内容：OneTrainer 配置及其涉及的一切，或含有缓存的文件夹。</translation>
     </message>
@@ -5234,96 +5294,6 @@
         <translation>文件实际占用的磁盘空间，可能大于或小于其大小之和。</translation>
     </message>
     <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>cached file</source>
-        <translation>缓存文件</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>mask, or conditioning image</source>
-        <translation>蒙版或条件图像</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>nobody needs it</source>
-        <translation>不再需要</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>replaced by a newer one</source>
-        <translation>已被更新的取代</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>not in the index</source>
-        <translation>不在索引中</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>needs rebuilding</source>
-        <translation>需要重建</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>date changed only</source>
-        <translation>仅日期变化</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>take back</source>
-        <translation>重新关联</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>exported cache</source>
-        <translation>导出的缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>date and size, or caption, by which something is recognised</source>
-        <translation>用于识别的日期和大小，或标注</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>blank stand-in</source>
-        <translation>空白占位</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>out of reach</source>
-        <translation>无法访问</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>Pages and dialogs</source>
-        <translation>页面和对话框</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>States of pictures and captions</source>
-        <translation>图片和标注的状态</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>States of cached files</source>
-        <translation>缓存文件的状态</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>What training would get wrong</source>
-        <translation>训练会出什么错</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>What you can do</source>
-        <translation>可以做什么</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/help_topics.py"/>
-        <source>Glossary</source>
-        <translation>术语表</translation>
-    </message>
-    <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Start</source>
         <translation>起始</translation>
@@ -5377,6 +5347,11 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The button below the table does what the selected lines need. You see a preview first.</source>
         <translation>表格下方的按钮执行所选行需要的操作。会先显示预览。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What training would get wrong</source>
+        <translation>训练会出什么错</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5535,6 +5510,31 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Pages and dialogs</source>
+        <translation>页面和对话框</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of pictures and captions</source>
+        <translation>图片和标注的状态</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>States of cached files</source>
+        <translation>缓存文件的状态</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>What you can do</source>
+        <translation>可以做什么</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>With cache.json: %1</source>
         <translation>使用 cache.json 时：%1</translation>
     </message>
@@ -5582,56 +5582,6 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Fine</source>
         <translation>正常</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>The folder cannot be reached at the moment; everything is kept.</source>
-        <translation>文件夹目前无法访问；一切都会保留。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Some of what is cached no longer fits its file or the settings.</source>
-        <translation>部分缓存与其文件或设置已不相符。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Incomplete</source>
-        <translation>不完整</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Some of it is not cached yet.</source>
-        <translation>部分尚未缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Nothing is cached yet.</source>
-        <translation>尚未缓存任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Left behind</source>
-        <translation>遗留</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
-        <translation>供另一版本 OneTrainer 读取的同一缓存；此工作区使用旁边那个。“清空缓存…”可移除它。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Not used here</source>
-        <translation>此处不用</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>This config does not ask for any of it; another config may.</source>
-        <translation>此配置不需要其中任何内容；其他配置可能需要。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Complete</source>
-        <translation>完整</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5832,6 +5782,56 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Parameter trees</source>
         <translation>参数树</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>The folder cannot be reached at the moment; everything is kept.</source>
+        <translation>文件夹目前无法访问；一切都会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Some of what is cached no longer fits its file or the settings.</source>
+        <translation>部分缓存与其文件或设置已不相符。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Incomplete</source>
+        <translation>不完整</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Some of it is not cached yet.</source>
+        <translation>部分尚未缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Nothing is cached yet.</source>
+        <translation>尚未缓存任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Left behind</source>
+        <translation>遗留</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
+        <translation>供另一版本 OneTrainer 读取的同一缓存；此工作区使用旁边那个。“清空缓存…”可移除它。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Not used here</source>
+        <translation>此处不用</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>This config does not ask for any of it; another config may.</source>
+        <translation>此配置不需要其中任何内容；其他配置可能需要。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Complete</source>
+        <translation>完整</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6948,6 +6948,21 @@
         <source>Show</source>
         <translation>显示</translation>
     </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>names and dates</source>
+        <translation>名称和日期</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>every source file read</source>
+        <translation>已读取所有源文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/panels.py"/>
+        <source>every cached file read</source>
+        <translation>已读取所有缓存文件</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln out of date</source>
@@ -6977,21 +6992,6 @@
         <location filename="../../app/views/panels.py"/>
         <source>%Ln files nobody needs</source>
         <translation><numerusform>%Ln 个不再需要的文件</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/panels.py"/>
-        <source>names and dates</source>
-        <translation>名称和日期</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/panels.py"/>
-        <source>every source file read</source>
-        <translation>已读取所有源文件</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/panels.py"/>
-        <source>every cached file read</source>
-        <translation>已读取所有缓存文件</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7918,21 +7918,6 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>What was made of it is {error}.</source>
-        <translation>由它生成的内容{error}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/values/build.py"/>
-        <source>It takes {bytes} bytes, more than the whole store may.</source>
-        <translation>它占 {bytes} 字节，超过整个缓存的上限。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/values/build.py"/>
-        <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
-        <translation>该缓存最多 {budget} 字节，由此文件夹生成的内容占 {taken}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/values/build.py"/>
         <source>building pixels</source>
         <translation>正在构建像素</translation>
     </message>
@@ -7950,6 +7935,21 @@
         <location filename="../../core/build/values/build.py"/>
         <source>building tokens</source>
         <translation>正在构建词元</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
+        <source>What was made of it is {error}.</source>
+        <translation>由它生成的内容{error}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
+        <source>It takes {bytes} bytes, more than the whole store may.</source>
+        <translation>它占 {bytes} 字节，超过整个缓存的上限。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
+        <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
+        <translation>该缓存最多 {budget} 字节，由此文件夹生成的内容占 {taken}。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -7975,6 +7975,11 @@
         <location filename="../../core/build/values/plan.py"/>
         <source>loading the encoder</source>
         <translation>正在加载编码器</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>It changed or went after the plan was made, or needs nothing any more.</source>
+        <translation>制定计划后它已更改、消失，或不再需要处理。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
@@ -8030,11 +8035,6 @@
         <location filename="../../core/build/values/plan.py"/>
         <source>{folder} would lie among the sources in {sources}.</source>
         <translation>{folder} 会位于 {sources} 的源文件之中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/values/plan.py"/>
-        <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation>制定计划后它已更改、消失，或不再需要处理。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
@@ -8272,6 +8272,16 @@
         <translation>没有工作进程能导出 {path}，已由本进程导出。{why}</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/export_writing.py"/>
+        <source>{target} came to be there meanwhile.</source>
+        <translation>{target} 在此期间出现了。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_writing.py"/>
+        <source>Name another file.</source>
+        <translation>请指定另一个文件。</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/import_bundle.py"/>
         <source>Copy the exported cache again.</source>
         <translation>请重新复制导出的缓存。</translation>
@@ -8325,11 +8335,6 @@
         <location filename="../../core/bundle/import_bundle.py"/>
         <source>importing</source>
         <translation>正在导入</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/import_bundle.py"/>
-        <source>{place} came to be there meanwhile.</source>
-        <translation>{place} 在此期间出现了。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8567,11 +8572,6 @@
         <translation>它有 {count} 个条目，而清单中为 {entries} 个。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/writing.py"/>
-        <source>Name another file.</source>
-        <translation>请指定另一个文件。</translation>
-    </message>
-    <message>
         <location filename="../../core/clean/assume.py"/>
         <source>No concept is enabled, so it cannot be said what was cached.</source>
         <translation>没有启用的概念，因此无从说明缓存了什么。</translation>
@@ -8657,106 +8657,6 @@
         <translation>清理 {folder}</translation>
     </message>
     <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>It only goes when you tick it, or name the other configs that share this cache.</source>
-        <translation>只有勾选它，或列出共用此缓存的其他配置时，它才会被移除。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>Its date lies in the future, so its age is not known.</source>
-        <translation>其日期在未来，因此无法得知存在时间。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
-        <translation>它只存在了 {hours}，短于最短存在时间 {hours2}；可能仍在使用。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{value}. Its source will have to be encoded again.</source>
-        <translation>{value}。其源文件需要重新编码。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>No concept explains this group.</source>
-        <translation>没有概念与此组对应。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{why} A whole group only goes when you tick it.</source>
-        <translation>{why}整组只有在勾选后才会移除。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>The folder {spelled} {unreachable}.</source>
-        <translation>文件夹 {spelled} {unreachable}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>Files of the folder {spelled} cannot be read.</source>
-        <translation>文件夹 {spelled} 中的文件无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{gone} of {indexed} {get} of {where} are gone.</source>
-        <translation>{where} 中 {indexed} 个{get}里有 {gone} 个已不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>It can still be used, whatever the list of another program says.</source>
-        <translation>无论其他程序的清单怎么写，它仍可使用。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>The cache has no index that can be read, so it is not known what is needed.</source>
-        <translation>该缓存没有可读的索引，因此不知道需要什么。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>The index was recovered from {copy} and may lack rows.</source>
-        <translation>索引从 {copy} 恢复，可能缺少若干行。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>Not every file that is not cached could be read, and one may need it.</source>
-        <translation>并非所有尚未缓存的文件都能读取，其中某个可能需要它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{unindexed} of {payloads} cached files are in no index, as if an index had been lost.</source>
-        <translation>{payloads} 个缓存文件中有 {unindexed} 个不在任何索引中，像是丢失了索引。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>No config was given, so it is not known which files may need it.</source>
-        <translation>没有给出配置，因此无法得知哪些源文件可能需要它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>No concept is known, so it is not known which files may need it.</source>
-        <translation>不知道任何概念，因此无法得知哪些源文件可能需要它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{unreachable} A file in it may need this one.</source>
-        <translation>{unreachable}其中的文件可能需要它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>The folder {path} is missing.</source>
-        <translation>文件夹 {path} 不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{value} minutes</source>
-        <translation>{value} 分钟</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{hours} hours</source>
-        <translation>{hours} 小时</translation>
-    </message>
-    <message>
         <location filename="../../core/clean/keep_for.py"/>
         <source>The config {name} asks for it.</source>
         <translation>配置 {name} 需要它。</translation>
@@ -8802,6 +8702,106 @@
         <translation>请从要执行的计划中选择。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>It only goes when you tick it, or name the other configs that share this cache.</source>
+        <translation>只有勾选它，或列出共用此缓存的其他配置时，它才会被移除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>Its date lies in the future, so its age is not known.</source>
+        <translation>其日期在未来，因此无法得知存在时间。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
+        <translation>它只存在了 {hours}，短于最短存在时间 {hours2}；可能仍在使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{value}. Its source will have to be encoded again.</source>
+        <translation>{value}。其源文件需要重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>No concept explains this group.</source>
+        <translation>没有概念与此组对应。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{why} A whole group only goes when you tick it.</source>
+        <translation>{why}整组只有在勾选后才会移除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>The folder {spelled} {unreachable}.</source>
+        <translation>文件夹 {spelled} {unreachable}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>Files of the folder {spelled} cannot be read.</source>
+        <translation>文件夹 {spelled} 中的文件无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{gone} of {indexed} {get} of {where} are gone.</source>
+        <translation>{where} 中 {indexed} 个{get}里有 {gone} 个已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>It can still be used, whatever the list of another program says.</source>
+        <translation>无论其他程序的清单怎么写，它仍可使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>The cache has no index that can be read, so it is not known what is needed.</source>
+        <translation>该缓存没有可读的索引，因此不知道需要什么。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>The index was recovered from {copy} and may lack rows.</source>
+        <translation>索引从 {copy} 恢复，可能缺少若干行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>Not every file that is not cached could be read, and one may need it.</source>
+        <translation>并非所有尚未缓存的文件都能读取，其中某个可能需要它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{unindexed} of {payloads} cached files are in no index, as if an index had been lost.</source>
+        <translation>{payloads} 个缓存文件中有 {unindexed} 个不在任何索引中，像是丢失了索引。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>No config was given, so it is not known which files may need it.</source>
+        <translation>没有给出配置，因此无法得知哪些源文件可能需要它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>No concept is known, so it is not known which files may need it.</source>
+        <translation>不知道任何概念，因此无法得知哪些源文件可能需要它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{unreachable} A file in it may need this one.</source>
+        <translation>{unreachable}其中的文件可能需要它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>The folder {path} is missing.</source>
+        <translation>文件夹 {path} 不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{value} minutes</source>
+        <translation>{value} 分钟</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/plan_clean.py"/>
+        <source>{hours} hours</source>
+        <translation>{hours} 小时</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/plan_document.py"/>
         <source>Make a new plan with `larder plan clean --out`.</source>
         <translation>用 `larder plan clean --out` 制定新计划。</translation>
@@ -8827,22 +8827,22 @@
         <translation>计划 {path} 中有未知的 {error}。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/prune_scope.py"/>
+        <location filename="../../core/clean/plan_prune.py"/>
         <source>The {id} cache does not record when its files were used, so it is neither counted nor pruned.</source>
         <translation>缓存 {id} 不记录文件的使用时间，因此既不计入也不精简。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/prune_scope.py"/>
+        <location filename="../../core/clean/plan_prune.py"/>
         <source>Use `larder clear` to empty it, or `larder clean`.</source>
         <translation>用 `larder clear` 清空它，或使用 `larder clean`。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/prune_scope.py"/>
+        <location filename="../../core/clean/plan_prune.py"/>
         <source>listing cached files</source>
         <translation>正在列出缓存文件</translation>
     </message>
     <message>
-        <location filename="../../core/clean/prune_scope.py"/>
+        <location filename="../../core/clean/plan_prune.py"/>
         <source>This workspace has {known}.</source>
         <translation>此工作区有 {known}。</translation>
     </message>
@@ -8938,6 +8938,11 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
+        <source>OneTrainer empties this cache at its next start and caches all of it again, whatever a build makes before</source>
+        <translation>无论之前构建了什么，OneTrainer 都会在下次启动时清空此缓存并重新缓存全部内容</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
         <source>while it is off, the caches are not used, and stay as good as before</source>
         <translation>关闭期间不使用缓存，缓存仍与之前一样有效</translation>
     </message>
@@ -8985,11 +8990,6 @@
         <location filename="../../core/compare/plan.py"/>
         <source>no cached {plural} are concerned</source>
         <translation>不影响任何已缓存的{plural}</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/plan.py"/>
-        <source>OneTrainer empties this cache at its next start and caches all of it again, whatever a build makes before</source>
-        <translation>无论之前构建了什么，OneTrainer 都会在下次启动时清空此缓存并重新缓存全部内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -10158,21 +10158,6 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>No file was damaged. Free some space there, then try again.</source>
-        <translation>没有文件受损。请腾出一些空间后重试。</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/durable.py"/>
-        <source>The folder {folder} cannot be written to: {reason}.</source>
-        <translation>无法写入文件夹 {folder}：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/durable.py"/>
-        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
-        <translation>没有文件受损。请检查文件夹的权限，以及驱动器是否为只读。</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/durable.py"/>
         <source>it is not there</source>
         <translation>它不存在</translation>
     </message>
@@ -10250,6 +10235,21 @@
         <location filename="../../core/files/durable.py"/>
         <source>Your pictures and captions are untouched, and what was finished is kept. Run the same again once that is mended.</source>
         <translation>你的图片和标注未被触及，已完成的部分已保留。解决后请再次运行。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>没有文件受损。请腾出一些空间后重试。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>The folder {folder} cannot be written to: {reason}.</source>
+        <translation>无法写入文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
+        <translation>没有文件受损。请检查文件夹的权限，以及驱动器是否为只读。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10388,6 +10388,16 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
+        <source>Windows</source>
+        <translation>Windows</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Linux</source>
+        <translation>Linux</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
         <source>Both folders are needed.</source>
         <translation>需要两个文件夹。</translation>
     </message>
@@ -10415,16 +10425,6 @@
         <location filename="../../core/index_edits/relocate.py"/>
         <source>Name one that is.</source>
         <translation>请给出存在的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/relocate.py"/>
-        <source>Windows</source>
-        <translation>Windows</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/relocate.py"/>
-        <source>Linux</source>
-        <translation>Linux</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -11328,6 +11328,21 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
+        <source>True</source>
+        <translation>True</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>False</source>
+        <translation>False</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
+        <source>None</source>
+        <translation>None</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} begins no value</source>
         <translation>{token} 不是值的开头</translation>
     </message>
@@ -11400,21 +11415,6 @@
         <location filename="../../core/payloads/tree/paths.py"/>
         <source>{group} is no known escape</source>
         <translation>{group} 不是已知的转义</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/paths.py"/>
-        <source>True</source>
-        <translation>True</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/paths.py"/>
-        <source>False</source>
-        <translation>False</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/paths.py"/>
-        <source>None</source>
-        <translation>None</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -11733,6 +11733,21 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>would stop training</source>
+        <translation>会中断训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>would be trained wrong</source>
+        <translation>会被错误地训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>would not be trained</source>
+        <translation>不会被训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to do: the trainer starts without encoding</source>
         <translation>无需处理：训练器启动时不必编码</translation>
     </message>
@@ -11765,21 +11780,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} to cache</source>
         <translation>{what}待缓存</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>would stop training</source>
-        <translation>会中断训练</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>would be trained wrong</source>
-        <translation>会被错误地训练</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>would not be trained</source>
-        <translation>不会被训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12803,6 +12803,11 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
+        <source>It is a folder.</source>
+        <translation>它是一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
         <source>Folder cannot be read</source>
         <translation>文件夹无法读取</translation>
     </message>
@@ -13217,11 +13222,6 @@
         <translation>为两个概念设置相同的选项，或将缓存转换为已发布的 OneTrainer 的布局：larder convert。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/checks/risks.py"/>
-        <source>It is a folder.</source>
-        <translation>它是一个文件夹。</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/checks/settings.py"/>
         <source>{format_concept} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
         <translation>{format_concept} 要求 {resolution_override}，而该模型的尺寸是 {quantisation} 的倍数。</translation>
@@ -13453,6 +13453,11 @@
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
+        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
+        <translation>与配置中模型生成的内容不符：为比较重新编码了 {compared}，相差 {percent}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_recipes.py"/>
         <source>{describe_changes} in the latest build</source>
         <translation>最近一次构建中{describe_changes}</translation>
     </message>
@@ -13460,11 +13465,6 @@
         <location filename="../../core/survey/other_recipes.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
         <translation>用 {named} 编码，而最近一次构建使用 {named2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/other_recipes.py"/>
-        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
-        <translation>与配置中模型生成的内容不符：为比较重新编码了 {compared}，相差 {percent}</translation>
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
@@ -13567,6 +13567,91 @@
         <translation>构建会记录它们。不构建的话，编辑图片后请让 OneTrainer 清空此缓存。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>the pictures it lists</source>
+        <translation>它列出的图片</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>its number of cached files</source>
+        <translation>它的缓存文件数</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
+        <translation>{count} 个中有 {shifted} 个会用由其他文件生成的内容训练；没有此组时训练器会全部重新缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It belongs to the concept {label}, which this config does not train.</source>
+        <translation>它属于概念 {label}，此配置不训练该概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It is named {key_form_text}.</source>
+        <translation>其名称{key_form_text}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
+        <translation>其名称与概念 {label} 的任何设置都不符；根据{evidence}识别。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
+        <translation>它按旧版 OneTrainer 对概念 {labels} 的方式命名，而此处已有该概念的新组。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
+        <translation>其名称{key_form_text}；概念 {labels} 从此处的另一组读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
+        <translation>其文件所在的文件夹 {folder} 无法访问，因此予以保留。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>The file it was made from is gone.</source>
+        <translation>生成它的文件已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>All {count} files it was made from are gone.</source>
+        <translation>生成它的 {count} 个文件都已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>There is no concept list to match it with.</source>
+        <translation>没有可供对照的概念列表。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>It was made with other settings of the concept {labels}; another config may use it.</source>
+        <translation>它是用概念 {labels} 的其他设置生成的；其他配置可能在用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>No concept of this config explains it; another config may use it.</source>
+        <translation>此配置中没有与之对应的概念；其他配置可能在用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>Its folder cannot be read: {problem}.</source>
+        <translation>其文件夹无法读取：{problem}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
+        <translation>OneTrainer 将其视为不存在的文件：{passed_over}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released/group_verdicts.py"/>
+        <source>The file is gone; its folder {root} is still there</source>
+        <translation>文件已不存在；其文件夹 {root} 还在</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/released/groups.py"/>
         <source>reading groups</source>
         <translation>正在读取组</translation>
@@ -13607,47 +13692,47 @@
         <translation>构建会记录新的日期。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Renamed: it was {pictures} when it was cached</source>
         <translation>已重命名：缓存时为 {pictures}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Cached file {sample} of variation {number}</source>
         <translation>变体 {number} 的缓存文件 {sample}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Caching of variation {number} was interrupted; the trainer starts it again from the beginning</source>
         <translation>变体 {number} 的缓存被中断；训练器会从头开始</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Variation {number} is not cached yet</source>
         <translation>变体 {number} 尚未缓存</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Only the first {count} of {samples} are cached, and the trainer stops when it gets past them</source>
         <translation>{samples} 个中只缓存了前 {count} 个，训练器读完后会停止</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Cached file {sample} is not there</source>
         <translation>缓存文件 {sample} 不存在</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
         <translation>其缓存文件不在磁盘上，训练器到达时会停止</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation>已缓存 {count} 个而概念有 {samples} 个，且没有记录对应关系，因此这可能属于别的</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released/slots.py"/>
+        <location filename="../../core/survey/released/slot_verdicts.py"/>
         <source>the caption of </source>
         <translation>标注： </translation>
     </message>
@@ -13675,91 +13760,6 @@
         <location filename="../../core/survey/released/store.py"/>
         <source>Its picture {picture} is gone</source>
         <translation>其图片 {picture} 已不存在</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>the pictures it lists</source>
-        <translation>它列出的图片</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>its number of cached files</source>
-        <translation>它的缓存文件数</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
-        <translation>{count} 个中有 {shifted} 个会用由其他文件生成的内容训练；没有此组时训练器会全部重新缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It belongs to the concept {label}, which this config does not train.</source>
-        <translation>它属于概念 {label}，此配置不训练该概念。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It is named {key_form_text}.</source>
-        <translation>其名称{key_form_text}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
-        <translation>其名称与概念 {label} 的任何设置都不符；根据{evidence}识别。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
-        <translation>它按旧版 OneTrainer 对概念 {labels} 的方式命名，而此处已有该概念的新组。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It is named {key_form_text}; the concept {labels} is read from another group that is here.</source>
-        <translation>其名称{key_form_text}；概念 {labels} 从此处的另一组读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>The folder {folder} of its files cannot be reached, so it is kept.</source>
-        <translation>其文件所在的文件夹 {folder} 无法访问，因此予以保留。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>The file it was made from is gone.</source>
-        <translation>生成它的文件已不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>All {count} files it was made from are gone.</source>
-        <translation>生成它的 {count} 个文件都已不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>There is no concept list to match it with.</source>
-        <translation>没有可供对照的概念列表。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>It was made with other settings of the concept {labels}; another config may use it.</source>
-        <translation>它是用概念 {labels} 的其他设置生成的；其他配置可能在用。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>No concept of this config explains it; another config may use it.</source>
-        <translation>此配置中没有与之对应的概念；其他配置可能在用。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>Its folder cannot be read: {problem}.</source>
-        <translation>其文件夹无法读取：{problem}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
-        <translation>OneTrainer 将其视为不存在的文件：{passed_over}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/verdicts.py"/>
-        <source>The file is gone; its folder {root} is still there</source>
-        <translation>文件已不存在；其文件夹 {root} 还在</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14563,6 +14563,11 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
+        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
+        <translation>在窗口的“条目”中选择它们，然后选“重建所选条目”：每个都会得到自己的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
         <translation>为与此配置不同的模型类型生成；训练器到达时会停止。</translation>
     </message>
@@ -14777,11 +14782,6 @@
         <translation>它们都会用其中一个的提示词训练，即那一个的文件名。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>在窗口的“条目”中选择它们，然后选“重建所选条目”：每个都会得到自己的缓存文件。</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/why.py"/>
         <source>Nothing is cached of it yet</source>
         <translation>它尚未缓存</translation>
@@ -14818,6 +14818,16 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
+        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
+        <translation>它的列表 aggregate.pt 与旁边的缓存文件不是同一时期的：列表中的文件并不是制作这些缓存所用的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its cached file was taken back after it was renamed</source>
+        <translation>重命名后已重新关联其缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
         <source>Made for {made_for}; this config is for {asked}</source>
         <translation>为 {made_for} 生成；此配置为 {asked}</translation>
     </message>
@@ -14835,11 +14845,6 @@
         <location filename="../../core/survey/why.py"/>
         <source>Holds what was made from {made_from}</source>
         <translation>保存的内容来自 {made_from}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/why.py"/>
-        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
-        <translation>它的列表 aggregate.pt 与旁边的缓存文件不是同一时期的：列表中的文件并不是制作这些缓存所用的文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -14955,11 +14960,6 @@
         <location filename="../../core/survey/why.py"/>
         <source>Has the same content as {source}, and shares its cached file</source>
         <translation>内容与 {source} 相同，共用其缓存文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/why.py"/>
-        <source>Its cached file was taken back after it was renamed</source>
-        <translation>重命名后已重新关联其缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15458,6 +15458,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
+        <source>not set</source>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>{path} is not a OneTrainer config.</source>
         <translation>{path} 不是 OneTrainer 配置。</translation>
     </message>
@@ -15470,11 +15475,6 @@
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>A config is a JSON object with at least one of these keys: {keys}.</source>
         <translation>配置是至少含有以下键之一的 JSON 对象：{keys}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/onetrainer_config.py"/>
-        <source>not set</source>
-        <translation>未设置</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -15648,6 +15648,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
+        <source>Clear cache before training</source>
+        <translation>Clear cache before training</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache folders of released OneTrainer</source>
         <translation>正式版 OneTrainer 的缓存文件夹</translation>
     </message>
@@ -15655,11 +15660,6 @@
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>cache.json of OneTrainer&apos;s pull request 1411</source>
         <translation>OneTrainer 拉取请求 1411 的 cache.json</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>Clear cache before training</source>
-        <translation>Clear cache before training</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
@@ -15843,21 +15843,6 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation>修复过的索引留在 {folder} 中：它不是当时保留的那个，或无法得知当前索引由谁写入。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
-        <translation>{key} 保留的条目已损坏，无法恢复；其缓存文件已恢复。如果生成它们的文件还在，`larder readopt` 会重新登记它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation>保留的副本 {kept} 已损坏，没有放回。{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/restore.py"/>
         <source>The rows that were taken out are back in the present index instead.</source>
         <translation>取出的行已改为放回当前索引。</translation>
     </message>
@@ -15870,6 +15855,21 @@
         <location filename="../../core/writes/quarantine/restore.py"/>
         <source>What it knew of captions, the trainer will find out again.</source>
         <translation>它所知的标注信息，训练器会重新获取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
+        <translation>修复过的索引留在 {folder} 中：它不是当时保留的那个，或无法得知当前索引由谁写入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
+        <translation>{key} 保留的条目已损坏，无法恢复；其缓存文件已恢复。如果生成它们的文件还在，`larder readopt` 会重新登记它们。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/quarantine/restore.py"/>
+        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
+        <translation>保留的副本 {kept} 已损坏，没有放回。{rest}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>

@@ -178,3 +178,31 @@ def test_docstrings_have_a_subject_and_four_words() -> None:
              for module, text in texts.items() if SUSPECT.search(text)
              for said in docstrings(ast.parse(text)) if is_short(said) or is_a_riddle(said)]
     assert not found, 'begin with what it returns, does or is, not with "What" or "Whether"'
+
+
+def constants_out_of_place(module: Path) -> Iterator[int]:
+    """Lines of module constants below the first definition that need none of the definitions."""
+    body = ast.parse(module.read_text(encoding="utf-8")).body
+    defined: set[str] = set()
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            defined.add(node.name)
+        elif defined and isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = {target.id for target in targets if isinstance(target, ast.Name)}
+            used = {part.id for part in ast.walk(node.value) if isinstance(part, ast.Name)}
+            if used & defined or not names:
+                defined |= names
+            else:
+                yield node.lineno
+        elif defined:
+            defined |= {part.id for part in ast.walk(node)
+                        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+
+
+def test_constants_stand_before_the_first_definition() -> None:
+    found = [
+        f"{module.relative_to(REPOSITORY)}:{line}" for room in ("core", "app")
+        for module in sorted((REPOSITORY / room).rglob("*.py"))
+        for line in constants_out_of_place(module)]
+    assert found == []

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
+from larder.core.clean.plan_prune import PruneRules, clear_plan, prune_plan
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.writes.quarantine.record import list_quarantines

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from larder.core.clean.prune_scope import clear_plan
+from larder.core.clean.plan_prune import clear_plan
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.writes.quarantine.record import list_quarantines

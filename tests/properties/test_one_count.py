@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan import CleanPlan
+from larder.core.clean.plan_clean import clean_plan
 from larder.core.errors import UserFacingError
 from larder.core.index_edits.readopt import plan_readopt
 from larder.core.index_edits.touch import plan_touch

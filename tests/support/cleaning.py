@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from larder.core.clean.clean import apply_clean
-from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan import CleanPlan, CleanReason
+from larder.core.clean.plan_clean import clean_plan
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.report import Depth
 from larder.core.writes.quarantine.record import list_quarantines

@@ -36,6 +36,8 @@ from larder.core.requests.options import DevicesOptions
 
 _tr = Sentences("BuildDialog")
 
+PLAN_NAME = "build-plan"
+
 
 class BuildFooter(PlanFooter):
     """How much, how long, whether it fits.
@@ -87,9 +89,6 @@ class BuildFooter(PlanFooter):
         self.build.hide()
         self.measure.hide()
         self.close_button.setText(self.tr("Cancel"))
-
-
-PLAN_NAME = "build-plan"
 
 
 class BuildDialog(PlanDialog[BuildPlanDocument]):

@@ -46,6 +46,13 @@ _tr = Sentences("MixturePanel")
 
 ICON = 16
 
+DEVICES = ("cpu", "cuda", "mps")
+ALL_CARDS = "*"
+"""Stands for every graphics card at once, where there are several."""
+
+DTYPES = ("float32", "bfloat16", "float16")
+BATCHES = (1, 2, 4, 8, 16, 32, 64)
+
 
 class ModelsPanel(QFrame):
     """Which folders and files the encoders are taken from.
@@ -126,14 +133,6 @@ class ModelsPanel(QFrame):
         self._icon.setPixmap(self._look.icons.icon(name, tone).pixmap(ICON, ICON))
         margin = 10 if self._problem else 0
         self._whole.setContentsMargins(margin, margin // 2, margin, margin // 2)
-
-
-DEVICES = ("cpu", "cuda", "mps")
-ALL_CARDS = "*"
-"""Stands for every graphics card at once, where there are several."""
-
-DTYPES = ("float32", "bfloat16", "float16")
-BATCHES = (1, 2, 4, 8, 16, 32, 64)
 
 
 class DevicePanel(QWidget):

@@ -47,6 +47,11 @@ from larder.core.requests.options import (
 
 _tr = Sentences("Builds")
 
+METER_WIDTH = 150
+
+RECORD_EVERY_S = 2.0
+
+
 class BuildProgress:
     """Follows the `Progress` of one build.
 
@@ -100,9 +105,6 @@ def whole_text(
     return " · ".join([*parts, *pace_texts(meter.rate, left, figures)])
 
 
-METER_WIDTH = 150
-
-
 class BuildMeter(QWidget):
     """How far a whole build is."""
 
@@ -139,9 +141,6 @@ def attach_meter(
     shown = BuildMeter(job, meter, services)
     line.show_meter(shown)
     return shown
-
-
-RECORD_EVERY_S = 2.0
 
 
 class BuildRecording:

@@ -48,16 +48,15 @@ TOLD_FROM_S = 2.0
 NO_MODEL_TYPE = "LARDER_PATCH_MEANS"
 """The model type of sample workspaces, which is encoded without a model."""
 
-
-def scope_word(scope: BuildScope) -> str:
-    """Return the translated name of a build scope."""
-    return _tr(_SCOPES[scope])
-
-
 _READERS: dict[CacheLayout, str] = {
     CacheLayout.RELEASED: "every released OneTrainer",
     CacheLayout.INDEXED: "pull request 1411 only (cache.json)",
 }
+
+
+def scope_word(scope: BuildScope) -> str:
+    """Return the translated name of a build scope."""
+    return _tr(_SCOPES[scope])
 
 
 def reader_text(layout: CacheLayout) -> str:
@@ -84,7 +83,6 @@ def promise_text() -> str:
     """Return the text about what a build never changes and what a cancelled build leaves."""
     return _tr("Your pictures, captions and the trainer's config are never changed. If you cancel, "
                "what is finished is kept, and the next build continues from there.")
-
 
 
 def bytes_text(size: int | None, figures: Figures) -> str:

@@ -55,6 +55,10 @@ from larder.core.workspace.trainer_layout import CacheLayout
 
 _tr = Sentences("Build")
 
+SELECTED = "selected"
+LEAST_CHOICE = 150
+"""Pixels; in a narrow dialog a long choice ends in an ellipsis."""
+
 
 class GroupTable(FactsTable[BuildGroup]):
     """Groups in the order in which they are built."""
@@ -155,10 +159,6 @@ class SlotTable(FactsTable[SlotRow]):
 
 CONCEPT, COPIES = 0, 4
 """Columns of `SlotTable`."""
-
-SELECTED = "selected"
-LEAST_CHOICE = 150
-"""Pixels; in a narrow dialog a long choice ends in an ellipsis."""
 
 
 class EmptiedPanel(WarningPanel):

@@ -43,6 +43,20 @@ from larder.core.files.table_file import CellValue, TableColumn
 
 _tr = Sentences("Clean")
 
+CHECK_STATES: dict[TickState, Qt.CheckState] = {
+    TickState.NONE: Qt.CheckState.Unchecked,
+    TickState.SOME: Qt.CheckState.PartiallyChecked,
+    TickState.ALL: Qt.CheckState.Checked,
+}
+_SPOKEN: dict[TickState, str] = {
+    TickState.NONE: "not ticked",
+    TickState.SOME: "partly ticked",
+    TickState.ALL: "ticked",
+}
+
+_PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+_TICKABLE = _PLAIN | Qt.ItemFlag.ItemIsUserCheckable
+
 
 class PlanColumn(enum.IntEnum):
     """Columns of the outline."""
@@ -113,22 +127,6 @@ def sort_items(plan: PlanSnapshot, column: PlanColumn, *, descending: bool) -> l
         order = np.argsort(-values if descending else values, kind="stable")
         found.append(group.items[order])
     return found
-
-
-CHECK_STATES: dict[TickState, Qt.CheckState] = {
-    TickState.NONE: Qt.CheckState.Unchecked,
-    TickState.SOME: Qt.CheckState.PartiallyChecked,
-    TickState.ALL: Qt.CheckState.Checked,
-}
-_SPOKEN: dict[TickState, str] = {
-    TickState.NONE: "not ticked",
-    TickState.SOME: "partly ticked",
-    TickState.ALL: "ticked",
-}
-
-
-_PLAIN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
-_TICKABLE = _PLAIN | Qt.ItemFlag.ItemIsUserCheckable
 
 
 class PlanModel(CellTable):

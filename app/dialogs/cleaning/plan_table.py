@@ -31,6 +31,9 @@ from larder.app.widgets.painted_cells import (
 from larder.app.widgets.rows_table import RowsTable
 from larder.app.window_look import WindowLook
 
+EXPAND_UP_TO = 40
+"""With no more items than this in all, every group stands open."""
+
 
 class PlanDelegate(CellDelegate):
     """Cells of a plan's outline: the first column has tick boxes, and groups open and close."""
@@ -109,10 +112,6 @@ def check_rect(cell: QRect) -> QRect:
 
 def _box_at(left: int, cell: QRect) -> QRect:
     return QRect(left, cell.center().y() - ICON // 2 + 1, ICON, ICON)
-
-
-EXPAND_UP_TO = 40
-"""With no more items than this in all, every group stands open."""
 
 
 class PlanTable(RowsTable):

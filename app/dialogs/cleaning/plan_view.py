@@ -37,6 +37,8 @@ from larder.app.widgets.widgets import ElidedLabel, fill_layout, link_button, ma
 
 ICON = 16
 
+Change = Callable[[PlanRequest], PlanRequest]
+
 
 class ReadoptLine(QWidget):
     """Line about payloads matched again by content, with a tick to index them in the same step.
@@ -76,9 +78,6 @@ class ReadoptLine(QWidget):
     def _paint(self) -> None:
         icon = self._look.icons.icon("payload-re-adoptable", Tone.GOOD)
         self._icon.setPixmap(icon.pixmap(ICON, ICON))
-
-
-Change = Callable[[PlanRequest], PlanRequest]
 
 
 class PlanView(PlanBody):

@@ -60,6 +60,9 @@ from larder.core.build.reports import SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 
+LEAST_BODY = 110
+PLAN_NAME = "source-build-plan"
+
 
 class SourceBuildFooter(BuildFooter):
     """As the Build dialog's, and a button for the plan while there is none.
@@ -141,10 +144,6 @@ class SourcePlanView(QWidget):
             self._grid.addWidget(
                 make_muted_label(label, wrap=False), row, 0, Qt.AlignmentFlag.AlignLeft)
             self._grid.addWidget(ElidedLabel(text), row, 1)
-
-
-LEAST_BODY = 110
-PLAN_NAME = "source-build-plan"
 
 
 class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):

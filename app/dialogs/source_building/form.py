@@ -47,6 +47,15 @@ _tr = Sentences("SourceBuild")
 
 Faults = Mapping[SourceField, str]
 
+ICON = QSize(16, 16)
+FIELD_WIDTH = 92
+SIZE_WIDTH = 150
+CHOOSE_FOLDER = "\0folder"
+"""Entry of the encoders that asks for a folder; no path holds a zero."""
+SETTINGS = (SourceField.SIZE, SourceField.SAMPLE_RATE, SourceField.SECONDS, SourceField.LENGTH)
+WIDE = frozenset({SourceField.SIZE, SourceField.LENGTH})
+"""Those whose empty field says a whole sentence part."""
+
 
 @dataclass(frozen=True, slots=True)
 class SourceEntry:
@@ -116,16 +125,6 @@ _READERS: Mapping[SourceField, Callable[[str], Any]] = {
     SourceField.LENGTH: _whole,
     SourceField.LIMIT: _whole,
 }
-
-
-ICON = QSize(16, 16)
-FIELD_WIDTH = 92
-SIZE_WIDTH = 150
-CHOOSE_FOLDER = "\0folder"
-"""Entry of the encoders that asks for a folder; no path holds a zero."""
-SETTINGS = (SourceField.SIZE, SourceField.SAMPLE_RATE, SourceField.SECONDS, SourceField.LENGTH)
-WIDE = frozenset({SourceField.SIZE, SourceField.LENGTH})
-"""Those whose empty field says a whole sentence part."""
 
 
 class SourceForm(QWidget):

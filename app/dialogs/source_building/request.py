@@ -21,6 +21,9 @@ from larder.core.build.rebuild_settings import (
 )
 from larder.core.workspace.store_kinds import StoreKind
 
+FIRST_LOOKED_AT = 100
+"""Values among which one is looked for that is on disk."""
+
 
 class SourceField(enum.Enum):
     """Fields of the dialog for a folder of files."""
@@ -65,10 +68,6 @@ SOURCE_KINDS: Mapping[StoreKind, SourceKind] = {
     StoreKind.TOKENS: SourceKind((SourceField.LENGTH,)),
 }
 """In the order in which they are offered."""
-
-
-FIRST_LOOKED_AT = 100
-"""Values among which one is looked for that is on disk."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,15 @@ _FILES: dict[StoreKind, str] = {
     StoreKind.TOKENS: "Texts, line by line, as the ids that a tokenizer makes of them.",
 }
 
+_LACKS: dict[RebuildObstacle, str] = {
+    RebuildObstacle.UNRECORDED:
+        "It is not recorded which files these values were made from; choose the folder.",
+    RebuildObstacle.OTHER_SYSTEM:
+        "These values were made from files on another computer; choose the folder.",
+    RebuildObstacle.APART:
+        "These values were made from files that have no folder in common; choose one.",
+}
+
 
 class FieldWords(NamedTuple):
     """Words for a field: its label, the default when empty, a tooltip and the unit."""
@@ -50,14 +59,6 @@ _FIELDS: dict[SourceField, FieldWords] = {
     SourceField.LENGTH: FieldWords(
         "Longest line", "the tokenizer's own", "In ids; longer lines are cut.", "ids"),
     SourceField.LIMIT: FieldWords("At most", "all", "Only so many files, to try it out.", "files"),
-}
-_LACKS: dict[RebuildObstacle, str] = {
-    RebuildObstacle.UNRECORDED:
-        "It is not recorded which files these values were made from; choose the folder.",
-    RebuildObstacle.OTHER_SYSTEM:
-        "These values were made from files on another computer; choose the folder.",
-    RebuildObstacle.APART:
-        "These values were made from files that have no folder in common; choose one.",
 }
 
 

@@ -53,6 +53,16 @@ from larder.core.compare.document import ChangeDocument
 from larder.core.errors import UserFacingError
 from larder.core.requests.options import DiffOptions
 
+PAUSE_MS = 350
+"""Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""
+
+FIRST_SIZE = QSize(1080, 760)
+SMALLEST = QSize(560, 400)
+LAYOUT_NAME = "whatIfDialog"
+SPLIT_NAME = "whatIfSplit"
+FIRST_SPLIT = [360, 280]
+"""Heights of form and results."""
+
 
 class WhatIfHead(QWidget):
     """Says what is compared."""
@@ -96,10 +106,6 @@ class WhatIfFooter(QFrame):
         self.build.setDefault(False)
         for button in (self.copy_report, self.close_button, self.build):
             button.setAutoDefault(False)
-
-
-PAUSE_MS = 350
-"""Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""
 
 
 class ConfigComparison(QObject):
@@ -164,14 +170,6 @@ class ConfigComparison(QObject):
     def _on_writing_failed(self, error: Exception) -> None:
         self.failed.emit(JobFailure(
             problem=self.tr("The copy of the config cannot be saved."), hint=str(error)))
-
-
-FIRST_SIZE = QSize(1080, 760)
-SMALLEST = QSize(560, 400)
-LAYOUT_NAME = "whatIfDialog"
-SPLIT_NAME = "whatIfSplit"
-FIRST_SPLIT = [360, 280]
-"""Heights of form and results."""
 
 
 class WhatIfDialog(QDialog):

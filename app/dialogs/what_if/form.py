@@ -46,6 +46,10 @@ _tr = Sentences("WhatIf")
 
 MOST_WHOLE = 1_000_000
 
+NAME_WIDTH = 190
+NOW_WIDTH = 150
+LINES_A_TURN = 4
+
 
 class SettingEditor(QWidget):
     """The editor of one setting.
@@ -156,11 +160,6 @@ def _whole(text: str) -> int:
 
 _PARSERS: dict[Editor, Callable[[str], Any]] = {
     Editor.TEXT: str, Editor.WHOLE: _whole, Editor.NUMBER: float}
-
-
-NAME_WIDTH = 190
-NOW_WIDTH = 150
-LINES_A_TURN = 4
 
 
 class SettingLine:

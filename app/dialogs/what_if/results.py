@@ -35,6 +35,9 @@ _LOOKS: dict[Invalidates, tuple[str, str, Tone, str]] = {
         "Nothing", "severity-good", Tone.GOOD, "What is cached stays good."),
 }
 
+WHY = 7
+"""Column of the reason."""
+
 
 def invalidates_look(invalidates: Invalidates) -> Look:
     """Icon, word and meaning of what a change makes useless."""
@@ -166,10 +169,6 @@ class ChangeTable(FactsTable[ChangeRow]):
         RowColumn("Why", 34, elide=Qt.TextElideMode.ElideRight, least=12, leaves=1,
                   cell=lambda table, row: Cell(why_text(row, table.names), muted=True)),
     )
-
-
-WHY = 7
-"""Column of the reason."""
 
 
 class WhatIfResults(QWidget):

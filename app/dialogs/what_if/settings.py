@@ -30,6 +30,23 @@ from larder.core.workspace.onetrainer_config import (
 )
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
 
+_tr = Sentences("WhatIfForm")
+
+TRAIN_TYPES = ("FLOAT_32", "TFLOAT_32", "FLOAT_16", "BFLOAT_16")
+WEIGHT_TYPES = ("FLOAT_32", "FLOAT_16", "BFLOAT_16", "FLOAT_8", "INT_8", "NFLOAT_4")
+
+MANY_ENCODERS = 4
+"""Text encoders that OneTrainer's configs have room for."""
+
+_OF_ONE_ENCODER = ("Text encoder: train", "Text encoder: layer skip", "Text encoder: weights")
+_OF_MANY_ENCODERS = (
+    "Text encoder %1: train", "Text encoder %1: layer skip", "Text encoder %1: weights")
+
+Concepts = tuple[Mapping[str, Any], ...]
+
+OWN_CONCEPTS = frozenset({"concepts", "concept_file_name"})
+"""A config with neither takes the workspace's."""
+
 
 class SettingGroup(enum.Enum):
     """Headings of the form, in their order."""
@@ -77,11 +94,6 @@ class SettingSpec:
         return _tr(self.label).replace("%1", self.number)
 
 
-_tr = Sentences("WhatIfForm")
-
-TRAIN_TYPES = ("FLOAT_32", "TFLOAT_32", "FLOAT_16", "BFLOAT_16")
-WEIGHT_TYPES = ("FLOAT_32", "FLOAT_16", "BFLOAT_16", "FLOAT_8", "INT_8", "NFLOAT_4")
-
 _PICTURES, _PROMPTS = SettingGroup.PICTURES, SettingGroup.PROMPTS
 _MODEL, _CONCEPTS = SettingGroup.MODEL, SettingGroup.CONCEPTS
 
@@ -126,9 +138,6 @@ _OF_TRAINING = (
     SettingSpec("epochs", "Epochs", SettingGroup.TRAINING, Editor.WHOLE, 100),
 )
 
-MANY_ENCODERS = 4
-"""Text encoders that OneTrainer's configs have room for."""
-
 
 def settings_of(model_type: str, *, has_concepts: bool) -> Sequence[SettingSpec]:
     """The lines of the form that mean something for a model type; all for an unknown one."""
@@ -169,22 +178,12 @@ def _of_encoder(number: int, *, alone: bool) -> Sequence[SettingSpec]:
     )
 
 
-_OF_ONE_ENCODER = ("Text encoder: train", "Text encoder: layer skip", "Text encoder: weights")
-_OF_MANY_ENCODERS = (
-    "Text encoder %1: train", "Text encoder %1: layer skip", "Text encoder %1: weights")
-
 _SPECS = {
     spec.name: spec for spec in (
         RESOLUTION, _BUCKETING, _MASKED, _CONDITIONED, _FRAMES, _LENGTH, _LENGTH_2, _TYPE, _BASE,
         _VAE, _VAE_TYPE, _TRAIN_TYPE, *_OF_CONCEPTS, *_OF_TRAINING,
         *(spec for number in range(1, MANY_ENCODERS + 1)
           for spec in _of_encoder(number, alone=False)))}
-
-
-Concepts = tuple[Mapping[str, Any], ...]
-
-OWN_CONCEPTS = frozenset({"concepts", "concept_file_name"})
-"""A config with neither takes the workspace's."""
 
 
 class _Mixed:

@@ -50,6 +50,10 @@ from larder.core.workspace.roots import is_folder
 from larder.core.workspace.samples import IS_A_FOLDER, VIDEO_EXTENSIONS, why_no_size
 from larder.core.writes.reports import LeftSource
 
+PROGRESS_EVERY = 256
+NO_VIDEO = "It is a video, and Larder encodes pictures only."
+NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."
+
 
 @dataclass(frozen=True, slots=True)
 class RowVariant:
@@ -142,11 +146,6 @@ class Candidate:
     uses: tuple[SamplePosition, ...]
     size: Size | None
     variants: list[RowVariant]
-
-
-PROGRESS_EVERY = 256
-NO_VIDEO = "It is a video, and Larder encodes pictures only."
-NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."
 
 
 class _UnreadableError(Exception):

@@ -67,6 +67,9 @@ SAVE_SHARE: Final = 20
 PENDING_AT_MOST: Final = 100_000
 """Entries that wait for a save; each takes a few kilobytes."""
 
+PHASES: Final = {
+    StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}
+
 
 @dataclass(slots=True)
 class PendingRows:
@@ -242,10 +245,6 @@ def closing_fields(
     if has_sentinel(store, modeltype, names):
         fields[SENTINEL_FIELD] = f'"{SENTINEL_NAME}"'.encode("ascii")
     return {**fields, **schema_fields(names)} if is_complete else fields
-
-
-PHASES: Final = {
-    StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}
 
 
 class RowWriter(BuildState[Source, Payload]):

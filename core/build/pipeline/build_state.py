@@ -34,12 +34,11 @@ S = TypeVar("S")
 PieceT = TypeVar("PieceT")
 P = TypeVar("P")
 
+RETRY: Final = "build"
+
 
 class OverBudgetError(Exception):
     """The store may not take what is made; `args[0]` is one sentence."""
-
-
-RETRY: Final = "build"
 
 
 @dataclass(slots=True)

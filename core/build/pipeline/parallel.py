@@ -70,6 +70,11 @@ from larder.core.workspace.open_workspace import StoreContent
 MANY: Final = 8
 """Graphics cards that are expected where nobody has said how many there are."""
 
+_opened: list[_Opened] = []
+"""At most one; a worker lives as long as one store is built."""
+
+ENCODE: Final = (__name__, "encode")
+
 
 class EncodeRequest(PoolRequest, frozen=True, kw_only=True):
     """Request that a worker process encode some items.
@@ -110,10 +115,6 @@ class _Opened:
     batches: BatchEncoder[Any]
 
 
-_opened: list[_Opened] = []
-"""At most one; a worker lives as long as one store is built."""
-
-
 def encode_here(request: EncodeRequest, token: CancelToken) -> Job[WorkerAnswer]:
     """Encode some items in this process.
 
@@ -143,7 +144,6 @@ def encode_here(request: EncodeRequest, token: CancelToken) -> Job[WorkerAnswer]
 
 
 JOB_KINDS: Final = {"encode": EncodeJob(EncodeRequest, encode_here)}
-ENCODE: Final = (__name__, "encode")
 
 
 def _open(request: EncodeRequest, token: CancelToken) -> _Opened:

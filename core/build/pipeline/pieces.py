@@ -54,6 +54,12 @@ MADE_WITHOUT_ENCODER: Final = frozenset({
 
 FIXED_BY_CROP: Final = (CROP_OFFSET, CROP_RESOLUTION, ORIGINAL_RESOLUTION)
 
+NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
+"""One for all sources: a build keeps each until its end."""
+
+SHARE: Final = 32
+"""Sources probed together: one by one, handing over takes longer than hashing a caption."""
+
 
 def sidecar_content(path: str) -> str | None:
     """The hash of a mask or the like, None where there is none, `UNREADABLE` where nobody knows."""
@@ -82,10 +88,6 @@ class Sidecar(msgspec.Struct, frozen=True, gc=False):
     def mtime(self) -> float:
         """Its date in seconds, as the trainer computes it."""
         return mtime_as_float(self.mtime_ns)
-
-
-NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
-"""One for all sources: a build keeps each until its end."""
 
 
 class Source(msgspec.Struct, eq=False, gc=False):
@@ -243,9 +245,6 @@ class Payload(msgspec.Struct, eq=False, gc=False):
 
 
 Probed = Source | FailedSource[Source]
-
-SHARE: Final = 32
-"""Sources probed together: one by one, handing over takes longer than hashing a caption."""
 
 
 class Probe:

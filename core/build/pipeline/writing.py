@@ -82,6 +82,10 @@ GROUP_SECONDS: Final = 2.0
 ROOM_KEPT: Final = 32 << 20
 """Free space that stays beside what the index needs, so that it can still be saved."""
 
+LATENT: Final = "latent_image"
+SPATIAL: Final = "latent_"
+"""How the names of arrays begin that have the latent's height and width last."""
+
 
 class DiskFullError(Exception):
     """There is no room for further payloads; `args[0]` is one sentence."""
@@ -242,11 +246,6 @@ def is_disk_full(error: BaseException) -> bool:
     cause = error.__cause__ if isinstance(error, UserFacingError) else error
     return isinstance(error, DiskFullError) or (
         isinstance(cause, OSError) and cause.errno in DISK_FULL)
-
-
-LATENT: Final = "latent_image"
-SPATIAL: Final = "latent_"
-"""How the names of arrays begin that have the latent's height and width last."""
 
 
 @dataclass(frozen=True, slots=True)

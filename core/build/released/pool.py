@@ -42,6 +42,10 @@ from larder.core.workspace.concepts import Concept
 if TYPE_CHECKING:
     from larder.core.build.recipes import BuildRecipes
 
+LEFT: Final = ACTIONS.index(SlotAction.LEFT)
+
+Key = tuple[object, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class WantedGroup:
@@ -163,9 +167,6 @@ def slots_text(folders: Sequence[PlannedFolder]) -> str:
     return ", ".join(f"{count:,} {text}" for count, text in numbers if count)
 
 
-LEFT: Final = ACTIONS.index(SlotAction.LEFT)
-
-
 @dataclass(frozen=True, slots=True)
 class PlannedSlots:
     """Plan of the slots of a store in the released layout.
@@ -212,9 +213,6 @@ def find_paired_concepts(folders: Iterable[PlannedFolder], stuck: Collection[int
             concept for concepts in waiting if concepts & held for concept in concepts} - held:
         held |= more
     return held
-
-
-Key = tuple[object, ...]
 
 
 @dataclass(slots=True)

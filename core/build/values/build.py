@@ -70,6 +70,17 @@ ROWS_AT_ONCE: Final = 64
 CHANGED: Final = "It changed after the plan was made."
 GONE: Final = "It is gone since the plan was made."
 
+RETRY: Final = "build-sources"
+"""Tries again what one source could not give; what is there by then is not made again."""
+
+PHASES: Final = {
+    StoreKind.VISION: "building pixels", StoreKind.AUDIO: "building features",
+    StoreKind.WAVEFORM: "building waveforms", StoreKind.TOKENS: "building tokens"}
+
+NOTED_AT_ONCE: Final = 1000
+NOTED_EVERY_S: Final = 2.0
+"""Whatever comes first; what a crash leaves unnoted is noted by the next build."""
+
 
 class FileSource(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A source, and those of its pieces that the store lacks.
@@ -264,18 +275,6 @@ def pipeline_of(
     return Pipeline(
         rows, stages, stages, stages, ValueSink(store, plan.held_bytes), token=token,
         threads=threads or min(MOST_THREADS, os.cpu_count() or 1), pace=pace)
-
-
-RETRY: Final = "build-sources"
-"""Tries again what one source could not give; what is there by then is not made again."""
-
-PHASES: Final = {
-    StoreKind.VISION: "building pixels", StoreKind.AUDIO: "building features",
-    StoreKind.WAVEFORM: "building waveforms", StoreKind.TOKENS: "building tokens"}
-
-NOTED_AT_ONCE: Final = 1000
-NOTED_EVERY_S: Final = 2.0
-"""Whatever comes first; what a crash leaves unnoted is noted by the next build."""
 
 
 def apply_source_build(

@@ -44,6 +44,8 @@ OpenEncoder = Callable[[], ValueEncoder]
 
 LOADING: Final = "loading the encoder"
 
+CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs nothing any more."
+
 
 @dataclass(frozen=True, slots=True)
 class TargetStore:
@@ -304,9 +306,6 @@ class SourceBuildPlan:
             resolution="" if self.encoder is None else self.encoder.resolution,
             payloads=int(self.missing[row]), size=int(self.sources.sizes[row]),
             mtime_ns=int(self.sources.mtimes_ns[row]))
-
-
-CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs nothing any more."
 
 
 def restrict_source_build(

@@ -64,6 +64,9 @@ SOURCES_TRIED: Final = 12
 TRIAL_S: Final = 2.0
 """After that no further source is begun."""
 
+TOLD_EVERY: Final = 64
+"""Files between two progress events."""
+
 
 def estimate(
     plan: SourceBuildPlan, encoder: ValueEncoder, *, measure: bool, anew: bool = False,
@@ -140,10 +143,6 @@ def _measure_rate(
     return BuildRate(
         pixels=0, payloads=made, seconds=timed_s / (made - warm) * made,
         bytes=sum(sizes) // made * made)
-
-
-TOLD_EVERY: Final = 64
-"""Files between two progress events."""
 
 
 @dataclass(frozen=True, slots=True)

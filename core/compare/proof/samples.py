@@ -38,6 +38,8 @@ MAYBE_ANOTHERS: Final = (
     *COMPARABLE, Verdict.SHIFTED, Verdict.COLLISION, Verdict.CORRUPT_PAYLOAD)
 """And of files of which a survey says that they are another's, or not those that were recorded."""
 
+Choice = IndexChoice | SlotChoice
+
 
 @dataclass(frozen=True, slots=True)
 class CachedSample:
@@ -228,7 +230,6 @@ class IndexedConcepts:
         return concept.text_variations if self._choice.is_text else concept.image_variations
 
 
-Choice = IndexChoice | SlotChoice
 CachedStore = tuple[Choice, Iterator[CachedGroup]]
 
 

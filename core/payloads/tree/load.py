@@ -48,6 +48,13 @@ OWN_DATA = re.compile(r"(?P<stem>.+)\.[0-9a-f]{16}\.data", re.DOTALL)
 
 _NAMED_DATA = re.compile(rb'\{"format":"larder\.tree/1","data":(?:("(?:[^"\\]|\\.)+")|null),')
 
+CONTAINER = "tree"
+_GAP_BYTES = 1 << 20
+"""Bytes between leaves that are read at once to see that they are zero."""
+
+_TRIES = 50
+"""How often a tree is opened anew when another process replaces it in between."""
+
 
 def new_data_name(manifest: Path) -> str:
     """A name for the data of one save that no other save has."""
@@ -219,14 +226,6 @@ def _open_file(path: Path, options: LoadOptions) -> TreeFile:
         if path.exists():
             raise
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from error
-
-
-CONTAINER = "tree"
-_GAP_BYTES = 1 << 20
-"""Bytes between leaves that are read at once to see that they are zero."""
-
-_TRIES = 50
-"""How often a tree is opened anew when another process replaces it in between."""
 
 
 class TreeFile(OpenPayload):

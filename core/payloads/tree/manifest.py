@@ -67,6 +67,25 @@ _CHECK = b'],"check":"'
 _CHECK_BYTES = len(_CHECK) + 32 + len(b'"}\n')
 _LONGEST_INT = 1 << 63
 
+_HEX_INT = re.compile(r"-?0x[0-9a-f]+")
+
+_INT = r"(?:(\d{1,18})|np\.u?int\d+\((\d{1,18})\))"
+_TEXT = r"'[^'\\\n]*'"
+_SEP = r",\s*"
+_USUAL_ENTRY = re.compile(
+    r"\s*\{'dtype':\s*'([^'\\]+)'" + _SEP
+    + r"'nbytes':\s*" + _INT + _SEP
+    + r"'offset':\s*" + _INT + _SEP
+    + rf"'path':\s*\(({_TEXT},|{_TEXT}(?:,\s*{_TEXT})+,?|)\)" + _SEP
+    + r"'shape':\s*\((\d{1,18},|\d{1,18}(?:,\s*\d{1,18})+,?|)\)\}"
+)
+_TEXTS = re.compile(r"'([^']*)'")
+_DIGITS = re.compile(r"\d+")
+_BETWEEN = re.compile(r"\s*(?:(,)\s*(\])?|(\]))\s*")
+_MEMBERS = frozenset({"dtype", "nbytes", "offset", "path", "shape"})
+
+_Entry = tuple[str, int, int, TreePath, tuple[int, ...]]
+
 
 class MalformedManifestError(ValueError):
     """A manifest that contradicts itself or its data, as one clause."""
@@ -257,9 +276,6 @@ def _key_to_json(key: Any) -> Any:
     return key
 
 
-_HEX_INT = re.compile(r"-?0x[0-9a-f]+")
-
-
 def _key_from_json(value: Any) -> Hashable:
     key = _plain_key(value)
     try:
@@ -288,24 +304,6 @@ def _plain_key(value: Any) -> Hashable:
     except (ValueError, TypeError, RecursionError) as error:
         raise MalformedManifestError(f"is damaged: {value!r} is no key") from error
     raise MalformedManifestError(f"is damaged: {value!r} is no key")
-
-
-_INT = r"(?:(\d{1,18})|np\.u?int\d+\((\d{1,18})\))"
-_TEXT = r"'[^'\\\n]*'"
-_SEP = r",\s*"
-_USUAL_ENTRY = re.compile(
-    r"\s*\{'dtype':\s*'([^'\\]+)'" + _SEP
-    + r"'nbytes':\s*" + _INT + _SEP
-    + r"'offset':\s*" + _INT + _SEP
-    + rf"'path':\s*\(({_TEXT},|{_TEXT}(?:,\s*{_TEXT})+,?|)\)" + _SEP
-    + r"'shape':\s*\((\d{1,18},|\d{1,18}(?:,\s*\d{1,18})+,?|)\)\}"
-)
-_TEXTS = re.compile(r"'([^']*)'")
-_DIGITS = re.compile(r"\d+")
-_BETWEEN = re.compile(r"\s*(?:(,)\s*(\])?|(\]))\s*")
-_MEMBERS = frozenset({"dtype", "nbytes", "offset", "path", "shape"})
-
-_Entry = tuple[str, int, int, TreePath, tuple[int, ...]]
 
 
 def looks_original(head: bytes) -> bool:

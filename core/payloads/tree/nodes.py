@@ -32,6 +32,9 @@ from larder.core.payloads.tree.paths import (
 _NUMPY_TYPE = re.compile(
     r"[<>|][biufcSU][1-9]\d{0,8}|[<>][mM]8(?:\[\d*[A-Za-z]{1,2}\])?|\|V[1-9]\d{0,8}")
 
+NO_PARENT = -1
+"""The parent of the root."""
+
 
 class UnsupportedTypeError(ValueError):
     """An element type that a tree cannot hold."""
@@ -106,10 +109,6 @@ def bits_of(leaf: Array, kind: LeafType) -> Array:
 def values_of(bits: Array, kind: LeafType) -> Array:
     """The array whose bits these are, a view."""
     return with_type(bits, kind.code) if kind.is_bits else bits
-
-
-NO_PARENT = -1
-"""The parent of the root."""
 
 
 class Node(msgspec.Struct):

@@ -52,6 +52,21 @@ _NUMPY_CALL = re.compile(
 _TYPE_OF_CALL = {"int": int, "float": float, "text": str, "bool": bool}
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 
+TreePath = tuple[Hashable, ...]
+
+ROOT_TEXT = "."
+BARE = re.compile(r"[^\W\d](?:[\w .:+@#=~-]*[\w.:+@#=~-])?")
+"""Text keys written without quotes: they begin like a name and hold no separator, quote, bracket
+or backslash, and no blank at their end."""
+
+WORDS = frozenset({"True", "False", "None", "nan", "inf"})
+"""Bare words that are literals of their own."""
+
+DEEPEST_KEY = 32
+"""Levels of tuples and sets within one key."""
+
+_PLAIN = frozenset({str, int, bool, float, bytes, type(None)})
+
 
 class UnreadableLiteralError(ValueError):
     """A text that is none of the literals read here."""
@@ -227,22 +242,6 @@ def _unescape(match: re.Match[str]) -> str:
     if letter not in _ONE_LETTER:
         raise UnreadableLiteralError(f"{match.group()!r} is no known escape")
     return _ONE_LETTER[letter]
-
-
-TreePath = tuple[Hashable, ...]
-
-ROOT_TEXT = "."
-BARE = re.compile(r"[^\W\d](?:[\w .:+@#=~-]*[\w.:+@#=~-])?")
-"""Text keys written without quotes: they begin like a name and hold no separator, quote, bracket
-or backslash, and no blank at their end."""
-
-WORDS = frozenset({"True", "False", "None", "nan", "inf"})
-"""Bare words that are literals of their own."""
-
-DEEPEST_KEY = 32
-"""Levels of tuples and sets within one key."""
-
-_PLAIN = frozenset({str, int, bool, float, bytes, type(None)})
 
 
 class UnusableKeyError(ValueError):

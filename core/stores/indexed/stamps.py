@@ -65,6 +65,13 @@ PATH_NAMES: Final = {
 }
 """What the trainer calls the path that keys a store."""
 
+Sidecars = Mapping[str, tuple[float, str]]
+"""Modification time in seconds and 16 hex digits of each, by path as the index would spell it."""
+
+OUR_SIDECARS: Final = "larder_sidecars"
+"""Of a row: Larder recorded its sidecars. A trainer that watches none leaves every map empty, and
+keeps a field that it does not know for as long as it keeps the row."""
+
 
 def read_source_hash(values: Mapping[str, Any]) -> str:
     """Return the hash of the file that a payload says it was made from, "" if it does not."""
@@ -319,14 +326,6 @@ def _zero_values(value: Any) -> Any:
         return np.zeros_like(value)
     # A tensor; torch itself is not asked for, so that listing a store never loads it.
     return value.new_zeros(value.shape) if hasattr(value, "new_zeros") else value
-
-
-Sidecars = Mapping[str, tuple[float, str]]
-"""Modification time in seconds and 16 hex digits of each, by path as the index would spell it."""
-
-OUR_SIDECARS: Final = "larder_sidecars"
-"""Of a row: Larder recorded its sidecars. A trainer that watches none leaves every map empty, and
-keeps a field that it does not know for as long as it keeps the row."""
 
 
 class GrownEntry(msgspec.Struct, frozen=True, gc=False):

@@ -12,6 +12,8 @@ NOT_CROPPED = -1
 
 LARGEST_SIDE = np.iinfo(np.int32).max
 
+NONE = (NOT_CROPPED, NOT_CROPPED)
+
 
 class Crops:
     """The crops of n slots, (height, width) each, None where it is not recorded.
@@ -51,5 +53,4 @@ class Crops:
         return found
 
 
-NONE = (NOT_CROPPED, NOT_CROPPED)
 NO_CROPS = Crops(np.zeros((0, 2), dtype=np.int32))

@@ -26,19 +26,18 @@ from larder.core.keys.payload_names import (
 LARGEST_SLOT = 10**9
 """A slot number above this is no position in any list of samples; such a file is a stray."""
 
-
-def slot_number(name: str) -> int | None:
-    """Return the number of a slot's file, None for any other file."""
-    slot = parse_released_item(name)
-    return slot if slot is not None and slot <= LARGEST_SLOT else None
-
-
 NO_SLOT = -1
 """In place of the number of a file that is no slot's."""
 
 _ENDING = b".pt\0"
 _MOST_DIGITS = len(str(LARGEST_SLOT)) - 1
 _POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.int64)
+
+
+def slot_number(name: str) -> int | None:
+    """Return the number of a slot's file, None for any other file."""
+    slot = parse_released_item(name)
+    return slot if slot is not None and slot <= LARGEST_SLOT else None
 
 
 def slot_numbers(names: Sequence[str]) -> npt.NDArray[np.int64]:

@@ -42,14 +42,6 @@ from larder.core.workspace.open_workspace import Workspace
 
 FieldValue = bool | int | float | str
 
-
-class ConceptBlock(enum.Enum):
-    """Which block of a concept decides the group key of a store."""
-
-    IMAGE = "image"
-    TEXT = "text"
-
-
 _AUGMENTATIONS = {
     "rotate": "max_angle",
     "brightness": "max_strength",
@@ -58,32 +50,7 @@ _AUGMENTATIONS = {
     "hue": "max_strength",
 }
 
-
-def _first_image_fields() -> dict[str, FieldValue]:
-    fields: dict[str, FieldValue] = {"enable_crop_jitter": True, "enable_random_flip": True}
-    for name, limit in _AUGMENTATIONS.items():
-        fields[f"enable_random_{name}"] = False
-        fields[f"random_{name}_{limit}"] = 0.0
-    return fields
-
-
-def _make_fixed_augmentations() -> dict[str, FieldValue]:
-    return {f"enable_fixed_{name}": False for name in ("flip", *_AUGMENTATIONS)}
-
-
 _BLOCK_VERSION: dict[str, FieldValue] = {"__version": 0}
-_IMAGE_2023_12_17 = _first_image_fields()
-_IMAGE_2023_12_21 = (
-    _IMAGE_2023_12_17
-    | _make_fixed_augmentations()
-    | {"enable_resolution_override": False, "resolution_override": "512"}
-)
-_IMAGE_2024_02_06 = _IMAGE_2023_12_21 | _BLOCK_VERSION
-_IMAGE_2024_05_21 = _IMAGE_2024_02_06 | {
-    "enable_random_circular_mask_shrink": False,
-    "enable_random_mask_rotate_crop": False,
-}
-_IMAGE_2025_11_04 = _IMAGE_2024_05_21 | {"enable_random_flip": False}
 
 _TEXT_2023_12_17: dict[str, FieldValue] = {
     "prompt_source": "sample",
@@ -106,6 +73,43 @@ _TEXT_2024_11_09 = _TEXT_2024_02_06 | {
     "caps_randomize_lowercase": False,
 }
 _TEXT_2024_12_01 = _TEXT_2024_11_09 | {"tag_dropout_mode": "FULL"}
+
+PAIR_PATTERNS = ("dpo_chosen_pattern", "dpo_rejected_pattern")
+"""Fields of a concept that pull request 1403 adds; "" where a concept has none."""
+
+
+class ConceptBlock(enum.Enum):
+    """Which block of a concept decides the group key of a store."""
+
+    IMAGE = "image"
+    TEXT = "text"
+
+
+def _first_image_fields() -> dict[str, FieldValue]:
+    fields: dict[str, FieldValue] = {"enable_crop_jitter": True, "enable_random_flip": True}
+    for name, limit in _AUGMENTATIONS.items():
+        fields[f"enable_random_{name}"] = False
+        fields[f"random_{name}_{limit}"] = 0.0
+    return fields
+
+
+def _make_fixed_augmentations() -> dict[str, FieldValue]:
+    return {f"enable_fixed_{name}": False for name in ("flip", *_AUGMENTATIONS)}
+
+
+_IMAGE_2023_12_17 = _first_image_fields()
+_IMAGE_2023_12_21 = (
+    _IMAGE_2023_12_17
+    | _make_fixed_augmentations()
+    | {"enable_resolution_override": False, "resolution_override": "512"}
+)
+_IMAGE_2024_02_06 = _IMAGE_2023_12_21 | _BLOCK_VERSION
+_IMAGE_2024_05_21 = _IMAGE_2024_02_06 | {
+    "enable_random_circular_mask_shrink": False,
+    "enable_random_mask_rotate_crop": False,
+}
+_IMAGE_2025_11_04 = _IMAGE_2024_05_21 | {"enable_random_flip": False}
+
 
 BLOCK_FORMS: Mapping[ConceptBlock, Mapping[str, Mapping[str, FieldValue]]] = {
     ConceptBlock.IMAGE: {
@@ -186,9 +190,6 @@ KEY_FORM_TEXT: Mapping[KeyForm, str] = {
     KeyForm.PAIRS: "with the patterns of its pairs, as OneTrainer's pull request 1403 names it",
 }
 """How a group is named, after "It is named"."""
-
-PAIR_PATTERNS = ("dpo_chosen_pattern", "dpo_rejected_pattern")
-"""Fields of a concept that pull request 1403 adds; "" where a concept has none."""
 
 
 @dataclass(frozen=True, slots=True)

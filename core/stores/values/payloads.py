@@ -67,6 +67,8 @@ TEMPORARY: Final = re.compile(
 """Names of unfinished writes, the originals' and ours: with a process and eight digits, in an older
 form without the digits, and for tokens with nothing."""
 
+Fault = Callable[[Values, ParsedName], str]
+
 
 def vision_fault(values: Values, _name: ParsedName) -> str:
     """Why these are no pixels, "" if they may be."""
@@ -151,9 +153,6 @@ def _format_array(array: Array) -> str:
     return f"{array.dtype} of shape {array.shape}"
 
 
-Fault = Callable[[Values, ParsedName], str]
-
-
 class Grammar(msgspec.Struct, frozen=True):
     """One kind of sharded store.
 
@@ -227,8 +226,6 @@ def original_may_serve(key: ValueKey) -> bool:
     if isinstance(key, VisionKey):
         return True
     return is_whole_milliseconds(key.sample_rate, key.max_samples)
-
-
 
 
 def as_exact_int16(waveform: npt.NDArray[np.float32]) -> npt.NDArray[np.int16]:

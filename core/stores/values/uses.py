@@ -51,6 +51,8 @@ _HEAD: Final = re.compile(
     rb'\s*\{\s*"entries"\s*:\s*\{\s*(\}|"[0-9a-f]{16}\|[0-9a-f]{64}\|[0-9]+")')
 HEAD_BYTES: Final = 4096
 
+KIND: Final = StoreKind.TOKENS
+
 
 class ManifestRow(msgspec.Struct, frozen=True):
     """One entry of a manifest.
@@ -190,9 +192,6 @@ def _row(key: str, fields: Any) -> ManifestRow | None:
 
 def _is_number(value: Any) -> bool:
     return type(value) in (int, float) and math.isfinite(value)
-
-
-KIND: Final = StoreKind.TOKENS
 
 
 class ManifestImport(msgspec.Struct, frozen=True):

@@ -28,6 +28,22 @@ from larder.core.workspace.samples import (
     sample_stem,
 )
 
+Remark = tuple[int, bytes, bytes]
+"""A `Risk`, the name of a file (UTF-8, surrogates escaped) and what else is to be said."""
+
+SKIPPED_TYPES: Final = frozenset({
+    ".apng", ".arw", ".cr2", ".cr3", ".dng", ".exr", ".gif", ".hdr", ".heic", ".heif", ".ico",
+    ".jfif", ".jif", ".jp2", ".jpe", ".jxl", ".nef", ".pbm", ".pgm", ".pnm", ".ppm", ".psd",
+    ".qoi", ".raw", ".svg", ".tga", ".xcf"}) | VIDEO_EXTENSIONS | IMAGE_EXTENSIONS
+"""Extensions of pictures and videos; those that a config takes are no skipped ones."""
+
+CAPTION_TYPES: Final = frozenset({
+    ".txt", ".caption", ".captions", ".cap", ".text", ".tag", ".tags"})
+"""Extensions under which other programs keep captions."""
+
+CAPTION: Final = ".txt"
+COMPANION: Final = ".png"
+
 
 class Role(enum.IntEnum):
     """Role of an opened file for its sample."""
@@ -67,10 +83,6 @@ class AskedOfFolder(msgspec.Struct, frozen=True):
             self.captions, self.masks, self.conditioning))))
 
 
-Remark = tuple[int, bytes, bytes]
-"""A `Risk`, the name of a file (UTF-8, surrogates escaped) and what else is to be said."""
-
-
 class FolderFiles(msgspec.Struct, frozen=True):
     """One folder.
 
@@ -85,20 +97,6 @@ class FolderFiles(msgspec.Struct, frozen=True):
     roles: npt.NDArray[np.uint8]
     of_sample: npt.NDArray[np.int32]
     remarks: list[Remark]
-
-
-SKIPPED_TYPES: Final = frozenset({
-    ".apng", ".arw", ".cr2", ".cr3", ".dng", ".exr", ".gif", ".hdr", ".heic", ".heif", ".ico",
-    ".jfif", ".jif", ".jp2", ".jpe", ".jxl", ".nef", ".pbm", ".pgm", ".pnm", ".ppm", ".psd",
-    ".qoi", ".raw", ".svg", ".tga", ".xcf"}) | VIDEO_EXTENSIONS | IMAGE_EXTENSIONS
-"""Extensions of pictures and videos; those that a config takes are no skipped ones."""
-
-CAPTION_TYPES: Final = frozenset({
-    ".txt", ".caption", ".captions", ".cap", ".text", ".tag", ".tags"})
-"""Extensions under which other programs keep captions."""
-
-CAPTION: Final = ".txt"
-COMPANION: Final = ".png"
 
 
 def inspect_folder(

@@ -68,6 +68,14 @@ COLUMNS: Final = ("sizes", "mtimes_ns", "heights", "widths")
 Flaw = tuple[int, bytes]
 """A `Risk` and a clause about it, UTF-8."""
 
+Flaws = tuple[tuple[Risk, str], ...]
+"""What is wrong with one file: kinds, and a sentence each or ""."""
+
+UNREADABLE: Final[Mapping[Role, Risk]] = {
+    Role.PICTURE: Risk.UNREADABLE_PICTURE, Role.MASK: Risk.UNREADABLE_MASK,
+    Role.CONDITIONING: Risk.UNREADABLE_CONDITIONING, Role.CAPTION: Risk.UNREADABLE_CAPTION}
+"""What it is that a file cannot be opened."""
+
 
 class OpenedFolder(msgspec.Struct):
     """One folder: n files that a trainer opens, and what opening them gave.
@@ -123,10 +131,6 @@ class OpenedFolder(msgspec.Struct):
         """Which of its files were opened as they are now, shape (n,)."""
         return np.asarray((self.sizes == listing.sizes[self.rows])
                           & (self.mtimes_ns == listing.mtimes_ns[self.rows]))
-
-
-Flaws = tuple[tuple[Risk, str], ...]
-"""What is wrong with one file: kinds, and a sentence each or ""."""
 
 
 class FileFacts(msgspec.Struct, frozen=True):
@@ -314,8 +318,3 @@ def _open_caption(path: str, limit: CaptionLimit | None) -> FileFacts:
 _READERS: Final[Mapping[Role, Callable[[str], Flaws]]] = {
     Role.PICTURE: _open_picture, Role.MASK: _open_mask, Role.CONDITIONING: _open_conditioning}
 """Of all that is no text."""
-
-UNREADABLE: Final[Mapping[Role, Risk]] = {
-    Role.PICTURE: Risk.UNREADABLE_PICTURE, Role.MASK: Risk.UNREADABLE_MASK,
-    Role.CONDITIONING: Risk.UNREADABLE_CONDITIONING, Role.CAPTION: Risk.UNREADABLE_CAPTION}
-"""What it is that a file cannot be opened."""

@@ -17,6 +17,13 @@ from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.effects import Effect
 from larder.core.survey.verdicts import ContractName
 
+_STOPS_CACHING: Final = "OneTrainer stops while it caches the pictures of its concept."
+_ZEROS: Final = (
+    "Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns "
+    "in its console.")
+
+IS_FOLDER: Final = "It is a folder."
+
 
 class Risk(ContractName, enum.IntEnum):
     """One kind; its name in documents is the hyphenated one."""
@@ -79,11 +86,6 @@ class RiskRow(msgspec.Struct, frozen=True):
         """Return one sentence on what the trainer does."""
         return self.indexed_does if has_index and self.indexed_does else self.does
 
-
-_STOPS_CACHING: Final = "OneTrainer stops while it caches the pictures of its concept."
-_ZEROS: Final = (
-    "Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns "
-    "in its console.")
 
 RISKS: Final[Mapping[Risk, RiskRow]] = {
     Risk.UNREADABLE_FOLDER: RiskRow(
@@ -201,7 +203,6 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
 }
 """One row per kind, worst first."""
 
-IS_FOLDER: Final = "It is a folder."
 OF_NO_FILE: Final = frozenset(risk.name_in_contract for risk in (
     Risk.UNREADABLE_FOLDER, Risk.UNUSABLE_CACHE_FOLDER, Risk.IMPOSSIBLE_SIZE, Risk.NO_PROMPTS,
     Risk.FROZEN_DRAW))

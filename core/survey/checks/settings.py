@@ -36,6 +36,9 @@ IMAGE_DRAWS: Final = (
 """Settings of a concept's pictures that are drawn; not the crop, which is drawn unless one says no,
 and differs by a few pixels."""
 
+FIRST_TARGET: Final = (0,)
+"""Of a sample for which nothing is drawn, in every variation."""
+
 
 def check_settings(
     context: SurveyContext, concepts: Sequence[CheckedConcept], *, opens: bool
@@ -282,10 +285,6 @@ def _buckets_of(
                 (sizes[target][at][0], sizes[target][at][1])
                 for target in drawn.get(path, FIRST_TARGET))
     return found
-
-
-FIRST_TARGET: Final = (0,)
-"""Of a sample for which nothing is drawn, in every variation."""
 
 
 def _drawn_targets(

@@ -26,6 +26,15 @@ from larder.core.survey.training_risks import HARM_OF_CONFLICT
 from larder.core.survey.variants import NO_SIZE
 from larder.core.survey.verdicts import PayloadVerdict, Remark, Verdict
 
+_LOOSE = (PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.SUPERSEDED)
+
+_VERDICT_OF_KIND = {
+    IndexedName.TEMP: PayloadVerdict.TEMP_LEFTOVER,
+    IndexedName.LARDER_TEMP: PayloadVerdict.TEMP_LEFTOVER,
+    IndexedName.SENTINEL: PayloadVerdict.SENTINEL,
+}
+"""Names that no entry decides about; index files and foreign names get no verdict."""
+
 
 def entry_rows(
     judged: JudgedRows,
@@ -352,16 +361,6 @@ def judge_files(
         if damaged else {},
         why={at: f"A newer cached file of {made_from[at]} has replaced it" for at in made_from},
         held={at: held[names[at]] for at in loose if names[at] in held}, foreign=tuple(foreign))
-
-
-_LOOSE = (PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.SUPERSEDED)
-
-_VERDICT_OF_KIND = {
-    IndexedName.TEMP: PayloadVerdict.TEMP_LEFTOVER,
-    IndexedName.LARDER_TEMP: PayloadVerdict.TEMP_LEFTOVER,
-    IndexedName.SENTINEL: PayloadVerdict.SENTINEL,
-}
-"""Names that no entry decides about; index files and foreign names get no verdict."""
 
 
 def _payload_verdict(

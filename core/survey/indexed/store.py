@@ -69,6 +69,11 @@ from larder.core.workspace.samples import caption_of, sample_extensions, sample_
 if TYPE_CHECKING:
     from larder.core.survey.other_recipes import MadeOtherwise
 
+Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
+"""Payload files that no live entry names, by the first digits of their content's hash; each with
+the dead rows that name it."""
+
+
 def read_remembered_index(location: StoreLocation) -> IndexRead:
     """The index from its snapshot when that is still good, else decoded and remembered."""
     from_snapshot = load_snapshot(cache_home(), location.path)
@@ -306,11 +311,6 @@ def _with_promoted(judged: JudgedRows, promoted: Sequence[NewSource]) -> JudgedR
             concept_of_row=np.concatenate([roots.concept_of_row, roots.concept_of_row[alike]])),
         flags=np.concatenate([judged.flags, bits]),
         harms=np.concatenate([judged.harms, np.zeros_like(bits)]))
-
-
-Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
-"""Payload files that no live entry names, by the first digits of their content's hash; each with
-the dead rows that name it."""
 
 
 def find_unclaimed_payloads(judged: JudgedRows, *, damaged: Container[str] = ()) -> Unclaimed:

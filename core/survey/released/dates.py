@@ -23,7 +23,7 @@ from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreContent
 
 if TYPE_CHECKING:
-    from larder.core.survey.released.slots import SlotJudge
+    from larder.core.survey.released.slot_verdicts import SlotJudge
 
 Bools = npt.NDArray[np.bool_]
 

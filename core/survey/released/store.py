@@ -40,6 +40,17 @@ from larder.core.survey.document import MixedUpBy, ReadTotals
 from larder.core.survey.released.busy import group_busy_signs
 from larder.core.survey.released.dates import find_edits_by_date
 from larder.core.survey.released.doubts import audit_doubtful_slots, inspect_slots
+from larder.core.survey.released.group_verdicts import (
+    GroupJudge,
+    GroupVerdict,
+    RowCollector,
+    SlotRows,
+    any_present,
+    explain_deleted,
+    is_present,
+    payload_files,
+    unreadable,
+)
 from larder.core.survey.released.groups import (
     GroupReading,
     ReadStore,
@@ -59,19 +70,8 @@ from larder.core.survey.released.groups import (
     unseen_of,
 )
 from larder.core.survey.released.recovery import CHANGED, report_redated
-from larder.core.survey.released.slots import OriginJudge, SlotJudge
+from larder.core.survey.released.slot_verdicts import OriginJudge, SlotJudge
 from larder.core.survey.released.sources import GroupSamples
-from larder.core.survey.released.verdicts import (
-    GroupJudge,
-    GroupVerdict,
-    RowCollector,
-    SlotRows,
-    any_present,
-    explain_deleted,
-    is_present,
-    payload_files,
-    unreadable,
-)
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
 from larder.core.survey.row_notes import Faults, bit, join_faults

@@ -68,6 +68,13 @@ _PAYLOADS: Final = re.compile(r"(?:\n[0-9a-z_]{1,100}\.pt)*")
 SLOTS_TOGETHER: Final = 1024
 """Staged payloads that are made into JSON at a time."""
 
+AggregateStamp: TypeAlias = tuple[int, int]
+"""Size in bytes and mtime_ns of an `aggregate.pt`, which renaming its folder leaves as they are."""
+
+Lent: TypeAlias = dict[str, tuple[tuple[int, int], ...]]
+"""Of replaced folders: (slot of the new one, slot of the old one) of each payload that is in the
+one of the two that is live, where the drive has neither hard links nor space for copies."""
+
 
 class QuarantineState(enum.Enum):
     """The step a quarantine has finished."""
@@ -123,10 +130,6 @@ class PlannedMove(msgspec.Struct, frozen=True):
         """Its name in the quarantine."""
         return self.name.removeprefix(BESIDE) if self.name[:1] == "." and \
             is_epoch_beside(self.name) else self.name
-
-
-AggregateStamp: TypeAlias = tuple[int, int]
-"""Size in bytes and mtime_ns of an `aggregate.pt`, which renaming its folder leaves as they are."""
 
 
 class StagedSlots(Sequence[tuple[int, str]]):
@@ -248,11 +251,6 @@ class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
     copies: dict[str, KeptCopy] = {}
     swaps: tuple[SwappedFolder, ...] = ()
     stores: tuple[str, ...] = ()
-
-
-Lent: TypeAlias = dict[str, tuple[tuple[int, int], ...]]
-"""Of replaced folders: (slot of the new one, slot of the old one) of each payload that is in the
-one of the two that is live, where the drive has neither hard links nor space for copies."""
 
 
 class QuarantineProgress(msgspec.Struct, frozen=True, kw_only=True):

@@ -70,6 +70,8 @@ HALF_WAY = (
     "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
     "next command that writes into the store.")
 
+INDEX_FILES = ("cache.json", "cache.json.bak")
+
 
 @contextmanager
 def undo_on_error(
@@ -239,9 +241,6 @@ def _why_not_moved(move: PlannedMove, error: OSError) -> str:
     if error.errno == errno.EXDEV:
         return f"{move.name} lies on another drive than the store's .larder folder."
     return f"{move.name} cannot be moved: {error_reason(error)}."
-
-
-INDEX_FILES = ("cache.json", "cache.json.bak")
 
 
 def begin(

@@ -33,6 +33,9 @@ from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import HERE
 from larder.core.writes.quarantine.manifest import AggregateStamp, PlannedMove
 
+Listed = Mapping[str, FolderListing]
+"""What lies in the folders that are to be replaced, by their name relative to the store."""
+
 
 class Kept(msgspec.Struct, frozen=True, gc=False):
     """A slot that is there already.
@@ -95,10 +98,6 @@ class NewStore:
     variations: Sequence[NewVariation]
     gone: Sequence[PlannedMove] = ()
     detail: Mapping[str, Any] = field(default_factory=dict)
-
-
-Listed = Mapping[str, FolderListing]
-"""What lies in the folders that are to be replaced, by their name relative to the store."""
 
 
 @dataclass(frozen=True, slots=True)

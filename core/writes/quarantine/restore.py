@@ -97,6 +97,13 @@ GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo ca
 TURNS_TOGETHER: Final = 16
 """Folders of a build that are exchanged, each flushed, between two looks at how far it is."""
 
+_WITHOUT_COPY = {
+    INDEX_NAME: "The rows that were taken out are back in the present index instead.",
+    BACKUP_NAME: "The present last-good copy of the index stays.",
+    CONTENT_INDEX_NAME: "What it knew of captions, the trainer will find out again.",
+}
+"""What is true without a kept copy, by the file's name."""
+
 
 class RowsWay(enum.Enum):
     """How the rows that a clean dropped come back."""
@@ -513,11 +520,3 @@ def _find_damaged_copies(
         if not is_back_otherwise:
             found.append(f"The kept copy {kept} is damaged and was not put back. {rest}")
     return tuple(found)
-
-
-_WITHOUT_COPY = {
-    INDEX_NAME: "The rows that were taken out are back in the present index instead.",
-    BACKUP_NAME: "The present last-good copy of the index stays.",
-    CONTENT_INDEX_NAME: "What it knew of captions, the trainer will find out again.",
-}
-"""What is true without a kept copy, by the file's name."""

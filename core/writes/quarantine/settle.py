@@ -80,6 +80,8 @@ from larder.core.writes.quarantine.restore import (
 )
 from larder.core.writes.quarantine.rows import relocation_of
 
+_BACK: Final = (MoveResult.MOVED, MoveResult.ALREADY)
+
 
 def _is_half_relocated(record: QuarantineRecord, said: Relocated) -> bool:
     """Return whether a relocation ended before all its stores were written.
@@ -260,9 +262,6 @@ def _read_freed(store: Path) -> _Freed:
     except (FileNotFoundError, UnreadableJsonError):
         return _Freed()
     return freed if all(map(is_nested_name, freed.names)) else _Freed()
-
-
-_BACK: Final = (MoveResult.MOVED, MoveResult.ALREADY)
 
 
 def _settle_build(record: QuarantineRecord) -> Recovery:

@@ -93,6 +93,8 @@ SPACE_KEPT: Final = 64 << 20
 NAMES_WHILE_STAGED: Final = 2
 """Of a staged payload with a place in a new folder; the one in the staging goes with the swap."""
 
+NO_STAMPS: Final = dict[str, tuple[int, int]]()
+
 
 class SwapReport(msgspec.Struct, kw_only=True):
     """Result of putting new folders in place; counts grow while the folders are assembled.
@@ -116,9 +118,6 @@ class SwapReport(msgspec.Struct, kw_only=True):
     copied: int = 0
     lent: int = 0
     copied_in: dict[Path, int] = msgspec.field(default_factory=dict)
-
-
-NO_STAMPS: Final = dict[str, tuple[int, int]]()
 
 
 def require_planned(store: NewStore) -> PresentFiles:

@@ -19,6 +19,7 @@ from larder.core.bundle import export as export_rules
 from larder.core.bundle import manifest as manifest_rules
 from larder.core.bundle.bundle_files import open_files
 from larder.core.bundle.export import apply_export, plan_export
+from larder.core.bundle.export_writing import journal_of, make_unfinished_path
 from larder.core.bundle.import_bundle import apply_import, plan_import
 from larder.core.bundle.manifest import (
     MANIFEST_NAME,
@@ -29,7 +30,6 @@ from larder.core.bundle.manifest import (
     BundleManifest,
 )
 from larder.core.bundle.verify import Flaw
-from larder.core.bundle.writing import journal_of, make_unfinished_path
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import canonical_json
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end

@@ -17,9 +17,9 @@ from larder.core.bundle import export_set
 from larder.core.bundle import verify as verify_rules
 from larder.core.bundle.bundle_files import PART_NAME
 from larder.core.bundle.export import apply_export
+from larder.core.bundle.export_writing import begin_writing
 from larder.core.bundle.manifest import MANIFEST_NAME
 from larder.core.bundle.relative import Respelling, is_absolute_anywhere, name_folders, paths_in
-from larder.core.bundle.writing import begin_writing
 from larder.core.errors import UserFacingError
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, run_to_end

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.clean import clean_folder, make_room
+from larder.core.clean import clean_folder, full_disk
 from larder.core.clean.clean import apply_clean
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
 from larder.core.clean.recheck import READOPTABLE
@@ -179,8 +179,8 @@ def test_deleting_makes_room_for_its_own_record_first(
         deleted.append(move.name)
         return delete_one(move, store)
 
-    monkeypatch.setattr(make_room, "free_bytes", free_now)
-    monkeypatch.setattr(make_room, "delete_one", delete)
+    monkeypatch.setattr(full_disk, "free_bytes", free_now)
+    monkeypatch.setattr(full_disk, "delete_one", delete)
     plan = planned(workspace.root)
     report = applied(plan, delete=True)
     assert (report.deleted.files, report.failed, report.undo) == (len(plan), (), None)

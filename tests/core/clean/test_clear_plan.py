@@ -13,7 +13,7 @@ import pytest
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import load_plan, save_plan
-from larder.core.clean.prune_scope import clear_plan
+from larder.core.clean.plan_prune import clear_plan
 from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey

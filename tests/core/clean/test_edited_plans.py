@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from larder.core.clean import recheck
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
-from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
+from larder.core.clean.plan_prune import PruneRules, clear_plan, prune_plan
 from larder.core.clean.recheck import GONE, ODD_NAME, ODD_REASON
 from larder.core.cli.__main__ import build_command
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from larder.core.build.rates import BuildRate, EncoderRates, note_rates
 from larder.core.clean.plan import CleanReason, EncodedAgain
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
-from larder.core.clean.prune_scope import clear_plan
+from larder.core.clean.plan_prune import clear_plan
 from larder.core.cli.__main__ import build_command
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.encoding_time import with_encoding_time

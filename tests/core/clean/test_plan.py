@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan import CleanPlan, CleanReason, HeldReason
+from larder.core.clean.plan_clean import clean_plan
 from larder.core.clean.plan_document import load_plan, plan_columns, plan_document, save_plan
 from larder.core.columns import TextColumn
 from larder.core.errors import WorkspaceError

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.clean.plan import CleanPlan, CleanReason
-from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
+from larder.core.clean.plan_prune import PruneRules, clear_plan, prune_plan
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.records import RecordedSource, note_sources

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from larder.core.clean.plan import CleanPlan, CleanReason
-from larder.core.clean.prune_scope import clear_plan
+from larder.core.clean.plan_prune import clear_plan
 from larder.core.errors import StoreBusyError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.verdicts import PayloadVerdict, Verdict

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.build.planning import build_plan
-from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.plan_clean import clean_plan
 from larder.core.clean.plan_document import plan_document
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.survey import survey

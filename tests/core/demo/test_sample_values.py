@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.plan_clean import clean_plan
 from larder.core.demo.drifts import BREAD, CLICKS, DAMAGED_PIXELS, FERRY
 from larder.core.demo.sample_marker import SampleReport
 from larder.core.demo.sample_sources import CORPUS, SOUNDS, find_shipped, list_shipped

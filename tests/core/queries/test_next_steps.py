@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from larder.core.clean.assume import apply_assume, plan_assume
-from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.plan_clean import clean_plan
 from larder.core.errors import UserFacingError
 from larder.core.files.quarantine_folder import Quarantined
 from larder.core.files.temp_names import WINDOW_VARIABLE

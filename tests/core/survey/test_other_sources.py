@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.plan_clean import clean_plan
 from larder.core.compare.proof.document import ProofDocument
 from larder.core.compare.proof.prove import ProofSettings, prove
 from larder.core.encoders.model_files import EncoderOptions

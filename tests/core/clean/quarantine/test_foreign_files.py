@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan import CleanPlan
-from larder.core.clean.prune_scope import clear_plan
+from larder.core.clean.plan_clean import clean_plan
+from larder.core.clean.plan_prune import clear_plan
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.writes.emptying import empty_quarantines

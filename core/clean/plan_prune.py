@@ -18,9 +18,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.clean_scope import Ages, group_offer
 from larder.core.clean.keep_for import KeepForConfig, untick_read
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
+from larder.core.clean.plan_clean import Ages, group_offer
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.folder_scan import scan_folder

@@ -57,6 +57,8 @@ Ints = npt.NDArray[np.int64]
 RECIPES_NAME: Final = "recipes.jsonl"
 """As `stores.records` has it, which takes some time to load."""
 
+Models = npt.NDArray[np.int16]
+
 
 class SlotJudge(RowNotes):
     """Findings about the n samples of one group.
@@ -260,9 +262,6 @@ class SlotJudge(RowNotes):
                     f"{wanted.count:,} are cached and the concept has {samples:,}, and it is not "
                     "recorded which belongs to which, so this may be another's",
                     f"Cached file {sample}"))
-
-
-Models = npt.NDArray[np.int16]
 
 
 class OriginJudge:
