@@ -165,7 +165,7 @@ def check_unedited(workspace: Workspace, layout: CacheLayout, token: CancelToken
     if stale:
         return Check(
             what="current", passed=False, first=stale[0],
-            hint="Build first, or export them as they are.",
+            hint="Build first, or export what is cached.",
             problem=f"{pluralize(len(stale), 'sample')} changed since the last build: {stale[0]}"
                     f"{' and others' if len(stale) > 1 else ''}.")
     other_size = [
@@ -173,7 +173,7 @@ def check_unedited(workspace: Workspace, layout: CacheLayout, token: CancelToken
             (found.rows.verdicts == Verdict.MISSING_VARIANT) & found.asked).tolist()]
     return Check(what="current") if not other_size else Check(
         what="current", passed=False, first=other_size[0],
-        hint="Build first, or export them as they are.",
+        hint="Build first, or export what is cached.",
         problem=f"{pluralize(len(other_size), 'sample')} would be trained in another size than the "
                 f"config asks for: {other_size[0]}{' and others' if len(other_size) > 1 else ''}.")
 

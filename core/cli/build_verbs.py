@@ -415,7 +415,7 @@ def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
     for broken in plan.broken:
         print(f"{broken.source}  {broken.why}")
     if plan.changed:
-        print(f"{pluralize(plan.changed, 'file')} changed since they were cached.")
+        print(f"{pluralize(plan.changed, 'file')} changed after caching.")
     if plan.unrecorded:
         print(f"{pluralize(len(plan.unrecorded), 'cached file')} present, of which only the "
               "source is to be recorded.")

@@ -114,6 +114,8 @@ def dups(
                     csv=True)
         return
     spelled = {store.id: store.spelled for store in opened.stores}
+    if not plan.stores:
+        print("Nothing of pictures or captions is cached here; other values are not compared.")
     for store in plan.stores:
         equal = (f"{pluralize(len(store.contents), 'group')} with the same content, "
                  f"{size_text(store.bytes_saved)} saved by sharing" if store.contents

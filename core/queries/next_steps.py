@@ -243,8 +243,8 @@ def _step_for_count(due: _Due, repair: Repair) -> Iterator[NextStep]:
         yield NextStep(
             text={
                 Repair.CACHE_FOLDER: f"{pluralize(count, 'value')} of your own files to make again",
-                Repair.READOPT:
-                    f"{pluralize(count, 'file')} of renamed pictures and captions to take back",
+                Repair.READOPT: f"{pluralize(count, 'file')} of renamed or unlisted pictures and "
+                                "captions to take back",
                 Repair.TOUCH: f"{pluralize(count, 'new date')} to store; the content is the same",
                 Repair.RECONNECT: f"{pluralize(count, 'entry')} kept: their folder is out of reach",
             }[repair],

@@ -207,7 +207,8 @@ class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
         "", "The folder or drive as it is written in the caches; without it, the missing one.",
         "OLD")] = ""
     new: Annotated[str, Flag(
-        "", "Where it is now; without it, Larder looks for the folder.", "NEW")] = ""
+        "", "Where it is now, absolute or from the workspace's folder; without it, Larder looks.",
+        "NEW")] = ""
     apply: ApplyIt = False
     even_if_busy: EvenIfBusy = False
 

@@ -44,6 +44,12 @@ def newest_clean(listed: Sequence[QuarantineRecord]) -> str:
             raise NothingToUndoError(
                 "The build was undone already.",
                 f"To put what it had made in place again, name it by its id, {identity}.")
+        repaired = [record for record in listed if record.can_undo]
+        if repaired:
+            identity = clean_of(max(repaired, key=lambda record: record.created_ns))
+            raise NothingToUndoError(
+                "There is no clean to undo.",
+                f"To put back the index from before its repair, name that by its id, {identity}.")
         raise NothingToUndoError(
             "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")
     return clean_of(max(records, key=lambda record: record.created_ns))

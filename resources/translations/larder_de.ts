@@ -8183,8 +8183,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Build first, or export them as they are.</source>
-        <translation>Zuerst erstellen oder so exportieren, wie sie sind.</translation>
+        <source>Build first, or export what is cached.</source>
+        <translation>Zuerst erstellen oder exportieren, was gecacht ist.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
@@ -11843,8 +11843,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} of renamed pictures and captions to take back</source>
-        <translation>{pluralize} umbenannter Bilder und Captions wieder zuzuordnen</translation>
+        <source>{pluralize} of renamed or unlisted pictures and captions to take back</source>
+        <translation>{pluralize} umbenannter oder nicht eingetragener Bilder und Captions wieder zuzuordnen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -16000,6 +16000,11 @@
         <location filename="../../core/writes/undo_choice.py"/>
         <source>There is no clean to undo.</source>
         <translation>Es gibt kein Aufräumen, das sich rückgängig machen ließe.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>To put back the index from before its repair, name that by its id, {identity}.</source>
+        <translation>Um den Index von vor der Reparatur zurückzuholen, nennen Sie diese mit ihrer Kennung {identity}.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

@@ -8183,8 +8183,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Build first, or export them as they are.</source>
-        <translation>请先构建，或按原样导出。</translation>
+        <source>Build first, or export what is cached.</source>
+        <translation>请先构建，或导出已缓存的内容。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
@@ -11843,8 +11843,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} of renamed pictures and captions to take back</source>
-        <translation>{pluralize}属于已重命名的图片和标注，可重新关联</translation>
+        <source>{pluralize} of renamed or unlisted pictures and captions to take back</source>
+        <translation>{pluralize}属于已重命名或未登记的图片和标注，可重新关联</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -16000,6 +16000,11 @@
         <location filename="../../core/writes/undo_choice.py"/>
         <source>There is no clean to undo.</source>
         <translation>没有可撤销的清理。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>To put back the index from before its repair, name that by its id, {identity}.</source>
+        <translation>若要恢复修复之前的索引，请用修复的编号 {identity} 指定它。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

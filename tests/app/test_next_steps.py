@@ -74,7 +74,7 @@ def test_each_card_says_a_sentence_and_its_button_is_named_after_it(
     assert steps.isVisible()
     assert [card.text.text() for card in steps.cards][:3] == [
         "6 pictures and captions to rebuild",
-        "4 files of renamed pictures and captions to take back",
+        "4 files of renamed or unlisted pictures and captions to take back",
         "12 files nobody needs · 266 KiB"]
     assert buttons(steps)[0].accessibleName() == "Build… 6 pictures and captions to rebuild"
     assert [button.property("primary") for button in buttons(steps)].count(True) == 1

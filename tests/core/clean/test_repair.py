@@ -139,11 +139,14 @@ def test_a_damaged_index_that_cannot_be_brought_back_is_not_called_restored(
     assert [record.id for record in list_quarantines(workspace.store())] == [made.undo]
 
 
-def test_an_undo_without_an_id_leaves_a_repair_alone(workspace: IndexedWorkspace) -> None:
+def test_an_undo_without_an_id_leaves_a_repair_alone_and_names_it(
+    workspace: IndexedWorkspace,
+) -> None:
     damage(workspace, DAMAGES["last byte"])
-    repaired(workspace)
-    with pytest.raises(UserFacingError, match="no clean to undo"):
+    (made,) = repaired(workspace)
+    with pytest.raises(UserFacingError, match="no clean to undo") as refused:
         undone(workspace)
+    assert made.undo in refused.value.hint
     assert len(workspace.index()["entries"]) == PICTURES
 
 

@@ -91,7 +91,7 @@ def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
 ) -> None:
     assert [(one.remedy, one.text) for one in document(SAMPLE).next_steps] == [
         ("build", "6 pictures and captions to rebuild"),
-        ("readopt", "4 files of renamed pictures and captions to take back"),
+        ("readopt", "4 files of renamed or unlisted pictures and captions to take back"),
         ("clean", "12 files nobody needs"),
         ("touch", "2 new dates to store; the content is the same"),
         ("cache-folder", "5 values of your own files to make again"),
