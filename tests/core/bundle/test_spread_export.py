@@ -272,11 +272,11 @@ def test_processes_of_this_computer_write_the_same_bytes_though_they_are_killed(
 EXPORT = """
 import os, signal, sys
 from pathlib import Path
-from larder.core.bundle import export_workers, writing
+from larder.core.bundle import export_workers, export_writing
 from tests.core.bundle.test_spread_export import *
 
 export_workers.FILES = 3
-add, left = writing._Journal.add, [7]
+add, left = export_writing._Journal.add, [7]
 
 def add_or_end(self, line):
     add(self, line)
@@ -284,7 +284,7 @@ def add_or_end(self, line):
     if not left[0]:
         os.kill(os.getpid(), signal.SIGKILL)
 
-writing._Journal.add = add_or_end
+export_writing._Journal.add = add_or_end
 spread_export(planned(Path(sys.argv[1]), Path(sys.argv[2])), Path(sys.argv[2]))
 """
 

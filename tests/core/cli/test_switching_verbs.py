@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.requests import building
+from larder.core.build import build as build_page
 from tests.support.building import BuildWorkspace, build
 from tests.support.disk_cache import DiskCache, whole_concept
 
@@ -169,7 +169,7 @@ def test_a_switch_that_is_stopped_leaves_the_first_layout_used(
 
     shutil.rmtree(cats.store().parent)
     build(cats, layout="released", even_if_busy=True)
-    monkeypatch.setattr(building, "apply_build", stop)
+    monkeypatch.setattr(build_page, "apply_build", stop)
     verb = ("build", cats.config_path, "--even-if-busy", "--apply", "--layout", "cache.json")
     assert larder(*verb).code == 130
     cats.store().joinpath("cache.json").write_text('{"version": 3, "entries": {"a": {}}}')
