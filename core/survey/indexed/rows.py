@@ -17,7 +17,7 @@ from larder.core.keys.payload_names import IndexedName, split_indexed_names
 from larder.core.quantities import pixels_text
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
-from larder.core.survey.entry_rows import RowColumns, build_rows
+from larder.core.survey.entry_rows import build_rows
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.report import EntryRows, PayloadFiles, Readoption
 from larder.core.survey.row_notes import bit, split_flags
@@ -62,7 +62,7 @@ def entry_rows(
     sentences = _Sentences(judged, readoptions)
     folder = np.concatenate(
         [columns.folder, np.array([new.folder for new in join.new], dtype=np.int32)])
-    return build_rows(RowColumns(
+    return build_rows(
         sources=(join.folders, folder, [*columns.names, *(new.name for new in join.new)]),
         separator=columns.separator,
         flags=flags,
@@ -70,8 +70,8 @@ def entry_rows(
         is_drawn=_is_drawn(judged),
         concept=concept,
         has_entry=np.arange(len(judged.flags)) < len(columns),
-        bytes=np.concatenate([judged.files.bytes, none]),
-        own_bytes=np.concatenate([_attribute_bytes(judged, concept), none]),
+        sizes=np.concatenate([judged.files.bytes, none]),
+        own_sizes=np.concatenate([_attribute_bytes(judged, concept), none]),
         root=judged.roots.of_row,
         why={
             row: "; ".join(filter(None, (remarks.get(row, ""), history.sentence(row))))
@@ -81,7 +81,7 @@ def entry_rows(
                 *np.flatnonzero(verdicts != Verdict.VALID).tolist(), *history.told, *remarks})
         },
         payloads=_payloads(judged, verdicts),
-    ))
+    )
 
 
 def _concepts(judged: JudgedRows) -> npt.NDArray[np.int16]:

@@ -21,7 +21,7 @@ from larder.core.stores.released.groups import GroupRecord, Places, place_in, sl
 from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy, StoreMatches
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
-from larder.core.survey.entry_rows import RowColumns, build_rows
+from larder.core.survey.entry_rows import build_rows
 from larder.core.survey.released.groups import GroupReading, Records
 from larder.core.survey.report import EntryRows, PayloadFiles
 from larder.core.survey.roots import RootTable
@@ -141,7 +141,7 @@ class RowCollector:
     def columns(self) -> EntryRows:
         """The rows as the survey's report has them."""
         flags = self._column("flags", np.uint32)
-        return build_rows(RowColumns(
+        return build_rows(
             sources=self._sources(),
             separator=self.flavour.separator,
             flags=flags,
@@ -151,14 +151,14 @@ class RowCollector:
             is_drawn=self._of_blocks([rows.is_wanted and rows.is_read for rows in self._blocks]),
             concept=self._column("concept", np.int16),
             has_entry=self._column("has_entry", np.bool_),
-            bytes=self._column("bytes", np.int64),
-            own_bytes=self._column("own_bytes", np.int64),
+            sizes=self._column("bytes", np.int64),
+            own_sizes=self._column("own_bytes", np.int64),
             root=self._column("root", np.int32),
             why=ToldOfRows[str].one_after_another(
                 (first, block.why) for first, block in self._numbered()),
             payloads=ToldOfRows[tuple[str, ...]].one_after_another(
                 (first, block.payloads) for first, block in self._numbered()),
-        ))
+        )
 
     def _sources(self) -> SplitPaths:
         """The sources of all blocks; two may name one folder."""

@@ -32,7 +32,7 @@ from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import ReadTotals
 from larder.core.survey.doubtful_sizes import doubtful_files
-from larder.core.survey.entry_rows import RowColumns, build_rows
+from larder.core.survey.entry_rows import build_rows
 from larder.core.survey.moved_content import FoundContent, content_of_lost
 from larder.core.survey.report import (
     Depth,
@@ -320,7 +320,7 @@ class ValuesSurvey:
         verdicts = self._notes.verdicts
         drifted = np.flatnonzero(verdicts != Verdict.VALID).tolist()
         sizes = np.concatenate([listed.sizes, np.zeros(len(listed.absent), dtype=np.int64)])
-        return build_rows(RowColumns(
+        return build_rows(
             sources=folders_of([
                 name if source is None else source.source
                 for name, source in zip(names, self._recorded, strict=True)], PathFlavour.POSIX),
@@ -331,12 +331,12 @@ class ValuesSurvey:
             is_drawn=~np.isin(verdicts, [Verdict.UNUSED, Verdict.SOURCE_MISSING]),
             concept=roots.concept_of_row,
             has_entry=np.ones(len(names), dtype=np.bool_),
-            bytes=sizes,
-            own_bytes=sizes,
+            sizes=sizes,
+            own_sizes=sizes,
             root=roots.of_row,
             why=self._notes.why,
             payloads={row: (names[row],) for row in drifted if row < len(listed.names)},
-        ))
+        )
 
     def _harms_of_rows(self) -> npt.NDArray[np.uint32]:
         flags, harms = self._notes.flags, self._notes.harms
