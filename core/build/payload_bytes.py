@@ -30,7 +30,7 @@ from larder.core.payloads.arrays import ArrayInfo, PayloadContents
 from larder.core.payloads.dtypes import ARRAY_TYPES
 from larder.core.payloads.pt import Emitter, PlainTensor, archive
 from larder.core.payloads.pt_file import list_pt, stamps
-from larder.core.stores.indexed.stamps import SOURCE_KEY, payload_stamps
+from larder.core.stores.indexed.stamps import members_of_build, payload_stamps
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sharing import MASK_ENDING
@@ -106,9 +106,9 @@ class Written:
             content_hash=None if self.prompt is None else DIGITS)
         is_masked = any(array.name == MASK for array in arrays)
         emitter.emit({
-            **{array.name: array for array in arrays}, **own, **said,
-            SOURCE_KEY: {"hash": DIGITS, "sidecars": {MASK_ENDING: DIGITS} if is_masked else {}},
-            **(stamps(DIGITS, DIGITS) if has_recipe else {})})
+            **{array.name: array for array in arrays}, **own, **members_of_build(
+                said, {"hash": DIGITS, "sidecars": {MASK_ENDING: DIGITS} if is_masked else {}},
+                stamps(DIGITS, DIGITS) if has_recipe else {})})
         # Each array begins at the next multiple of 64.
         return sum(map(len, archive(emitter.opcodes, emitter.storages)))
 

@@ -226,7 +226,9 @@ def _survey_released(
     return ReleasedSurvey(location, context)
 
 
-def _values(location: StoreLocation, context: SurveyContext, indexes: Indexes) -> StoreSurveyor:
+def _survey_values(
+    location: StoreLocation, context: SurveyContext, indexes: Indexes
+) -> StoreSurveyor:
     from larder.core.survey.values.store import ValuesSurvey
 
     del indexes
@@ -242,8 +244,8 @@ class _Surveying(msgspec.Struct, frozen=True):
 
 SURVEYS: Final[Mapping[StoreFormat, _Surveying]] = {
     StoreFormat.RELEASED: _Surveying(_survey_released, 0),
-    StoreFormat.VALUES: _Surveying(_values, 1),
-    StoreFormat.TREES: _Surveying(_values, 1),
+    StoreFormat.VALUES: _Surveying(_survey_values, 1),
+    StoreFormat.TREES: _Surveying(_survey_values, 1),
     # Last, because what was listed of sources is not kept until then.
     StoreFormat.INDEXED: _Surveying(_survey_indexed, 2),
 }

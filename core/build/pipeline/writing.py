@@ -63,8 +63,8 @@ from larder.core.payloads.tensors import read_pt_with_torch
 from larder.core.payloads.value_checks import MASK_NAME
 from larder.core.stores.indexed.stamps import (
     MODELTYPE_KEY,
-    SOURCE_KEY,
     has_sentinel,
+    members_of_build,
     payload_stamps,
     write_sentinel,
 )
@@ -371,7 +371,8 @@ class Composer:
             checked = checked or compute_checksum(values)
             ours = stamps(recipe.id, checked.text)
         return Payload(
-            source, variation, {**values, **said, SOURCE_KEY: source.made_from, **ours}, is_encoded,
+            source, variation, {**values, **members_of_build(said, source.made_from, ours)},
+            is_encoded,
             "" if recipe is None else recipe.id, stamp, {} if checked is None else checked.crcs)
 
 

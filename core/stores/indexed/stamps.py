@@ -284,6 +284,19 @@ def payload_stamps(
     }
 
 
+def members_of_build(
+    stamped: Mapping[str, Any], made_from: Mapping[str, Any], recorded: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return what a build writes into a payload behind its values, in its order.
+
+    Args:
+        stamped: of `payload_stamps`.
+        made_from: content of the source, and of what lies beside it.
+        recorded: id of the recipe and checksum, none where no recipe is known.
+    """
+    return {**stamped, SOURCE_KEY: made_from, **recorded}
+
+
 def _runtime_values(sample: SampleStamp, variations: int) -> dict[str, dict[str, str]]:
     if not sample.prompts:
         return {str(variation): {} for variation in range(variations)}
