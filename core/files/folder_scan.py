@@ -14,8 +14,9 @@ from __future__ import annotations
 import os
 import stat
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Set
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 import numpy as np
@@ -53,6 +54,8 @@ class FolderListing(msgspec.Struct, frozen=True):
         hard_linked: file number of each file that has other names too; none on Windows, where a
             listing does not tell.
         on_disk: bytes that they occupy, each name counted.
+        device: number of the device that those in `hard_linked` are on, None if there are several,
+            or none of them.
     """
 
     path: str
@@ -64,6 +67,7 @@ class FolderListing(msgspec.Struct, frozen=True):
     vanished: tuple[str, ...]
     hard_linked: dict[str, int] = {}
     on_disk: int = 0
+    device: int | None = None
 
     def stamps(self) -> dict[str, tuple[int, int]]:
         """Size and modification time of each file, by name."""
@@ -207,12 +211,17 @@ def sizes_once(
 class Links:
     """Counts files of several names once, and not at all as long as one of them was not seen.
 
+    Args:
+        living: numbers of files, by device, that have a name which is never among those counted.
+
     Attributes:
         shared: bytes counted since `begin` that have a name which was seen before it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, living: Mapping[int, Set[int]] = MappingProxyType({})) -> None:
         self.shared = 0
+        self._living = living
+        self._device: int | None = None
         self._seen: dict[tuple[int, int], int] = {}
         self._seen_first: dict[tuple[int, int], int] = {}
         self._left: dict[tuple[int, int], int] = {}
@@ -221,6 +230,7 @@ class Links:
     def begin(self) -> None:
         """Begin with another folder, which may go while those before it stay."""
         self.shared = 0
+        self._device = None
         self._left = {}
         self._folder += 1
 
@@ -235,10 +245,16 @@ class Links:
         Raises:
             OSError: if it cannot be accessed.
         """
+        if self._device is not None and entry.inode() in self._living[self._device]:
+            return 0
         # What a listing on Windows tells has neither the number of names nor that of the file.
         status = os.lstat(entry.path) if os.name == "nt" else entry.stat(follow_symlinks=False)
         if status.st_nlink <= 1:
             return status.st_size
+        # Where a listing gives the file's own number, it is not asked for a stat of the others.
+        if self._device is None and status.st_dev in self._living \
+                and entry.inode() == status.st_ino:
+            self._device = status.st_dev
         identity = (status.st_dev, status.st_ino)
         names = self._seen.get(identity, 0) + 1
         self._seen[identity] = names
@@ -279,6 +295,7 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
     links: list[str] = []
     vanished: list[str] = []
     hard_linked: dict[str, int] = {}
+    devices: set[int] = set()
     occupied = told = 0
     at = -1
     with os.scandir(target) as entries:
@@ -310,6 +327,7 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
             mtimes_ns.append(mtime_ns if mtime_ns < LAST_NS else LAST_NS)
             if status.st_nlink > 1:
                 hard_linked[name] = status.st_ino
+                devices.add(status.st_dev)
     if on_entries is not None:
         on_entries(at + 1 - told)
     return FolderListing(
@@ -322,4 +340,5 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
         vanished=tuple(vanished),
         hard_linked=hard_linked,
         on_disk=occupied * BLOCK_BYTES if HAS_BLOCKS else occupied,
+        device=devices.pop() if len(devices) == 1 else None,
     )

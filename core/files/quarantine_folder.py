@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -105,10 +106,15 @@ def count_quarantine(folder: Path, links: Links | None = None) -> Quarantined:
         quarantines=1, files=files, bytes=size, record_bytes=record, elsewhere=elsewhere)
 
 
-def count_quarantines(stores: Iterable[Path]) -> Quarantined:
-    """Count the quarantines of some stores; those that cannot be read now are not counted."""
+def count_quarantines(
+    stores: Iterable[Path], living: Mapping[int, Set[int]] = MappingProxyType({})
+) -> Quarantined:
+    """Count the quarantines of some stores; those that cannot be read now are not counted.
+
+    `living` are the numbers of files, by device, that have a name outside of quarantines.
+    """
     quarantines = files = size = record = 0
-    links = Links()
+    links = Links(living)
     for store in stores:
         try:
             for folder in quarantine_folders(store):

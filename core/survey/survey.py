@@ -136,7 +136,7 @@ def _survey(
     counted = tuple(count_rows(workspace, store) for store in stores)
     # What a build does depends on nothing in them, and there may be more files than in the caches.
     quarantined = Quarantined() if chosen is not None else count_quarantines(
-        {location.path: None for location in workspace.stores})
+        {location.path: None for location in workspace.stores}, _living_files(stores))
     return SurveyReport(
         workspace=workspace,
         depth=depth,
@@ -284,6 +284,19 @@ def _survey_stores(
             root < 0, root, root + np.int32(len(roots)))))
         roots += roots_of.facts
     return tuple(by_id[location.id] for location in workspace.stores), tuple(roots)
+
+
+def _living_files(stores: Iterable[StoreSurvey]) -> dict[int, set[int]]:
+    """Numbers of files of released stores that have other names too, by device.
+
+    A repair leaves another name of each in its quarantine, which need not be looked at then.
+    """
+    living: dict[int, set[int]] = {}
+    for store in stores:
+        for record in () if store.released is None else store.released.groups.values():
+            for device, numbers in record.group.linked:
+                living.setdefault(device, set()).update(numbers.tolist())
+    return living
 
 
 def link_rule_of(indexes: Iterable[IndexRead]) -> LinkRule:

@@ -153,6 +153,8 @@ class ReleasedGroup:
         files: how many lie in it and its variations.
         on_disk: bytes that they occupy.
         system_folders: what systems leave anywhere, relative to the group; not looked into.
+        linked: of each variation, a device, and the numbers of the files on it that have other
+            names too, uint64, shape (k,).
     """
 
     key: str
@@ -165,6 +167,7 @@ class ReleasedGroup:
     files: int = 0
     on_disk: int = 0
     system_folders: tuple[str, ...] = ()
+    linked: tuple[tuple[int, npt.NDArray[np.uint64]], ...] = ()
 
     @property
     def positions(self) -> int:
@@ -229,6 +232,7 @@ def scan_released_group(
     seen: set[int] = set()
     file_count, on_disk = len(listing.names) + len(listing.vanished), listing.on_disk
     system_folders: list[str] = []
+    linked: list[tuple[int, npt.NDArray[np.uint64]]] = []
     for name in listing.subfolders:
         number = parse_released_variation(name)
         if number is None or name in listing.links:
@@ -245,6 +249,9 @@ def scan_released_group(
         on_disk += files.on_disk
         system_folders += [f"{name}/{below}" for below in files.subfolders]
         strays += [f"{name}/{stray}" for stray in _strays(files, found)]
+        # A symbolic link is no name of the file that it leads to.
+        if files.device is not None and not files.links:
+            linked.append((files.device, np.array([*files.hard_linked.values()], dtype=np.uint64)))
     return ReleasedGroup(
         key=key,
         variations=tuple(sorted(variations, key=lambda variation: variation.number)),
@@ -256,6 +263,7 @@ def scan_released_group(
         files=file_count,
         on_disk=on_disk,
         system_folders=tuple(system_folders),
+        linked=tuple(linked),
     )
 
 

@@ -13,8 +13,13 @@ from hypothesis import strategies as st
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.file_stamp import IndexStamp
-from larder.core.files.quarantine_folder import is_quarantine_id
+from larder.core.files.quarantine_folder import (
+    count_quarantines,
+    is_quarantine_id,
+    quarantine_root,
+)
 from larder.core.jobs import CancelToken, JobCancelled
+from larder.core.stores.released.groups import scan_released_group
 from larder.core.writes.quarantine import moves as quarantine
 from larder.core.writes.quarantine import removal
 from larder.core.writes.quarantine.manifest import (
@@ -122,6 +127,30 @@ def test_files_that_have_another_name_elsewhere_are_told_apart(store: Path) -> N
     (listed,) = removal.list_quarantines(store)
     assert (listed.files, listed.bytes, listed.elsewhere) == (
         3, len(b"released item") + len(b"aggregate"), kept.stat().st_size)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a listing tells no file numbers there")
+@pytest.mark.parametrize("copies", [1, 3])
+def test_files_with_a_name_outside_of_quarantines_count_as_if_each_was_looked_at(
+    store: Path, copies: int
+) -> None:
+    folder = store / GROUP / "variation-0"
+    for number in range(1, 6):
+        (folder / f"{number}.pt").write_bytes(b"x" * number)
+    for copy in range(copies):
+        kept = quarantine_root(store) / f"20260101T00000000{copy}Z-0123456{copy}" / "files"
+        kept.mkdir(parents=True)
+        for number in range(1, 6):
+            (kept / f"{number}.pt").hardlink_to(folder / f"{number}.pt")
+        (kept / "own.pt").write_bytes(b"own")
+        (kept / "twice.pt").hardlink_to(kept / "own.pt")
+    (folder / "1.pt").unlink()  # the names in quarantines are all that is left of it
+    ((device, numbers),) = scan_released_group(store, GROUP).linked
+    assert (device, len(numbers)) == (folder.stat().st_dev, 4)
+    living = {device: {*numbers.tolist()}}
+    found = count_quarantines([store], living)
+    assert found == count_quarantines([store])
+    assert (found.files, found.bytes) == (copies * 7, copies * len(b"own") + 1)
 
 
 def test_listings_are_in_the_order_of_time(store: Path) -> None:
