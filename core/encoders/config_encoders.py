@@ -275,6 +275,14 @@ class PromptTokens:
     _parts: Sequence[_Part]
     _embedded: PatchMeansTexts | None = None
 
+    def fingerprint(self) -> str:
+        """Return 16 hex digits of what decides the ids of a prompt, besides Larder's own code."""
+        if self._embedded is not None:
+            return self._embedded.fingerprint.digest
+        return canonical_digest([package_versions(PACKAGES), *(
+            [describe_tokenizer(part.tokenizer), repr(part.settings.stage),
+             dict(part.settings.names), part.length] for part in self._parts)])
+
     def of(self, prompts: Sequence[str]) -> list[dict[str, Array]]:
         """Ids per prompt by the payload's names for them, int64.
 

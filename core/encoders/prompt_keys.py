@@ -18,8 +18,9 @@ from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.text_families import TextFamily
 from larder.core.encoders.text_settings import find_shipped_clip, stage_settings
 from larder.core.encoders.text_stages import CLIP_LENGTH
-from larder.core.encoders.tokenizers import load_tokenizer
+from larder.core.encoders.tokenizers import LIBRARIES, describe_tokenizer, load_tokenizer
 from larder.core.errors import UserFacingError
+from larder.core.keys.fingerprint import canonical_digest, package_versions
 from larder.core.keys.token_digest import TokenDigest, token_digest
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
@@ -41,6 +42,13 @@ class PromptKeys:
         self._clip = clip
         self.names = tuple(sorted(
             tokens.of([""])[0] if tokens is not None else names))
+
+    def fingerprint(self) -> str:
+        """Return 16 hex digits of what decides the keys of prompts, besides Larder's own code."""
+        if self._tokens is not None:
+            return self._tokens.fingerprint()
+        return canonical_digest([
+            package_versions(LIBRARIES), describe_tokenizer(self._clip), self.names, CLIP_LENGTH])
 
     def of(self, prompt: str) -> Key | None:
         """Return the key of a prompt, None where its characters are no text."""

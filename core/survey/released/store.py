@@ -131,6 +131,8 @@ class ReleasedSurvey:
         store = _GroupJoin(location, context, read, images.groups)
         verdicts = yield from store.judge()
         programs = yield from store.programs()
+        if store.prompts is not None:
+            store.prompts.remember()
         rows = store.collector.columns()
         return StoreSurvey(
             location=location,
@@ -430,10 +432,11 @@ class _GroupJoin:
         # Tokenizers take seconds to load, which only this depth shall pay.
         from larder.core.survey.released.prompts import PromptJudge, note_missing_captions
 
-        note_missing_captions(self._context, reading.members, judge)
+        note_missing_captions(self._context, reading.members, judge, judge.contents)
         if self.prompts is None:
             self.prompts = PromptJudge(self._context, self._location, self._tokens)
-        wrong = yield from self.prompts.judge(reading, variations, judge)
+        wrong = yield from self.prompts.judge(
+            reading, variations, judge, judge.contents)
         self._read.damaged |= frozenset(wrong)
         return self.prompts.unchecked(judge)
 

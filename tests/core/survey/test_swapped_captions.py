@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.encoders.prompt_keys import PromptKeys
 from larder.core.encoders.text_settings import find_shipped_clip
 from larder.core.payloads import pt_file
 from larder.core.payloads.file_bytes import FileBytes
+from larder.core.survey.released import prompts
 from larder.core.survey.report import Depth, SurveyReport
 from tests.support.building import BuildWorkspace, build
 from tests.support.released_cache import (
@@ -81,6 +83,45 @@ def test_a_second_look_opens_only_the_cached_files_that_changed(
         # Those of another date than was recorded are asked for their content each time.
         assert at_least <= {*opened} <= {"1.pt", "4.pt"}
         opened.clear()
+
+
+@pytest.mark.parametrize("by_trainer", [False, True], ids=["larder", "trainer"])
+def test_captions_are_cut_into_tokens_once_for_each_content(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by_trainer: bool
+) -> None:
+    made = cached(tmp_path, layout="released")
+    if by_trainer:
+        shutil.rmtree(made.store("text") / ".larder")
+    look(made)
+    cut: list[str] = []
+    of = PromptKeys.of
+    monkeypatch.setattr(PromptKeys, "of", lambda keys, prompt: (
+        cut.append(prompt) or of(keys, prompt)))
+    swap(made, 1, 4)
+    assert drifted(look(made), "text") == shifted(1, 4)
+    assert cut == []
+    swap(made, 1, 4)
+    made.write_caption("data/cats/2.txt", "something else")
+    assert drifted(look(made), "text") == {
+        "data/cats/2.txt": "recipe-changed" if by_trainer else "content-changed"}
+    assert cut == ["something else"]
+    monkeypatch.setattr(PromptKeys, "fingerprint", lambda keys: "another tokenizer")
+    look(made)
+    assert len(cut) > 2
+
+
+def test_captions_that_were_hashed_are_not_opened_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = cached(tmp_path, layout="released")
+    look(made)
+    opened: list[str] = []
+    read = prompts.read_regular
+    monkeypatch.setattr(prompts, "read_regular", lambda path, **options: (
+        opened.append(path) or read(path, **options)))
+    swap(made, 1, 4)
+    assert drifted(look(made), "text") == shifted(1, 4)
+    assert len(opened) == 1  # that of the first, to see that there are any prompts
 
 
 def test_a_prompt_that_no_caption_holds_is_another_caption(tmp_path: Path) -> None:
