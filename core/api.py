@@ -14,10 +14,10 @@ could not do (`ItemFailed`), and a `token`, with which another thread cancels it
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job, JobEvent, run_to_end
@@ -34,7 +34,6 @@ from larder.core.stores import loops
 from larder.core.survey.report import SurveyReport
 from larder.core.training.dataset import CachedDataset
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.workspace.store_locations import StoreLocation, find_stores
 
 if TYPE_CHECKING:
@@ -312,8 +311,10 @@ class Store:
         Raises:
             WorkspaceError: if the folder cannot be listed.
         """
+        from larder.core.queries.store_files import FILES_OF
+
         try:
-            yield from sorted(_PAYLOADS_OF[self.location.kind.format](self.location))
+            yield from sorted(FILES_OF[self.location.kind.format].list_payloads(self.location))
         except OSError as error:
             raise WorkspaceError.of_listing(self.location.path, error) from error
 
@@ -382,43 +383,6 @@ def _run_apply(
     from larder.core.build.build import build_planned
 
     return build_planned(plan, even_if_busy=even_if_busy, token=token)
-
-
-def _read_indexed_payloads(store: StoreLocation) -> Iterable[str]:
-    from larder.core.files.folder_scan import scan_folder
-    from larder.core.keys.payload_names import IndexedName, classify_indexed_name
-
-    names = scan_folder(store.path).names
-    return [name for name in names if classify_indexed_name(name) is IndexedName.PAYLOAD]
-
-
-def _values(store: StoreLocation) -> Iterable[str]:
-    from larder.core.survey.values.facts import files_of, list_values
-
-    files: Mapping[str, tuple[str, ...]] = files_of(store.path, store.kind)
-    return [files.get(name, (name,))[0] for name in list_values(store.path, store.kind).names]
-
-
-def _slots(store: StoreLocation) -> Iterable[str]:
-    from larder.core.stores.released.groups import (
-        list_released_folders,
-        scan_released_group,
-        slot_name,
-    )
-
-    for key in list_released_folders(store.path).groups:
-        for variation in scan_released_group(store.path, key).variations:
-            for slot in variation.slots.tolist():
-                yield slot_name(key, variation=variation.number, slot=slot)
-
-
-_PAYLOADS_OF: Final[Mapping[StoreFormat, Callable[[StoreLocation], Iterable[str]]]] = {
-    StoreFormat.INDEXED: _read_indexed_payloads,
-    StoreFormat.RELEASED: _slots,
-    StoreFormat.VALUES: _values,
-    StoreFormat.TREES: _values,
-}
-"""Names of the payload files of a store, of trees of their manifests."""
 
 
 def _run(

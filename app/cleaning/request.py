@@ -46,9 +46,10 @@ def prunable_stores(session: CacheSession) -> Sequence[StoreFacts]:
 
 
 def clearable_stores(session: CacheSession) -> Sequence[StoreFacts]:
-    """Stores of the latest survey."""
+    """Stores of the latest survey that Larder writes."""
     snapshot = session.snapshot
-    return () if snapshot is None else snapshot.document.stores
+    return () if snapshot is None else [
+        store for store in snapshot.document.stores if store.traits.may_write]
 
 
 def can_prune(kind: str) -> bool:

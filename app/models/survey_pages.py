@@ -31,8 +31,8 @@ from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Case, Repair
 from larder.core.survey.training_risks import HARMS, TrainingRisk, harms_in
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 _OF_NOBODY = (CoverageState.UNUSED,)
 """States of what nobody here asks for: they say nothing of whether what is wanted is cached."""
@@ -107,7 +107,7 @@ def _coverage_state(document: SurveyDocument, at: int, facts: StoreCoverage) -> 
 def _is_left_behind(document: SurveyDocument, at: int) -> bool:
     """Return whether a store has a trainer's layout other than the one used in this workspace."""
     layouts, store = document.workspace.layouts, document.stores[at]
-    return bool(layouts) and store.traits.is_a_trainers \
+    return bool(layouts) and store.traits.is_onetrainers \
         and store.traits.whole_groups != (layouts[0] is CacheLayout.RELEASED)
 
 

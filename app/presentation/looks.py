@@ -19,8 +19,8 @@ from larder.core.survey.verdicts import (
     Severity,
     Verdict,
 )
-from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.workspace.trainer_layout import LAYOUT_TEXT, CacheLayout
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 
 _tr = Sentences("Looks")
 
@@ -107,20 +107,20 @@ _CHOICE = ("For you to decide", "Clean lists these without a tick; they stay unl
            "them.", "Look at %Ln…")
 """The same of what a clean only takes if the user says so."""
 
-_CONTENT_ICONS: dict[str, str] = {
-    "image": "kind-image",
-    "text": "kind-text",
-    "vision": "kind-vision",
-    "audio": "kind-audio",
-    "waveform": "kind-waveform",
-    "tokens": "kind-tokens",
-    "tree": "kind-tree",
+CONTENT_LOOKS: dict[StoreContent, tuple[str, str]] = {
+    StoreContent.IMAGE: ("kind-image", "Pictures"),
+    StoreContent.TEXT: ("kind-text", "Captions"),
+    StoreContent.VISION: ("kind-vision", "Pixels"),
+    StoreContent.AUDIO: ("kind-audio", "Sound features"),
+    StoreContent.WAVEFORM: ("kind-waveform", "Waveforms"),
+    StoreContent.TOKENS: ("kind-tokens", "Tokens"),
+    StoreContent.TREE: ("kind-tree", "Parameter trees"),
 }
-"""By what a store holds; its id and its kind name it, "image-legacy" and "legacy-image"."""
+"""Icon and word of what a store holds."""
 
-_KIND_WORDS = {
-    "vision": "Pixels", "audio": "Sound features", "waveform": "Waveforms", "tokens": "Tokens",
-    "tree": "Parameter trees"}
+_KIND_LOOKS = {kind.value: CONTENT_LOOKS[kind.content] for kind in StoreKind}
+_ID_ICONS = {content.value: icon for content, (icon, _) in CONTENT_LOOKS.items()}
+"""Of an id such as "image-legacy", which names what the store holds."""
 
 
 class CoverageState(enum.IntEnum):
@@ -260,14 +260,15 @@ def state_look(state: CoverageState) -> Look:
 
 
 def kind_icon(store: str) -> str:
-    """Icon of a store by its id or kind."""
-    return next((_CONTENT_ICONS[word] for word in store.split("-") if word in _CONTENT_ICONS),
-                "kind-other")
+    """Icon of a store by its kind, else by its id; an id may be any folder's name."""
+    if store in _KIND_LOOKS:
+        return _KIND_LOOKS[store][0]
+    return next((_ID_ICONS[word] for word in store.split("-") if word in _ID_ICONS), "kind-other")
 
 
 def kind_word(kind: str) -> str:
-    """Return the translated word for the content of a kind of store, or `kind` if it is unknown."""
-    return _tr(_KIND_WORDS[kind]) if kind in _KIND_WORDS else kind
+    """Return the translated word for what a kind of store holds, a kind not known as it is."""
+    return _tr(_KIND_LOOKS[kind][1]) if kind in _KIND_LOOKS else kind
 
 
 def useless_commands(repairs: Collection[Repair], *, of_entries: bool) -> set[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,7 +48,7 @@ from larder.core.survey.sources import picture_memory
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import select_concepts
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import OneTrainersFormats, StoreFormat
 from larder.core.writes.transaction import require_readable
 
 
@@ -186,7 +186,7 @@ def _plan_released(
     return _plan_chosen(choice, chosen, adds_masks=adds_masks)
 
 
-_PLANNERS: Final[Mapping[StoreFormat, Callable[
+_PLANNERS: Final[OneTrainersFormats[Callable[
     [BuildInputs, StoreSurvey, frozenset[str] | None], Job[StorePlan]]]] = {
     StoreFormat.INDEXED: _plan_indexed,
     StoreFormat.RELEASED: _plan_released,

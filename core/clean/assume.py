@@ -138,7 +138,7 @@ def _location(workspace: Workspace, store: str) -> StoreLocation:
     if location is None or not location.exists:
         there = ", ".join(found.id for found in workspace.stores if found.exists) or "none"
         raise WorkspaceError(f"There is no store {store!r}.", f"Stores here: {there}.")
-    if not location.kind.traits.is_a_trainers:
+    if not location.kind.traits.is_onetrainers:
         raise UserFacingError(
             f"The cached files of {store} say by their names how they were made.",
             "Only a cache that OneTrainer reads can be spoken for.")

@@ -6,7 +6,7 @@ finds: what a clean of that config would not offer stays, and what it would hold
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,14 +20,14 @@ from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.open_workspace import Workspace, WorkspaceKind, open_workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind, WrittenFormats
 
 StoreKey = tuple[Path, StoreKind]
 """What a store is, whatever a workspace calls it."""
 
 _HAS_ITS_CONTENT: Final = frozenset({PayloadVerdict.READOPTABLE})
 
-NEEDED: Final[Mapping[StoreFormat, frozenset[PayloadVerdict]]] = {
+NEEDED: Final[WrittenFormats[frozenset[PayloadVerdict]]] = {
     # An entry of the index names a payload whoever asks for it.
     StoreFormat.INDEXED: _HAS_ITS_CONTENT,
     # A concept is read from such a group.
@@ -104,7 +104,8 @@ def untick_read(
 ) -> None:
     """Untick what another config reads of stores that are cleared."""
     reads = {
-        key: _reads(store) for store in kept.report.stores if (key := key_of(store)) in stores}
+        key: _reads(store) for store in kept.report.stores
+        if (key := key_of(store)) in stores and store.location.kind.traits.may_write}
     for offer in offers:
         is_read = reads.get(stores[offer.store])
         if is_read is not None and is_read(offer):

@@ -47,7 +47,8 @@ from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.values.facts import files_of
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.roots import is_same_folder
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, WrittenFormats
+from larder.core.workspace.store_locations import explain_only_read
 from larder.core.writes.last_good import backup_growth
 
 if TYPE_CHECKING:
@@ -116,7 +117,8 @@ def clean_plan(
         for survey in report.stores if survey.index.stamp is not None}
     return plan_of(
         report.workspace.named, stores, stamps, offers,
-        held=[held for survey in report.stores for held in _find_spared_entries(report, survey)],
+        held=[held for survey in report.stores if survey.location.kind.traits.may_write
+              for held in _find_spared_entries(report, survey)],
         now_ns=now_ns, depth=report.depth, gone=report.gone, notes=_notes(report, reasons),
         keep_for=[config.path for config in kept], row_bytes={
             survey.location.id: survey.index.stamp.size // max(
@@ -150,6 +152,7 @@ def _offers(
     """Every offer of a survey, by store; `all_are_known`: of the configs that share the caches."""
     asked = _CleanRequest(report, reasons, ages, all_are_known)
     return [offer for at, survey in enumerate(report.stores)
+            if survey.location.kind.traits.may_write
             for offer in _OFFERS[survey.location.kind.format](asked, at)]
 
 
@@ -300,14 +303,16 @@ def group_offer(
 
 
 def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str, ...] | None:
-    """A sentence for each group that nothing explains and that a clean must not take."""
+    """A sentence for each store that is only read, and each group that a clean must not take."""
+    only_read = tuple(explain_only_read(survey.location.id) for survey in report.stores
+                      if not survey.location.kind.traits.may_write)
     if CleanReason.LEGACY_GROUP not in reasons:
-        return None
-    return tuple(
+        return only_read or None
+    return (*only_read, *(
         f"{survey.location.id}/{survey.payloads.names[item]}: {survey.payloads.why[item]}"
         for survey in report.stores if survey.location.kind.traits.whole_groups
         for item in np.flatnonzero(
-            survey.payloads.verdicts == PayloadVerdict.FOREIGN).tolist()) or None
+            survey.payloads.verdicts == PayloadVerdict.FOREIGN).tolist())) or None
 
 
 def _leftovers(
@@ -341,7 +346,7 @@ def _measure_file(entry: os.DirEntry[str]) -> int:
     return status.st_size if blocks is None else int(blocks) * BLOCK_BYTES
 
 
-_OFFERS: Final[Mapping[StoreFormat, Callable[[_CleanRequest, int], list[Offer]]]] = {
+_OFFERS: Final[WrittenFormats[Callable[[_CleanRequest, int], list[Offer]]]] = {
     StoreFormat.INDEXED: _file_offers,
     StoreFormat.RELEASED: _group_offers,
     StoreFormat.VALUES: _file_offers,

@@ -36,7 +36,8 @@ from larder.core.survey.released.busy import group_busy_signs, groups_in
 from larder.core.survey.report import IndexFacts
 from larder.core.survey.values.facts import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind, WrittenFormats
+from larder.core.workspace.store_locations import explain_only_read
 from larder.core.writes.last_good import backup_growth
 
 Column = npt.NDArray[np.int64]
@@ -75,16 +76,17 @@ def prune_plan(
     Without named stores it looks at all that can be pruned.
 
     Raises:
-        UserFacingError: if a named store is none of the workspace's or cannot be pruned.
+        UserFacingError: if a named store is none of the workspace's, is only read, or cannot be
+            pruned.
         WorkspaceError: if a store cannot be listed.
     """
-    chosen = select_stores(workspace, stores)
-    notes = tuple(
+    chosen, only_read = _select_written_stores(workspace, stores)
+    untimed = tuple(
         f"The {store.id} cache does not record when its files were used, so it is neither counted "
         "nor pruned."
         for store in chosen if not store.kind.traits.remembers_uses)
-    if notes and stores:
-        raise UserFacingError(notes[0], "Use `larder clear` to empty it, or `larder clean`.")
+    if untimed and stores:
+        raise UserFacingError(untimed[0], "Use `larder clear` to empty it, or `larder clean`.")
     pruned = [store for store in chosen if store.kind.traits.remembers_uses]
     values: list[_Values] = []
     for done, store in enumerate(pruned):
@@ -109,7 +111,7 @@ def prune_plan(
     return plan_of(
         workspace.named,
         [_make_planned_store(store, busy=busy.get(store.id, ())) for store in workspace.stores], {},
-        offers, now_ns=now_ns, notes=notes)
+        offers, now_ns=now_ns, notes=(*only_read, *untimed))
 
 
 def clear_plan(
@@ -125,14 +127,15 @@ def clear_plan(
     Without named stores all are cleared. What the `keep_for` configs need stays.
 
     Raises:
-        UserFacingError: if a named store is none of the workspace's.
+        UserFacingError: if a named store is none of the workspace's, or is only read.
         WorkspaceError: if a store cannot be listed.
     """
-    chosen = {store.id for store in select_stores(workspace, stores)}
+    written, only_read = _select_written_stores(workspace, stores)
+    chosen = {store.id for store in written}
     planned: list[PlannedStore] = []
     stamps: dict[str, IndexStamp | None] = {}
     offers: list[Offer] = []
-    notes: list[str] = []
+    notes = [*only_read]
     for at, store in enumerate(workspace.stores):
         token.check()
         yield Progress("listing cached files", at, len(workspace.stores), "caches")
@@ -173,6 +176,22 @@ def select_stores(workspace: Workspace, identities: Collection[str]) -> tuple[St
     return tuple(
         store for store in workspace.stores
         if store.exists and (not identities or store.id in identities))
+
+
+def _select_written_stores(
+    workspace: Workspace, identities: Collection[str]
+) -> tuple[tuple[StoreLocation, ...], tuple[str, ...]]:
+    """As `select_stores`, without those that are only read; a sentence for each of these.
+
+    Raises:
+        UserFacingError: if an id is none of this workspace's, or names one that is only read.
+    """
+    chosen = select_stores(workspace, identities)
+    only_read = tuple(
+        explain_only_read(store.id) for store in chosen if not store.kind.traits.may_write)
+    if only_read and identities:
+        raise UserFacingError(only_read[0], "Leave it out.")
+    return tuple(store for store in chosen if store.kind.traits.may_write), only_read
 
 
 def _make_planned_store(store: StoreLocation, *, busy: Sequence[str] = ()) -> PlannedStore:
@@ -322,7 +341,7 @@ def _clear_indexed(workspace: Workspace, at: int, now_ns: int) -> _ClearedStore:
     return _ClearedStore(planned, offers, {store.id: stamp})
 
 
-_CLEARS: Final[Mapping[StoreFormat, Callable[[Workspace, int, int], _ClearedStore]]] = {
+_CLEARS: Final[WrittenFormats[Callable[[Workspace, int, int], _ClearedStore]]] = {
     StoreFormat.INDEXED: _clear_indexed,
     StoreFormat.RELEASED: _clear_groups,
     StoreFormat.VALUES: _clear_values,

@@ -33,7 +33,7 @@ from larder.core.survey.survey import survey
 from larder.core.survey.values.facts import read_value
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind, WrittenFormats
 from larder.core.writes.reports import LeftItem
 from larder.core.writes.transaction import make_moved_index_error
 
@@ -143,7 +143,7 @@ def _damage_of_value(path: Path, kind: StoreKind) -> str:
     return found.problem if isinstance(found, PayloadError) else ""
 
 
-_DAMAGE_OF: Final[Mapping[StoreFormat, Callable[[Path, StoreKind], str]]] = {
+_DAMAGE_OF: Final[WrittenFormats[Callable[[Path, StoreKind], str]]] = {
     StoreFormat.INDEXED: _damage_of_pt,
     StoreFormat.RELEASED: _damage_of_pt,
     StoreFormat.VALUES: _damage_of_value,

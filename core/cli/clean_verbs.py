@@ -33,7 +33,7 @@ from larder.core.cli.output import (
 from larder.core.cli.running import Options, Report, run_job, run_on
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import pluralize, size_text
-from larder.core.queries.store_stats import UNCOUNTED
+from larder.core.queries.file_counts import UNCOUNTED
 from larder.core.requests.options import (
     ApplyIt,
     CleanOptions,

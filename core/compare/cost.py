@@ -23,13 +23,13 @@ import numpy.typing as npt
 from msgspec.structs import replace
 
 from larder.core.build.choice import BuildInputs
+from larder.core.build.left_to_trainer import can_be_built
 from larder.core.build.payload_bytes import PayloadSize, payload_size, written_by
 from larder.core.build.payload_types import types_of
 from larder.core.build.planning import StorePlan, plan_store, with_doubt
 from larder.core.build.rates import RatesOf
 from larder.core.build.released import SlotAction
 from larder.core.build.reports import BuildGroup
-from larder.core.build.scope import can_be_built
 from larder.core.compare.effects import ChangedSamples
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import sum_if_known

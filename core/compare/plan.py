@@ -17,10 +17,10 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from larder.core.build.left_to_trainer import can_be_built
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, use_no_rates
-from larder.core.build.scope import can_be_built
 from larder.core.compare.cost import (
     Costing,
     SlotCosts,

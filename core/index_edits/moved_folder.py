@@ -44,7 +44,7 @@ PROPOSED: Final = 5
 def index_flavour(report: SurveyReport, old: str) -> PathFlavour:
     """How the indexes spell paths; without any as the folder itself is spelled."""
     return next((PathFlavour(survey.rows.separator) for survey in report.stores
-                 if survey.location.kind.traits.is_a_trainers
+                 if survey.location.kind.traits.is_onetrainers
                  and survey.rows.has_entry.any()), flavour_of(old))
 
 
@@ -71,7 +71,7 @@ def _has_entries(report: SurveyReport, folder: str, flavour: PathFlavour) -> boo
             if any(relocate_source(line.source, here) is not None
                    for line in read_sources(survey.location.path).values()):
                 return True
-        elif survey.location.kind.traits.is_a_trainers and any(
+        elif survey.location.kind.traits.is_onetrainers and any(
                 relocate_path(survey.rows.source(row), here, flavour) is not None
                 for row in np.flatnonzero(survey.rows.has_entry).tolist()):
             return True
@@ -87,7 +87,7 @@ def missing_folders(report: SurveyReport) -> tuple[str, ...]:
     found: Counter[str] = Counter()
     inside: dict[str, list[str]] = {}
     for survey in report.stores:
-        if not survey.location.kind.traits.is_a_trainers:
+        if not survey.location.kind.traits.is_onetrainers:
             continue
         rows, flavour = survey.rows, PathFlavour(survey.rows.separator)
         is_away = rows.has_entry & np.isin(
@@ -160,7 +160,7 @@ def _below(report: SurveyReport, old: str, flavour: PathFlavour) -> list[tuple[s
     found = [
         tuple(new.replace("\\", "/").split("/")) if flavour is PathFlavour.WINDOWS
         else tuple(new.split("/"))
-        for survey in report.stores if survey.location.kind.traits.is_a_trainers
+        for survey in report.stores if survey.location.kind.traits.is_onetrainers
         for row in np.flatnonzero(survey.rows.has_entry).tolist()
         if (new := relocate_path(survey.rows.source(row), here, flavour)) is not None]
     return found[::max(len(found) // LOOKED_FOR, 1)][:LOOKED_FOR]

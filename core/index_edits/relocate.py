@@ -62,7 +62,7 @@ from larder.core.workspace.roots import (
     is_same_folder,
     relocate_path,
 )
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import StoreFormat, WrittenFormats
 from larder.core.writes.last_good import backup_bytes
 from larder.core.writes.quarantine.manifest import RELOCATED
 from larder.core.writes.quarantine.moves import HALF_WAY, INDEX_FILES, begin, undo_on_error
@@ -136,7 +136,9 @@ def plan_relocation(
     asked: list[tuple[IndexTarget, str, str, str, RecordedSource | None]] = []
     move = _respell_move(report, folder_of_entries(report, old), new)
     for survey in report.stores:
-        relocate = _RELOCATES[survey.location.kind.format]
+        kind = survey.location.kind
+        # In what is only read nothing is changed, whatever it names.
+        relocate = _RELOCATES[kind.format] if kind.traits.may_write else None
         if relocate is None:
             continue
         found = relocate(report, survey, move)
@@ -214,7 +216,7 @@ def _of_values(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> Relo
     return RelocatedStore(IndexTarget.of(report, survey), lines=lines)
 
 
-_RELOCATES: Final[Mapping[StoreFormat, Callable[
+_RELOCATES: Final[WrittenFormats[Callable[
     [SurveyReport, StoreSurvey, PathMap], RelocatedStore] | None]] = {
     StoreFormat.INDEXED: _of_index,
     StoreFormat.RELEASED: None,

@@ -7,7 +7,7 @@ it.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -40,7 +40,7 @@ from larder.core.workspace.roots import (
     split_key,
     split_last,
 )
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.workspace.store_kinds import OneTrainersFormats, StoreContent, StoreFormat
 
 _AggregateStamp = tuple[Path, str, int, int, int]
 
@@ -237,7 +237,7 @@ CachedPictures = IndexedPictures | ReleasedPictures
 """The payloads of one image store: how many groups, those of a group, those of a source."""
 
 
-PICTURES_OF: Final[Mapping[StoreFormat, Callable[[Workspace, Path], CachedPictures]]] = {
+PICTURES_OF: Final[OneTrainersFormats[Callable[[Workspace, Path], CachedPictures]]] = {
     StoreFormat.INDEXED: IndexedPictures,
     StoreFormat.RELEASED: ReleasedPictures,
 }

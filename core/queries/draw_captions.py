@@ -42,7 +42,7 @@ from larder.core.workspace.samples import (
     possible_prompts,
     prompt_file,
 )
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.workspace.store_kinds import OneTrainersFormats, StoreContent, StoreFormat
 
 UNKNOWN = -1
 
@@ -143,7 +143,7 @@ def _of_released(workspace: Workspace, location: StoreLocation, source: str) -> 
                     yield name, origin.prompt, modeltype, names, origin.recipe, _prompt(values)
 
 
-_MADE: Final[Mapping[StoreFormat, Callable[
+_MADE: Final[OneTrainersFormats[Callable[
     [Workspace, StoreLocation, str], Iterator[_Made]]]] = {
     StoreFormat.INDEXED: _of_indexed,
     StoreFormat.RELEASED: _of_released,

@@ -114,9 +114,9 @@ def find_remedies(
     refused: Mapping[str, str] = {}
     if of_good_ones or any(
             np.isin(survey.rows.verdicts, [*map(int, TO_BUILD)]).any() for survey in report.stores
-            if survey.location.kind.traits.is_a_trainers):
+            if survey.location.kind.traits.is_onetrainers):
         # What knows what can be built is not loaded for a good cache.
-        from larder.core.build.scope import why_not_built
+        from larder.core.build.left_to_trainer import why_not_built
 
         refused = why_not_built(report)
     found = []
@@ -124,7 +124,7 @@ def find_remedies(
     for at, survey in enumerate(report.stores):
         why = refused.get(survey.location.id, "")
         offered = _Offered.of(plan, at)
-        is_trainers = survey.location.kind.traits.is_a_trainers
+        is_trainers = survey.location.kind.traits.is_onetrainers
         rows = _RemedyRows(report, at, offered, is_built=is_trainers and not why).codes()
         files = _file_codes(survey, offered)
         leftovers = np.full(len(survey.leftovers), LEFT_OVER, dtype=np.uint8)
@@ -220,7 +220,7 @@ class _RemedyRows:
 
     def _left_to_the_trainer(self) -> npt.NDArray[np.bool_]:
         """Rows for which every concept that asks wants something that Larder does not do."""
-        from larder.core.build.scope import explain_left_out
+        from larder.core.build.left_to_trainer import explain_left_out
 
         content, config = self._survey.location.kind.content, self._report.workspace.config
         workspace, survey = self._report.workspace, self._survey

@@ -10,7 +10,7 @@ line.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -30,7 +30,7 @@ from larder.core.survey.training_risks import HARMS, SERIOUS
 from larder.core.survey.verdicts import Counted, Severity, Verdict
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent
+from larder.core.workspace.store_kinds import ENTRY_NOUNS, TRAINER_CONTENTS, StoreContent
 from larder.core.workspace.trainer_layout import clearing_finding
 
 DUE = (Counted.STALE, Counted.MISSING)
@@ -191,28 +191,33 @@ def _training(report: SurveyReport) -> NextStep | None:
         1 << harm for harm, row in HARMS.items() if row.severity is Severity.ERROR))
     if not any(((survey.rows.harms & grave) != 0).any() for survey in report.stores):
         return None
-    found = [(survey.location.kind.content, int(np.count_nonzero(
-        survey.rows.harms & np.uint32(SERIOUS)))) for survey in report.stores]
-    rows = sum(count for _, count in found)
-    what = _samples({content for content, count in found if count}, rows)
+    found = _count_by_content(
+        (survey.location.kind.content,
+         int(np.count_nonzero(survey.rows.harms & np.uint32(SERIOUS)))) for survey in report.stores)
+    rows = found.total()
+    what = _samples({*found}, rows)
     return NextStep(text=f"{what} would be trained wrong", count=rows, shows="training")
 
 
 def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
     """Yield the steps for rows that no command of ours fixes."""
     left = list(due.due(Repair.NONE, is_broken=False))
-    broken = {content: len(verdicts) for content, verdicts in due.due(
-        Repair.NONE, is_broken=True)}
+    broken = _count_by_content(
+        (content, len(verdicts)) for content, verdicts in due.due(Repair.NONE, is_broken=True))
     captions = sum(int((verdicts == Verdict.SOURCE_MISSING).sum()) for _, verdicts in left)
-    trainers = {content: int((verdicts != Verdict.SOURCE_MISSING).sum())
-                for content, verdicts in left if content in TRAINER_CONTENTS}
-    others = sum(len(verdicts) for content, verdicts in left if content not in TRAINER_CONTENTS)
-    rows = sum(trainers.values())
+    trainers = _count_by_content(
+        (content, int((verdicts != Verdict.SOURCE_MISSING).sum()))
+        for content, verdicts in left if content in TRAINER_CONTENTS)
+    others = Counter[str]()
+    for content, verdicts in left:
+        if content not in TRAINER_CONTENTS:
+            others[ENTRY_NOUNS[content]] += len(verdicts)
+    rows = trainers.total()
     if rows:
-        what = _samples({content for content, count in trainers.items() if count}, rows)
+        what = _samples({*trainers}, rows)
         yield NextStep(text=f"{what} left to the trainer, which makes them as it starts",
                        count=rows, rows=rows)
-    unmade = sum(broken.values())
+    unmade = broken.total()
     if unmade:
         yield NextStep(
             text=f"{_samples({*broken}, unmade)} whose file or mask cannot be used",
@@ -221,19 +226,28 @@ def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
         yield NextStep(
             text=f"{pluralize(captions, 'picture')} trained without a caption, whose file is gone",
             count=captions, rows=captions)
-    if others:
-        yield NextStep(text=f"{pluralize(others, 'value')} left to the program that made them",
-                       count=others, rows=others)
-    sharing = {content: int((verdicts == Verdict.VALID).sum())
-               for content, verdicts in due.rows(Repair.NONE)}
-    shared = sum(sharing.values())
+    for noun, count in others.items():
+        yield NextStep(text=f"{pluralize(count, noun)} left to the program that made them",
+                       count=count, rows=count)
+    sharing = _count_by_content(
+        (content, int((verdicts == Verdict.VALID).sum()))
+        for content, verdicts in due.rows(Repair.NONE))
+    shared = sharing.total()
     if shared:
-        what = _samples({content for content, count in sharing.items() if count}, shared)
+        what = _samples({*sharing}, shared)
         yield NextStep(text=f"{what} that should not share a cached file", count=shared)
     findings = sum(not finding.repair for finding in report.problems)
-    rest = due.count(Repair.NONE) + findings - rows - unmade - captions - others - shared
+    rest = due.count(Repair.NONE) + findings - rows - unmade - captions - others.total() - shared
     if rest:
         yield NextStep(text=f"{rest:,} more to look at", count=rest)
+
+
+def _count_by_content(counts: Iterable[tuple[StoreContent, int]]) -> Counter[StoreContent]:
+    """Add up counts of stores by what they hold, without those that are 0."""
+    found = Counter[StoreContent]()
+    for content, count in counts:
+        found[content] += count
+    return +found
 
 
 def _step_for_count(due: _Due, repair: Repair) -> Iterator[NextStep]:
@@ -335,10 +349,9 @@ def _repair(report: SurveyReport) -> NextStep | None:
 
 def _samples(contents: set[StoreContent], count: int) -> str:
     """"14 pictures and captions"."""
-    if contents == {StoreContent.IMAGE}:
-        return pluralize(count, "picture")
-    if contents == {StoreContent.TEXT}:
-        return pluralize(count, "caption")
+    nouns = {ENTRY_NOUNS[content] for content in contents}
+    if len(nouns) == 1:
+        return pluralize(count, nouns.pop())
     if contents <= set(TRAINER_CONTENTS):
         return f"{count:,} pictures and captions"
     return pluralize(count, "entry")

@@ -41,10 +41,6 @@ from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
 UNLISTED: Final = (Verdict.VALID, Verdict.UNUSED)
 """Verdicts that `items` leaves out unless everything is asked for."""
 
-NOT_COUNTED: Final = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
-"""Files in a payload's folder that `payload_files` and `payload_bytes` leave out."""
-
-
 MOST_OF_A_KIND: Final = 100
 """Items of one kind that a window lists."""
 
@@ -121,7 +117,7 @@ def _source_facts(sources: SourceChecks, *, most: int | None) -> SourceFacts:
 def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -> StoreFacts:
     survey = report.stores[at]
     payloads = survey.payloads
-    counted = ~np.isin(payloads.verdicts, NOT_COUNTED)
+    counted = payloads.counted
     taken = plan.preselected & (plan.store == at)
     names = Counter(survey.rows.verdicts.tolist())
     files = Counter(payloads.verdicts.tolist())

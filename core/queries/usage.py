@@ -7,67 +7,25 @@ rest, so that a million files are a few hundred nodes.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from larder.core.background import FileCounter, in_background
 from larder.core.build.rates import read_build_times
 from larder.core.clean.plan import CleanPlan
 from larder.core.files.folder_scan import scan_folder, sizes_once
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import (
-    format_resolution_key,
-    parse_indexed_name,
-    parse_released_item,
-)
-from larder.core.queries.survey_document import NOT_COUNTED
+from larder.core.queries.file_counts import AGES_DAYS, UsageSums
+from larder.core.queries.store_files import FILES_OF
 from larder.core.queries.usage_document import AgeSpan, Bucket, Usage, UsageNode, UsagePart
 from larder.core.settings import cache_home
-from larder.core.stores.released.groups import read_group
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.verdicts import Counted, PayloadVerdict
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat
-
-Int64 = npt.NDArray[np.int64]
-
-DAY_NS: Final = 24 * 3600 * 10**9
-AGES_DAYS: Final = (1, 7, 30, 90, 365)
-"""Where one span of ages ends and the next begins."""
 
 LARGEST: Final = 200
 """Files of one folder that are nodes of their own."""
-
-@dataclass(slots=True)
-class _Found:
-    """Sums gathered while stores are read; (files, bytes) by the subject they are counted under.
-
-    Attributes:
-        now_ns: the time ages are counted from, nanoseconds since 1970.
-        counter: notified of files that are looked at.
-    """
-
-    now_ns: int
-    counter: FileCounter
-    sizes: dict[tuple[str, str], list[int]] = field(default_factory=dict)
-    variations: dict[tuple[str, int], list[int]] = field(default_factory=dict)
-    buckets: Counter[tuple[str, int, int]] = field(default_factory=Counter)
-    ages: list[list[int]] = field(
-        default_factory=lambda: [[0, 0] for _ in range(len(AGES_DAYS) + 1)])
-
-    def add_ages(self, sizes: Int64, mtimes_ns: Int64) -> None:
-        """Count files by age; a future date is young."""
-        spans = np.searchsorted(
-            np.array(AGES_DAYS), np.maximum(self.now_ns - mtimes_ns, 0) // DAY_NS, side="right")
-        files = np.bincount(spans, minlength=len(self.ages)).tolist()
-        for at, span in enumerate(self.ages):
-            span[0] += files[at]
-            span[1] += int(sizes[spans == at].sum())
 
 
 def usage(
@@ -87,15 +45,15 @@ def usage(
 def _usage(
     report: SurveyReport, plan: CleanPlan, now_ns: int, token: CancelToken, counter: FileCounter
 ) -> Job[Usage]:
-    found, tree, seen = _Found(now_ns, counter), _Tree(), set[int]()
+    sums, tree, seen = UsageSums(now_ns, counter), _Tree(), set[int]()
     stores = [store for store in report.stores if store.location.path.is_dir()]
     for done, store in enumerate(stores):
         token.check()
         yield Progress("adding up cached files", done, len(stores), "caches")
-        yield from _ADDS[store.location.kind.format](report, store, found)
+        yield from FILES_OF[store.location.kind.format].add_usage(report, store, sums)
     for path in dict.fromkeys(store.location.path for store in stores):
         yield from tree.add(path, seen, counter)
-    caches = tuple(_of_cache(store, found) for store in report.stores)
+    caches = tuple(_of_cache(store, sums) for store in report.stores)
     config = report.workspace.config
     return Usage(
         files=sum(part.files for part in caches), bytes=sum(part.bytes for part in caches),
@@ -104,15 +62,15 @@ def _usage(
         caches=caches, concepts=tuple(_of_concepts(report, caches)),
         shared=sum(int((store.rows.bytes - store.rows.own_bytes).sum())
                    for store in report.stores),
-        sizes=tuple(UsagePart(name, store, *sums)
-                    for (store, name), sums in sorted(found.sizes.items())),
-        variations=tuple(UsagePart(str(number), store, *sums)
-                         for (store, number), sums in sorted(found.variations.items())),
+        sizes=tuple(UsagePart(name, store, *added)
+                    for (store, name), added in sorted(sums.sizes.items())),
+        variations=tuple(UsagePart(str(number), store, *added)
+                         for (store, number), added in sorted(sums.variations.items())),
         buckets=tuple(Bucket(store, height, width, pictures) for (store, height, width), pictures
-                      in sorted(found.buckets.items())),
+                      in sorted(sums.buckets.items())),
         batch_size=None if config is None else _batch_size(config.raw.get("batch_size")),
-        ages=tuple(AgeSpan(least, most, *sums) for least, most, sums in zip(
-            (0, *AGES_DAYS), (*AGES_DAYS, None), found.ages, strict=True)),
+        ages=tuple(AgeSpan(least, most, *added) for least, most, added in zip(
+            (0, *AGES_DAYS), (*AGES_DAYS, None), sums.ages, strict=True)),
         builds=read_build_times(cache_home()), tree=tuple(tree.ordered()))
 
 
@@ -121,17 +79,13 @@ def _batch_size(raw: object) -> int:
     return raw if isinstance(raw, int) and raw > 0 else 1
 
 
-def _find_kept(store: StoreSurvey) -> npt.NDArray[np.bool_]:
-    return ~np.isin(store.payloads.verdicts, NOT_COUNTED)
-
-
-def _of_cache(store: StoreSurvey, found: _Found) -> UsagePart:
+def _of_cache(store: StoreSurvey, sums: UsageSums) -> UsagePart:
     """The survey's bytes; of numbered folders, which it counts as wholes, the files in them."""
-    kept, identity = _find_kept(store), store.location.id
-    files = int(kept.sum())
+    counted, identity = store.payloads.counted, store.location.id
+    files = int(counted.sum())
     if store.location.kind.traits.whole_groups:
-        files = sum(sums[0] for (of, _), sums in found.variations.items() if of == identity)
-    return UsagePart(identity, identity, files, int(store.payloads.sizes[kept].sum()))
+        files = sum(added[0] for (of, _), added in sums.variations.items() if of == identity)
+    return UsagePart(identity, identity, files, int(store.payloads.sizes[counted].sum()))
 
 
 def _of_concepts(report: SurveyReport, caches: Sequence[UsagePart]) -> Iterator[UsagePart]:
@@ -146,89 +100,6 @@ def _of_concepts(report: SurveyReport, caches: Sequence[UsagePart]) -> Iterator[
     for store, size in rest.items():
         if size > 0 or entries.get(store):
             yield UsagePart("", store, entries.get(store, 0), size)
-
-
-def _add_values(_report: SurveyReport, store: StoreSurvey, found: _Found) -> Job[None]:
-    """Files whose names tell nothing that is charted."""
-    yield from ()
-    kept = _find_kept(store)
-    found.add_ages(store.payloads.sizes[kept], store.payloads.mtimes_ns[kept])
-
-
-def _add_indexed(report: SurveyReport, store: StoreSurvey, found: _Found) -> Job[None]:
-    """A cache.json store: names of files tell size and variation, the index how many pictures."""
-    yield from ()
-    payloads, identity, kept = store.payloads, store.location.id, _find_kept(store)
-    found.add_ages(payloads.sizes[kept], payloads.mtimes_ns[kept])
-    # Of a million names a few hundred endings differ: only those are taken apart.
-    endings: dict[str, int] = {}
-    codes = np.array([endings.setdefault(name[12:], len(endings)) for name in payloads.names],
-                     dtype=np.int64)[kept]
-    files = np.bincount(codes, minlength=len(endings)).tolist()
-    sizes = np.bincount(codes, weights=payloads.sizes[kept], minlength=len(endings))
-    for ending, code in endings.items():
-        parsed = parse_indexed_name(f"{'0' * 12}{ending}")
-        if parsed is None or not files[code]:
-            continue
-        name = "" if parsed.resolution is None else parsed.resolution_key
-        for part in (found.sizes.setdefault((identity, name), [0, 0]),
-                     found.variations.setdefault((identity, parsed.variation), [0, 0])):
-            part[0] += files[code]
-            part[1] += int(sizes[code])
-    if store.location.kind.content is not StoreContent.IMAGE:
-        return
-    columns = store.present_columns()
-    if columns is None:
-        return
-    counted = report.counted[report.stores.index(store)]
-    is_cached = np.isin(counted[:len(columns)], (Counted.COVERED, Counted.STALE))
-    chosen = is_cached[columns.variant_row] & (columns.variant_height > 0)
-    pairs, counts = np.unique(
-        np.stack([columns.variant_height[chosen], columns.variant_width[chosen]]), axis=1,
-        return_counts=True)
-    for height, width, count in zip(*pairs.tolist(), counts.tolist(), strict=True):
-        found.buckets[identity, height, width] += count
-
-
-def _add_released(_report: SurveyReport, store: StoreSurvey, found: _Found) -> Job[None]:
-    """Numbered folders: a folder is a variation, its aggregate has the size of each picture."""
-    counter = found.counter
-    path, identity = store.location.path, store.location.id
-    is_image = store.location.kind.content is StoreContent.IMAGE
-    seen: set[int] = set()
-    groups = list(zip(store.payloads.names, store.payloads.verdicts.tolist(), strict=True))
-    for done, (key, verdict) in enumerate(groups):
-        counter.note(0)
-        yield Progress("adding up cached files", done, len(groups), "groups")
-        record = read_group(path, key, on_entries=counter.note)
-        for number in (variation.number for variation in record.group.variations):
-            listing = scan_folder(path / key / f"variation-{number}", counter.note)
-            sizes, is_new = sizes_once(listing, seen)
-            found.add_ages(sizes[is_new], listing.mtimes_ns[is_new])
-            part = found.variations.setdefault((identity, number + 1), [0, 0])
-            part[0] += int(is_new.sum())
-            part[1] += int(sizes.sum())
-            crops = record.variations[number].sizes if number in record.variations else ()
-            for name, size, is_counted in zip(
-                    listing.names, sizes.tolist(), is_new.tolist(), strict=True):
-                slot = parse_released_item(name)
-                crop = crops[slot] if slot is not None and slot < len(crops) else None
-                by_size = found.sizes.setdefault(
-                    (identity, "" if crop is None else format_resolution_key(crop)), [0, 0])
-                by_size[0] += is_counted
-                by_size[1] += size
-            if is_image and number == 0 and verdict == PayloadVerdict.REFERENCED:
-                found.buckets.update((identity, *crop) for crop in crops if crop is not None)
-
-
-_ADDS: Final[Mapping[StoreFormat, Callable[
-    [SurveyReport, StoreSurvey, _Found], Job[None]]]] = {
-    StoreFormat.INDEXED: _add_indexed,
-    StoreFormat.RELEASED: _add_released,
-    StoreFormat.VALUES: _add_values,
-    StoreFormat.TREES: _add_values,
-}
-"""Adds one store of a report to what was found."""
 
 
 class _Tree:

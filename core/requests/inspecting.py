@@ -6,21 +6,20 @@ index, which a window never decodes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from larder.core.encoders.protocol import OutOfMemoryError
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.payloads.open_payload import split_stamp, summarize_payload, summary_document
-from larder.core.queries.cached_pictures import ReleasedPictures, entry_files
 from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_captions import preview_caption
 from larder.core.queries.draw_latent import preview_cached_picture
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
 from larder.core.queries.preview import PayloadPreview, PictureRanking, save_preview
+from larder.core.queries.store_files import FILES_OF
 from larder.core.requests.options import (
     InspectEntryOptions,
     InspectOptions,
@@ -29,10 +28,8 @@ from larder.core.requests.options import (
     PreviewOptions,
 )
 from larder.core.requests.request import Request
-from larder.core.stores.records import read_sources
-from larder.core.survey.values.facts import files_of, list_values
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import StoreContent, StoreKind
 
 
 def inspect(options: InspectOptions, token: CancelToken) -> Job[Inspection]:
@@ -62,7 +59,7 @@ def inspect_entry(
         WorkspaceError: if its index cannot be read.
     """
     location = _store(workspace, options.store)
-    files = _ENTRY_FILES[location.kind.format](workspace, location, options.source)
+    files = FILES_OF[location.kind.format].find_files(workspace, location, options.source)
     return (yield from inspect(
         InspectOptions(files=tuple(str(file) for file in files)), token))
 
@@ -72,52 +69,6 @@ def _store(workspace: Workspace, identity: str) -> StoreLocation:
     if location is None:
         raise UserFacingError(f"There is no store {identity!r}.", "Survey again.")
     return location
-
-
-def _variant_files(
-    workspace: Workspace, location: StoreLocation, source: str
-) -> tuple[Path, ...]:
-    del workspace
-    return entry_files(location.path, source)
-
-
-def _slot_files(workspace: Workspace, location: StoreLocation, source: str) -> tuple[Path, ...]:
-    """Of a picture; a text store lists no sources."""
-    if location.kind.content is not StoreContent.IMAGE:
-        return ()
-    return tuple(location.path / picture.name
-                 for picture in ReleasedPictures(workspace, location.path).of(source))
-
-
-def _value_files(workspace: Workspace, location: StoreLocation, source: str) -> tuple[Path, ...]:
-    del workspace
-    return value_files(location.path, location.kind, source)
-
-
-_ENTRY_FILES: Final[Mapping[StoreFormat, Callable[
-    [Workspace, StoreLocation, str], tuple[Path, ...]]]] = {
-    StoreFormat.INDEXED: _variant_files,
-    StoreFormat.RELEASED: _slot_files,
-    StoreFormat.VALUES: _value_files,
-    StoreFormat.TREES: _value_files,
-}
-"""Files of the entry of a source."""
-
-
-def value_files(store: Path, kind: StoreKind, source: str) -> tuple[Path, ...]:
-    """Payload files of the values made from `source`, or of the value of that name.
-
-    Of a tree its manifest, which stands for all of its files.
-
-    Raises:
-        WorkspaceError: if the store cannot be listed.
-    """
-    record = read_sources(store)
-    files = files_of(store, kind)
-    names = [
-        name for name in list_values(store, kind).names
-        if name == source or (name in record and record[name].source == source)]
-    return tuple(store / files.get(name, (name,))[0] for name in names)
 
 
 def preview(options: PreviewOptions, token: CancelToken) -> Job[PayloadPreview]:

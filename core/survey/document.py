@@ -16,8 +16,8 @@ from larder.core.errors import Finding
 from larder.core.files.quarantine_folder import Quarantined
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.remedies import Repair
-from larder.core.workspace.store_kinds import FormatTraits, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.store_kinds import FormatTraits, StoreKind
 
 SCHEMA: Final = "larder.survey/1"
 
@@ -112,7 +112,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_built(self) -> bool:
         """True if a build makes entries here, including good ones on request."""
-        return self.traits.is_a_trainers and not self.why_not_built
+        return self.traits.is_onetrainers and not self.why_not_built
 
     @property
     def lacks_index(self) -> bool:

@@ -21,7 +21,7 @@ from larder.core.survey.verdicts import (
     PayloadVerdict,
     Verdict,
 )
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import OneTrainersFormats, StoreFormat
 
 TRAINER_GOES_ON: Final[Mapping[Verdict, str]] = {
     Verdict.WRONG_MODELTYPE: "the trainer stops when it gets there",
@@ -60,7 +60,7 @@ RELEASED_GOES_ON: Final[Mapping[Verdict, str]] = {
 }
 """The same in the released layout, which knows groups and no single entries."""
 
-MADE_AT_START: Final[Mapping[StoreFormat, frozenset[Verdict]]] = {
+MADE_AT_START: Final[OneTrainersFormats[frozenset[Verdict]]] = {
     StoreFormat.INDEXED: frozenset({
         Verdict.MISSING_ENTRY, Verdict.CONTENT_CHANGED, Verdict.MISSING_PAYLOAD,
         Verdict.INCOMPLETE_SCHEMA}),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
@@ -40,6 +40,10 @@ from larder.core.workspace.roots import (
 if TYPE_CHECKING:
     from larder.core.stores.released.leftovers import Leftover
     from larder.core.survey.released.groups import ReadStore
+
+
+NOT_COUNTED: Final = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
+"""Files that counts of payload files and their bytes leave out."""
 
 
 class Depth(enum.Enum):
@@ -218,6 +222,11 @@ class PayloadFiles(msgspec.Struct, frozen=True):
     why: Mapping[int, str] = msgspec.field(default_factory=dict)
     held: Mapping[int, str] = msgspec.field(default_factory=dict)
     foreign: tuple[str, ...] = ()
+
+    @property
+    def counted(self) -> npt.NDArray[np.bool_]:
+        """A mask of the files that count as payload files, bool, shape (m,)."""
+        return ~np.isin(self.verdicts, NOT_COUNTED)
 
 
 class Readoption(msgspec.Struct, frozen=True):

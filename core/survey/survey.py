@@ -69,7 +69,7 @@ from larder.core.workspace.samples import (
     sample_extensions,
     unseen_in,
 )
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import AllFormats, StoreFormat
 
 Indexes = Mapping[StoreLocation, IndexRead]
 Surveyed = tuple[tuple[StoreSurvey, ...], tuple[RootFacts, ...]]
@@ -242,7 +242,7 @@ class _Surveying(msgspec.Struct, frozen=True):
     turn: int
 
 
-SURVEYS: Final[Mapping[StoreFormat, _Surveying]] = {
+SURVEYS: Final[AllFormats[_Surveying]] = {
     StoreFormat.RELEASED: _Surveying(_survey_released, 0),
     StoreFormat.VALUES: _Surveying(_survey_values, 1),
     StoreFormat.TREES: _Surveying(_survey_values, 1),

@@ -10,7 +10,7 @@ gives the remedy.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import msgspec
@@ -25,21 +25,7 @@ from larder.core.survey.verdicts import (
     Severity,
     Verdict,
 )
-from larder.core.workspace.store_kinds import StoreFormat
-
-_EFFECT: Final[Mapping[StoreFormat, Callable[[TrainingRiskRow], str]]] = {
-    StoreFormat.INDEXED: lambda row: row.effect,
-    StoreFormat.RELEASED: lambda row: row.released or row.effect,
-    StoreFormat.VALUES: lambda row: row.values,
-    StoreFormat.TREES: lambda row: row.values,
-}
-_TRAINING: Final[Mapping[StoreFormat, Callable[[TrainingRiskRow], Effect | None]]] = {
-    StoreFormat.INDEXED: lambda row: row.training,
-    StoreFormat.RELEASED: lambda row: row.training if row.training_released is None
-    else row.training_released,
-    StoreFormat.VALUES: lambda row: row.training,
-    StoreFormat.TREES: lambda row: row.training,
-}
+from larder.core.workspace.store_kinds import TRAITS, StoreFormat
 
 _STOPS: Final = "Training stops when it draws this one, which may be hours after the start."
 
@@ -83,7 +69,7 @@ class TrainingRiskRow(msgspec.Struct, frozen=True):
         label: a few words.
         effect: what it does to training with an index, one sentence.
         released: the same in released OneTrainer's layout, "" if it is the same.
-        values: the same for a store of single values, "" if it cannot be found there.
+        values: the same for a store of any other program, "" if it cannot be found there.
         training: what happens in training, None for what its severity says: wrong or a notice.
         training_released: the same in released OneTrainer's layout, None if it is the same.
         verdict: of the rows that a look into payloads finds it in; None if it leaves them good.
@@ -104,14 +90,18 @@ class TrainingRiskRow(msgspec.Struct, frozen=True):
 
     def training_in(self, form: StoreFormat) -> Effect:
         """Return the effect on training with a store of this format."""
-        of_format = _TRAINING[form](self)
-        if of_format is not None:
-            return of_format
+        if TRAITS[form].whole_groups and self.training_released is not None:
+            return self.training_released
+        if self.training is not None:
+            return self.training
         return Effect.NOTICE if self.severity is Severity.NOTE else Effect.WRONG
 
     def effect_in(self, form: StoreFormat) -> str:
         """Return the sentence on the effect on training with a store of this format."""
-        return _EFFECT[form](self)
+        traits = TRAITS[form]
+        if not traits.is_onetrainers:
+            return self.values
+        return self.released if traits.whole_groups and self.released else self.effect
 
 
 _SHARED: Final = {

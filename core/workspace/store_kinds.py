@@ -29,7 +29,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -37,6 +37,9 @@ from larder.core.errors import PayloadError
 from larder.core.files.regular_file import read_start
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.keys.cache_keys import ENTRIES_FOLDER, parse_name
+
+Row = TypeVar("Row")
+"""What a table of formats has of each."""
 
 INDEX_COPIES: Final = ("cache.json", "cache.json.tmp", "cache.json.bak")
 """The index and its copies, in the order the trainer tries them."""
@@ -65,6 +68,9 @@ SHARD_NAME: Final = re.compile(r"[0-9a-f]{2}")
 SHARDED: Final = ("vision", "audio", "waveform", "tokens")
 """Kinds whose payloads lie in shard folders, by their names in documents."""
 
+SHARDED_HERE: Final = ("vision", "audio", "waveform")
+"""Those whose shards lie in the store's own folder, not below `entries`."""
+
 SHARDS_LOOKED_AT: Final = 3
 SHARD_NAMES_LOOKED_AT: Final = 200
 """Names of one shard that are read; features and waveforms of a clip lie beside each other."""
@@ -88,6 +94,17 @@ class StoreContent(enum.Enum):
     TREE = "tree"
 
 
+ENTRY_NOUNS: Final[Mapping[StoreContent, str]] = {
+    StoreContent.IMAGE: "picture",
+    StoreContent.TEXT: "caption",
+    StoreContent.VISION: "value",
+    StoreContent.AUDIO: "value",
+    StoreContent.WAVEFORM: "value",
+    StoreContent.TOKENS: "value",
+    StoreContent.TREE: "value",
+}
+"""What one entry of a store is called where entries are counted."""
+
 TRAINER_CONTENTS: Final = (StoreContent.IMAGE, StoreContent.TEXT)
 """What the stores of a trainer's cache folder hold, each in a subfolder of that name."""
 
@@ -101,11 +118,25 @@ class StoreFormat(enum.Enum):
     TREES = "tree"
 
 
+AllFormats = Mapping[StoreFormat, Row]
+"""Table with a row for each format."""
+
+WrittenFormats = Mapping[StoreFormat, Row]
+"""Table with a row for each format that Larder writes (`may_write`)."""
+
+OneTrainersFormats = Mapping[StoreFormat, Row]
+"""Table with a row for each format of OneTrainer's (`is_onetrainers`)."""
+
+RememberingFormats = Mapping[StoreFormat, Row]
+"""Table with a row for each format whose lookups are recorded (`remembers_uses`)."""
+
+
 class FormatTraits(msgspec.Struct, frozen=True):
     """Properties of a format, whatever its stores contain.
 
     Attributes:
-        is_a_trainers: a trainer reads and writes it; other stores contain single values.
+        is_onetrainers: OneTrainer reads and writes it, as a build for its config does.
+        may_write: Larder cleans, builds and edits its stores; without it they are only read.
         has_index: one file lists its entries, so rows can be edited, dated and recovered.
         whole_groups: its files belong to groups, each of one concept, that are read as a whole.
         remembers_uses: its lookups are recorded, so that it can be pruned to a budget.
@@ -113,7 +144,8 @@ class FormatTraits(msgspec.Struct, frozen=True):
         many_files: a value may be several files, listed by a manifest.
     """
 
-    is_a_trainers: bool = False
+    is_onetrainers: bool = False
+    may_write: bool = False
     has_index: bool = False
     whole_groups: bool = False
     remembers_uses: bool = False
@@ -121,11 +153,11 @@ class FormatTraits(msgspec.Struct, frozen=True):
     many_files: bool = False
 
 
-TRAITS: Final[Mapping[StoreFormat, FormatTraits]] = {
-    StoreFormat.INDEXED: FormatTraits(is_a_trainers=True, has_index=True),
-    StoreFormat.RELEASED: FormatTraits(is_a_trainers=True, whole_groups=True),
-    StoreFormat.VALUES: FormatTraits(remembers_uses=True, records_sources=True),
-    StoreFormat.TREES: FormatTraits(remembers_uses=True, many_files=True),
+TRAITS: Final[AllFormats[FormatTraits]] = {
+    StoreFormat.INDEXED: FormatTraits(is_onetrainers=True, may_write=True, has_index=True),
+    StoreFormat.RELEASED: FormatTraits(is_onetrainers=True, may_write=True, whole_groups=True),
+    StoreFormat.VALUES: FormatTraits(may_write=True, remembers_uses=True, records_sources=True),
+    StoreFormat.TREES: FormatTraits(may_write=True, remembers_uses=True, many_files=True),
 }
 
 
@@ -234,8 +266,16 @@ def probe_folder(folder: Path, content: StoreContent | None = None) -> FolderLoo
         kinds=tuple(kinds),
         subfolders=tuple(sorted(
             name for name in subfolders if name[0] != "." and name not in NEVER_A_STORE
-            and not (others and (name == ENTRIES_FOLDER or SHARD_NAME.fullmatch(name))))),
+            and not _is_inside(name, kinds))),
     )
+
+
+def _is_inside(name: str, kinds: Iterable[StoreKind]) -> bool:
+    """Return whether a folder is where one of these stores has its payloads."""
+    contents = {kind.value for kind in kinds}
+    if name == ENTRIES_FOLDER:
+        return "tokens" in contents
+    return SHARD_NAME.fullmatch(name) is not None and not contents.isdisjoint(SHARDED_HERE)
 
 
 def _listing(folder: Path) -> AbstractContextManager[Iterator[os.DirEntry[str]]]:
@@ -278,7 +318,7 @@ def _has_variations(group: Path) -> bool:
 
 def value_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool) -> list[str]:
     """Kinds of the sharded stores in a folder, by their names in documents."""
-    found = _kinds_in_shards(folder, subfolders, ("vision", "audio", "waveform"))
+    found = _kinds_in_shards(folder, subfolders, SHARDED_HERE)
     if ENTRIES_FOLDER in subfolders:
         entries = folder / ENTRIES_FOLDER
         manifest = folder / ORIGINAL_MANIFEST

@@ -13,9 +13,10 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from larder.core.errors import StalePlanError, WorkspaceError
+from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.store_paths import LARDER_FOLDER, refuse_link
 from larder.core.keys.payload_names import INDEX_NAMES
+from larder.core.workspace.trainer_layout import find_used_layout
 from larder.core.workspace.roots import (
     NO_FOLDER,
     PathFlavour,
@@ -36,7 +37,6 @@ from larder.core.workspace.store_kinds import (
     kind_of,
     probe_folder,
 )
-from larder.core.workspace.trainer_layout import find_used_layout
 
 LEVELS_SEARCHED: Final = 4
 """How deep below a folder stores are looked for: `<project>/workspace-cache/<run>/image`, one more.
@@ -47,6 +47,12 @@ TRAINING_FOLDERS: Final = ("training_concepts", "training_presets")
 
 TELLING: Final = (StoreKind.INDEXED_IMAGE, StoreKind.INDEXED_TEXT, StoreKind.RELEASED_IMAGE)
 """Stores that name their sources."""
+
+
+def explain_only_read(store: str) -> str:
+    """Return the sentence that refuses to write into a store of a format that is only read."""
+    return (f"The {store} cache belongs to a program whose caches Larder only reads, so nothing in "
+            "it is changed.")
 
 
 class StoreLocation(msgspec.Struct, frozen=True):
@@ -139,17 +145,20 @@ def require_planned_store(
     """Make sure that a store that a plan names may be written into; writes nothing itself.
 
     A plan is a file that anybody may have edited. So the store must be one that the workspace opens
-    today, a store by its own files, and nothing that Larder writes there may be a link. A build
-    may begin one (`may_be_new`): a folder without any is fine, and so is a trainer's other layout.
+    today, of a format that Larder writes, a store by its own files, and nothing that Larder writes
+    there may be a link. A build may begin one (`may_be_new`): a folder without any is fine, and so
+    is a trainer's other layout.
 
     Returns:
         The store as the workspace has it.
 
     Raises:
         StalePlanError: if it is none of the workspace's, is gone, or is no store any more.
-        UserFacingError: if `.larder` or an index file is a link.
+        UserFacingError: if its format is only read, or `.larder` or an index file is a link.
         OSError: if the folder cannot be listed.
     """
+    if not kind.traits.may_write:
+        raise UserFacingError(explain_only_read(identity), "Leave it out.")
     hint = "Survey again and make a new plan."
     found = next((store for store in stores if store.id == identity), None)
     if found is None or found.kind is not kind or found.path != folder:

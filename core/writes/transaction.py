@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from larder.core.errors import StalePlanError, StoreBusyError
+from larder.core.errors import StalePlanError, StoreBusyError, UserFacingError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
@@ -27,6 +27,7 @@ from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.values.facts import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour, is_folder
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_locations import explain_only_read
 from larder.core.workspace.stored_paths import SpelledPaths
 from larder.core.writes.last_good import BACKUP_NAME, backup_growth
 from larder.core.writes.quarantine.moves import note_index
@@ -104,15 +105,19 @@ def store_transaction(
     writes into it, what a crash left half done is settled (which may change the index), and no
     trainer is at work in it.
 
-    `folders` tells what lies in each, as far as that is known; `stamps` are the indexes as they
-    were planned for: stores without any are not asked.
+    `folders` tells what is written in each, as far as that is known; `stamps` are the indexes as
+    they were planned for: stores without any are not asked.
 
     Raises:
         StalePlanError: if a store is gone or its index moved.
         StoreLockedError: if another Larder process writes into one.
         StoreBusyError: if a trainer seems to be at work in one.
-        UserFacingError: if one may not be written.
+        UserFacingError: if one may not be written, or its format is only read.
     """
+    only_read = next((
+        kind for kinds in folders.values() for kind in kinds if not kind.traits.may_write), None)
+    if only_read is not None:
+        raise UserFacingError(explain_only_read(only_read.value), "Leave it out.")
     expected = stamps or {}
     with ExitStack() as locks:
         for folder, kinds in folders.items():

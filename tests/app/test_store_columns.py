@@ -20,7 +20,7 @@ from larder.app.models.entry_rows import (
     store_row,
 )
 from larder.app.models.survey_pages import SurveyPages
-from larder.app.presentation.looks import kind_icon
+from larder.app.presentation.looks import CONTENT_LOOKS, kind_icon
 from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.window_look import ICONS_FOLDER
 from larder.core.workspace.store_kinds import StoreContent, StoreKind
@@ -34,6 +34,7 @@ def header_of(opened: OpenWindow) -> QHeaderView:
 
 def test_every_kind_has_a_row_and_every_content_an_icon() -> None:
     assert set(STORE_ROWS) == set(StoreKind)
+    assert set(CONTENT_LOOKS) == set(StoreContent)
     for name in [*(kind.value for kind in StoreKind), *(c.value for c in StoreContent)]:
         assert (ICONS_FOLDER / f"{kind_icon(name)}.svg").is_file()
 

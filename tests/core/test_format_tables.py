@@ -3,40 +3,85 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from larder.core.workspace.store_kinds import TRAITS, StoreFormat
+import pytest
+
+from larder.core.workspace.store_kinds import (
+    ENTRY_NOUNS,
+    TRAITS,
+    FormatTraits,
+    StoreContent,
+    StoreFormat,
+)
 from tests.support.fixtures import REPOSITORY
 
-TRAINERS = frozenset(form.name for form, traits in TRAITS.items() if traits.is_a_trainers)
-ALL = frozenset(form.name for form in StoreFormat)
-VALUES = frozenset(form.name for form, traits in TRAITS.items() if traits.remembers_uses)
-WHOLE = (ALL, TRAINERS, VALUES)
-"""Formats that a table may be about: all, those of trainers, those of single values."""
+NEEDED: Mapping[str, Callable[[FormatTraits], bool]] = {
+    "AllFormats": lambda traits: True,
+    "WrittenFormats": lambda traits: traits.may_write,
+    "OneTrainersFormats": lambda traits: traits.is_onetrainers,
+    "RememberingFormats": lambda traits: traits.remembers_uses,
+}
+"""By the type that a table is declared with, the formats that it must have, and no others."""
 
 
-def tables(path: Path) -> Iterator[frozenset[str]]:
-    """The formats of each table of formats in a module."""
+def formats_in(table: ast.expr | None) -> frozenset[str]:
+    """Return the formats that are keys of a dict by themselves."""
+    keys = table.keys if isinstance(table, ast.Dict) else []
+    return frozenset(
+        key.attr for key in keys if isinstance(key, ast.Attribute)
+        and ast.unparse(key.value) == StoreFormat.__name__)
+
+
+def tables(path: Path) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the declared type of each table of formats in a module, "" without, and its formats."""
     text = path.read_text(encoding="utf-8")
     if f"{StoreFormat.__name__}." not in text:
         return
-    for node in ast.walk(ast.parse(text)):
-        keys = node.keys if isinstance(node, ast.Dict) else []
-        names = [key.attr for key in keys if isinstance(key, ast.Attribute)
-                 and ast.unparse(key.value) == StoreFormat.__name__]
-        if names:
-            yield frozenset(names)
+    nodes = [*ast.walk(ast.parse(text))]
+    declared = {
+        id(node.value): node.annotation for node in nodes if isinstance(node, ast.AnnAssign)}
+    for node in nodes:
+        if isinstance(node, ast.Dict) and (formats := formats_in(node)):
+            said = declared.get(id(node))
+            inner = said.slice if isinstance(said, ast.Subscript) else said
+            yield ast.unparse(inner.value) if isinstance(inner, ast.Subscript) else "", formats
 
 
-def test_every_format_has_a_row_in_every_table() -> None:
-    found = {
-        path.relative_to(REPOSITORY).as_posix(): rows
+def needed_by(table_type: str) -> frozenset[str]:
+    """Return the formats that a table of this type must have; none for an unknown type."""
+    is_needed = NEEDED.get(table_type, lambda traits: False)
+    return frozenset(form.name for form, traits in TRAITS.items() if is_needed(traits))
+
+
+def test_every_table_has_the_formats_that_its_type_demands() -> None:
+    found = [
+        (path.relative_to(REPOSITORY).as_posix(), said, formats)
         for room in ("core", "app") for path in sorted((REPOSITORY / room).rglob("*.py"))
-        if (rows := [*tables(path)])}
-    assert len(found) > len(ALL)
-    assert {path: rows for path, rows in found.items() if not {*rows} <= {*WHOLE}} == {}
+        for said, formats in tables(path)]
+    assert {said for _, said, _ in found} == {*NEEDED}
+    assert [one for one in found if one[2] != needed_by(one[1])] == []
+
+
+def test_entries_of_every_content_have_a_noun() -> None:
+    assert set(ENTRY_NOUNS) == set(StoreContent)
 
 
 def test_formats_differ_in_their_traits() -> None:
     assert len({*TRAITS.values()}) == len(StoreFormat)
+
+
+@pytest.mark.parametrize("table", [
+    "T: Final[AllFormats[int]] = {StoreFormat.INDEXED: 1, StoreFormat.TREES: 2}",
+    "T: Final[Mapping[StoreFormat, int]] = {StoreFormat.INDEXED: 1}",
+    "T = {StoreFormat.INDEXED: 1}",
+    "f({StoreFormat.INDEXED: 1})",
+])
+def test_a_table_that_lacks_a_format_or_says_not_which_it_needs_is_found(
+    tmp_path: Path, table: str
+) -> None:
+    module = tmp_path / "module.py"
+    module.write_text(table, encoding="utf-8")
+    (said, formats), = tables(module)
+    assert formats != needed_by(said)

@@ -17,18 +17,13 @@ import numpy.typing as npt
 
 from larder.core.build.choice import IndexChoice
 from larder.core.build.indexed.items import IndexItems
+from larder.core.build.left_to_trainer import explain_left_out
 from larder.core.build.pipeline.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.released.pool import PlannedSlots
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.sample_positions import SamplePosition
-from larder.core.build.scope import (
-    BAD_ON_DISK,
-    SOURCE_IS_AWAY,
-    BuildScope,
-    OtherWeights,
-    explain_left_out,
-)
+from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, OtherWeights
 from larder.core.encoders.draws import SampleDraws
 from larder.core.files.file_stamp import why_hidden
 from larder.core.jobs import Job, Progress

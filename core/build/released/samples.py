@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.choice import SlotChoice
+from larder.core.build.left_to_trainer import explain_left_out
 from larder.core.build.released.columns import SourceState
 from larder.core.build.released.each import Each
 from larder.core.build.released.pool import KnownSample, WantedGroup
 from larder.core.build.sample_positions import SamplePosition
-from larder.core.build.scope import explain_left_out
 from larder.core.encoders.draws import SampleDraws
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import HashMemory

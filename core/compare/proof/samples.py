@@ -16,10 +16,11 @@ from typing import Final
 
 from larder.core.build.choice import BuildInputs, IndexChoice, SlotChoice
 from larder.core.build.indexed.choose import RowVariants
+from larder.core.build.left_to_trainer import explain_left_out
 from larder.core.build.released.pool import WantedGroup
 from larder.core.build.released.samples import WantedSamples
 from larder.core.build.sample_positions import SamplePosition
-from larder.core.build.scope import built_stores, explain_left_out
+from larder.core.build.scope import built_stores
 from larder.core.recipes.cached_files import StorePayloads, list_cached_files
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey.report import StoreSurvey
@@ -28,7 +29,7 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.samples import VIDEO_EXTENSIONS, prompt_file
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import OneTrainersFormats, StoreFormat
 
 COMPARABLE: Final = (
     Verdict.VALID, Verdict.TOUCHED, Verdict.RECIPE_CHANGED, Verdict.INCOMPLETE_SCHEMA)
@@ -243,7 +244,7 @@ def _list_cached_variants(asked: BuildInputs, survey: StoreSurvey) -> CachedStor
     return choice, IndexedConcepts(choice).groups()
 
 
-_CACHED: Final[Mapping[StoreFormat, Callable[[BuildInputs, StoreSurvey], CachedStore]]] = {
+_CACHED: Final[OneTrainersFormats[Callable[[BuildInputs, StoreSurvey], CachedStore]]] = {
     StoreFormat.INDEXED: _list_cached_variants,
     StoreFormat.RELEASED: _list_cached_slots,
 }

@@ -36,7 +36,7 @@ from larder.core.payloads.tree.load import MANIFEST_SUFFIX
 from larder.core.stores.use_log import UseLine, UseLog, Uses, uses_name
 from larder.core.stores.values.listing import list_values
 from larder.core.stores.values.payloads import MANIFEST_NAME, grammar_of, kind_of_name
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import RememberingFormats, StoreFormat, StoreKind
 
 MANIFEST_VERSION: Final = 1
 LATEST_S: Final = 1 << 33
@@ -360,7 +360,7 @@ def note_moved(
         UserFacingError: if the store may not be written.
     """
     by_kind: dict[StoreKind, list[str]] = {}
-    for form in {kind.format for kind in kinds}:
+    for form in {kind.format for kind in kinds if kind.traits.remembers_uses}:
         for kind, name in _NOTED[form](files):
             by_kind.setdefault(kind, []).append(name)
     for kind, names in by_kind.items():
@@ -382,16 +382,8 @@ def _parse_value_names(files: Collection[str]) -> Iterable[tuple[StoreKind, str]
     return ((kind, name) for name in sorted(files) if (kind := kind_of_name(name)) is not None)
 
 
-def _none_noted(files: Collection[str]) -> Iterable[tuple[StoreKind, str]]:
-    """Of a trainer's store: it remembers no uses."""
-    del files
-    return ()
-
-
-_NOTED: Final[Mapping[StoreFormat, Callable[
+_NOTED: Final[RememberingFormats[Callable[
     [Collection[str]], Iterable[tuple[StoreKind, str]]]]] = {
-    StoreFormat.INDEXED: _none_noted,
-    StoreFormat.RELEASED: _none_noted,
     StoreFormat.VALUES: _parse_value_names,
     StoreFormat.TREES: _parse_tree_names,
 }

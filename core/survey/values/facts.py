@@ -6,7 +6,7 @@ is on disk is what exists.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +29,7 @@ from larder.core.files.regular_file import read_or_default
 from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import RememberingFormats, StoreFormat, StoreKind
 
 if TYPE_CHECKING:
     from larder.core.payloads.arrays import OpenPayload
@@ -69,7 +69,7 @@ def _list_trees(store: Path, kind: StoreKind, on_entries: OnEntries | None) -> S
     return list_trees(store, on_entries)
 
 
-_LISTS: Final[Mapping[StoreFormat, Callable[
+_LISTS: Final[RememberingFormats[Callable[
     [Path, StoreKind, OnEntries | None], StoreListing]]] = {
     StoreFormat.VALUES: _list_shards,
     StoreFormat.TREES: _list_trees,
@@ -146,7 +146,7 @@ def _read_shard(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | N
         bad_values(member, bits, dtype_name=dtype) for member, bits, dtype in typed)), None), stamp
 
 
-_READS: Final[Mapping[StoreFormat, Callable[
+_READS: Final[RememberingFormats[Callable[
     [Path, StoreKind], tuple[str | None, EntryStamp | None]]]] = {
     StoreFormat.VALUES: _read_shard,
     StoreFormat.TREES: _read_tree,

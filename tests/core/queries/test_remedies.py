@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -28,12 +28,13 @@ from larder.core.stores.released.matching import (
     KeyForm,
     workspace_group_keys,
 )
-from larder.core.survey.remedies import REMEDIES, Remedy, Repair, remedy_text
+from larder.core.survey.remedies import REMEDIES, Case, Remedy, Repair, remedy_text
 from larder.core.survey.report import Depth, SourceLook, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from larder.core.workspace.roots import flavour_of, is_absolute, resolve
 from larder.core.workspace.samples import caption_of
+from larder.core.workspace.store_kinds import StoreFormat
 from tests.support.fixtures import KNOWN_WORKSPACES
 from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.released_cache import (
@@ -95,6 +96,26 @@ def judged(
 ) -> Judged:
     name, depth = request.param
     return Judged(known_workspace(name), depth)
+
+
+NEVER_FOUND: Mapping[StoreFormat, frozenset[Verdict]] = {
+    StoreFormat.INDEXED: frozenset(),
+    StoreFormat.RELEASED: frozenset({Verdict.WRONG_MODELTYPE, Verdict.COLLISION}),
+    StoreFormat.VALUES: frozenset(),
+    StoreFormat.TREES: frozenset({Verdict.TOUCHED}),
+}
+"""What no survey of a format finds: nothing in such a store tells it."""
+
+
+@pytest.mark.parametrize("form", StoreFormat)
+def test_every_format_has_a_remedy_for_whatever_a_survey_finds(form: StoreFormat) -> None:
+    """Some line fits each verdict whatever else holds, but that there is an entry."""
+    always = [remedy for remedy in REMEDIES
+              if form in remedy.formats and not remedy.bars and remedy.needs in (0, Case.ENTRY)]
+    told = {verdict for remedy in always for verdict in remedy.verdicts
+            if isinstance(verdict, Verdict)}
+    found = {verdict for verdict in Verdict if verdict < Verdict.UNUSED}
+    assert found - told == NEVER_FOUND[form]
 
 
 def test_every_row_that_drifted_is_told_what_to_do(judged: Judged) -> None:

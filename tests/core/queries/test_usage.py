@@ -18,9 +18,10 @@ from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.folder_scan import count_files
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.queries import usage as usage_module
+from larder.core.queries.file_counts import DAY_NS, UsageSums
 from larder.core.queries.store_stats import store_stats
 from larder.core.queries.survey_document import survey_document
-from larder.core.queries.usage import DAY_NS, usage
+from larder.core.queries.usage import usage
 from larder.core.queries.usage_document import Usage
 from larder.core.requests.surveying import plan_clean, survey_workspace
 from larder.core.settings import cache_home
@@ -211,7 +212,7 @@ def test_a_link_in_a_cache_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_a_million_files_are_added_up_by_columns() -> None:
-    found = usage_module._Found(400 * DAY_NS, FileCounter(CancelToken()))
+    found = UsageSums(400 * DAY_NS, FileCounter(CancelToken()))
     sizes = np.full(1_000_000, 3, dtype=np.int64)
     found.add_ages(sizes, np.zeros(1_000_000, dtype=np.int64))
     assert found.ages[-1] == [1_000_000, 3_000_000]

@@ -115,6 +115,18 @@ def test_any_other_manifest_is_no_tree(tmp_path: Path, name: str) -> None:
         open_workspace(tmp_path)
 
 
+def test_folders_of_two_digits_beside_trees_are_searched(tmp_path: Path) -> None:
+    tree(tmp_path)
+    vision_entry(tmp_path / "01" / "vl-cache", 1)
+    assert set(kinds(open_workspace(tmp_path)).values()) == {StoreKind.TREE, StoreKind.VISION}
+
+
+def test_a_folder_named_entries_beside_trees_is_searched(tmp_path: Path) -> None:
+    tree(tmp_path)
+    vision_entry(tmp_path / "entries" / "vl-cache", 1)
+    assert set(kinds(open_workspace(tmp_path)).values()) == {StoreKind.TREE, StoreKind.VISION}
+
+
 def test_folders_of_two_digits_that_are_no_shards_are_searched(tmp_path: Path) -> None:
     vision_entry(tmp_path / "01" / "vl-cache", 1)
     assert kinds(open_workspace(tmp_path)) == {"vl-cache": StoreKind.VISION}
