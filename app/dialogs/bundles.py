@@ -27,7 +27,7 @@ from larder.core.bundle.import_bundle import Import
 from larder.core.bundle.manifest import BundledConcept
 from larder.core.bundle.verify import Verification
 from larder.core.requests.options import BundleOptions, ExportOptions, ImportOptions
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 
 _tr = Sentences("Bundles")
 

@@ -31,7 +31,7 @@ from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Case, Repair
 from larder.core.survey.training_risks import HARMS, TrainingRisk, harms_in
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 _OF_NOBODY = (CoverageState.UNUSED,)

@@ -19,7 +19,7 @@ from larder.core.survey.verdicts import (
     Severity,
     Verdict,
 )
-from larder.core.workspace.trainer_layout import LAYOUT_TEXT, CacheLayout
+from larder.core.workspace.cache_layout import LAYOUT_TEXT, CacheLayout
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 
 _tr = Sentences("Looks")

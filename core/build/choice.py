@@ -47,7 +47,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.indexed.columns import IndexColumns, empty_columns
 from larder.core.stores.indexed.open_index import OpenIndex
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.released.groups import ReadStore
+from larder.core.survey.released.read_store import ReadStore
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import EncodedWith, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sharing import deciding_sidecars
@@ -57,6 +57,7 @@ from larder.core.survey.variants import list_wanted_names
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import entries_text
 from larder.core.workspace.bucketing import Size
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
@@ -65,7 +66,7 @@ from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Wo
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import looks_like_index
-from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+from larder.core.workspace.trainer_layout import lay_out
 from larder.core.writes.transaction import IndexTarget
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from larder.core.build.payload_identity import StoreContext
 from larder.core.build.pipeline.pieces import (
     CROP_OFFSET,
     CROP_RESOLUTION,
@@ -17,7 +18,6 @@ from larder.core.build.pipeline.pieces import (
     Source,
     is_cut_alike,
 )
-from larder.core.build.recipes import StoreContext
 from larder.core.encoders.draws import SampleDraws
 from larder.core.encoders.pictures import draw_cut
 from larder.core.errors import PayloadError

@@ -24,6 +24,7 @@ import xxhash
 from larder.core.build.choice import IndexChoice
 from larder.core.build.indexed.decide import Decider, format_staged_name
 from larder.core.build.indexed.items import IndexItems
+from larder.core.build.payload_identity import name_of_prompt
 from larder.core.build.pipeline.pieces import (
     PicturePiece,
     PromptPiece,
@@ -37,7 +38,6 @@ from larder.core.build.plan import (
     BuildPlan,
     BuildStore,
 )
-from larder.core.build.recipes import name_of_prompt
 from larder.core.build.released.columns import Making, SlotAction
 from larder.core.build.reports import PayloadTotals
 from larder.core.errors import UserFacingError

@@ -40,9 +40,10 @@ from larder.core.keys.payload_names import format_resolution_key
 from larder.core.quantities import sum_if_known
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.trainer_layout import CacheLayout, cache_folder_stores, clearing_finding
+from larder.core.workspace.trainer_layout import cache_folder_stores, clearing_finding
 from larder.core.writes.reports import LeftSource
 from larder.core.writes.transaction import IndexTarget
 

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from larder.core.errors import Finding
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.writes.reports import AdoptionsOfStore, LeftSource
 
 PLAN_SCHEMA: Final = "larder.build-plan/1"

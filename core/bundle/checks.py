@@ -37,8 +37,9 @@ from larder.core.survey.payload_facts import PayloadFacts, read_payloads, read_p
 from larder.core.survey.report import Depth
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Counted, Verdict
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+from larder.core.workspace.trainer_layout import lay_out
 
 LOOKS_S: Final = 20.0
 """How long cached files are read to find damage; what is left is read when it is written."""

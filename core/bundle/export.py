@@ -79,8 +79,9 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file, hash_text
 from larder.core.quantities import size_text
 from larder.core.stores.records import read_recipes
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.trainer_layout import CacheLayout, choose_layout
+from larder.core.workspace.trainer_layout import choose_layout
 
 PROGRESS_EVERY: Final = 16
 

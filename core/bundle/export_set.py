@@ -24,10 +24,11 @@ from larder.core.stores.indexed.packed_rows import PackedText
 from larder.core.survey.document import SourcelessGap
 from larder.core.survey.indexed.store import read_remembered_index
 from larder.core.training.sourceless import inspect_without_sources
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, flavour_of_keys, normalise_path, split_key
 from larder.core.workspace.samples import caption_of
-from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+from larder.core.workspace.trainer_layout import lay_out
 
 CONTENTS = (StoreContent.IMAGE, StoreContent.TEXT)
 

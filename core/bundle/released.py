@@ -29,10 +29,11 @@ from larder.core.stores.released.slots import Origin, read_slots
 from larder.core.survey.document import SourcelessGap
 from larder.core.survey.released.groups import list_groups
 from larder.core.training.sourceless import gap_of_each
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept, select_concepts
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, infer_flavour, normalise_path
-from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+from larder.core.workspace.trainer_layout import lay_out
 
 BLOCKS = {StoreContent.IMAGE: ConceptBlock.IMAGE, StoreContent.TEXT: ConceptBlock.TEXT}
 BUILD = "Build them again: larder build --apply."

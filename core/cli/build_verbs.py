@@ -46,14 +46,9 @@ from larder.core.requests.building import (
 from larder.core.requests.options import BuildOptions, ConvertOptions, SourceBuildOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
+from larder.core.workspace.cache_layout import LAYOUT_TEXT, CacheLayout
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.trainer_layout import (
-    LAYOUT_TEXT,
-    CacheLayout,
-    begun_layout,
-    clearing_finding,
-    layouts_of,
-)
+from larder.core.workspace.trainer_layout import begun_layout, clearing_finding, layouts_of
 
 Options = BuildOptions | SourceBuildOptions
 

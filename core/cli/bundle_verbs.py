@@ -23,7 +23,7 @@ from larder.core.requests.options import (
     ManifestOptions,
 )
 from larder.core.stores.values.uses import ManifestExport
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 
 _CONCEPTS: Final = (Column("concept"), number_column("pictures"), number_column("captions"))
 _FOLDERS: Final = (*_CONCEPTS, Column("folder"))

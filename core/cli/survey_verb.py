@@ -48,16 +48,12 @@ from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.survey.why import details_of, reason_of
+from larder.core.workspace.cache_layout import LAYOUT_TEXT, CacheLayout
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
     StoreKind,
 )
-from larder.core.workspace.trainer_layout import (
-    LAYOUT_TEXT,
-    CacheLayout,
-    clearing_finding,
-    layouts_of,
-)
+from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
 
 COVERAGE = (
     Column("concept"), Column("store"), *map(number_column, (

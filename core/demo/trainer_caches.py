@@ -55,9 +55,10 @@ from larder.core.stores.released.groups import list_released_folders, scan_relea
 from larder.core.stores.released.matching import ConceptBlock, concept_group_keys
 from larder.core.stores.released.slots import forget_slots, read_slots, write_slots
 from larder.core.survey.survey import survey
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept, read_concept_file
 from larder.core.workspace.open_workspace import open_workspace
-from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+from larder.core.workspace.trainer_layout import lay_out
 
 IMAGE: Final = "image"
 TEXT: Final = "text"

@@ -52,6 +52,7 @@ from larder.core.requests.saving import encode_options, options_of, origin_of, s
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, encode_plan, read_plan, require_stores
 from larder.core.survey.report import Depth, SurveyReport
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
@@ -59,12 +60,7 @@ from larder.core.workspace.store_kinds import (
     StoreKind,
 )
 from larder.core.workspace.store_locations import StoreLocation
-from larder.core.workspace.trainer_layout import (
-    CacheLayout,
-    choose_layout,
-    lay_out,
-    layouts_of,
-)
+from larder.core.workspace.trainer_layout import choose_layout, lay_out, layouts_of
 from larder.core.writes.quarantine.settle import recover_stores
 
 PLANNING_S: Final = 2.0

@@ -21,11 +21,12 @@ from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
 from larder.core.requests.request import Request
 from larder.core.requests.surveying import survey_workspace
 from larder.core.survey.report import Depth
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation, Workspace, open_workspace
 from larder.core.workspace.store_kinds import StoreContent
-from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+from larder.core.workspace.trainer_layout import lay_out
 
 if TYPE_CHECKING:
     from larder.core.compare.proof.document import ProofDocument

@@ -22,7 +22,7 @@ from larder.core.workspace.samples import ConceptSamples
 from larder.core.workspace.stored_paths import SpelledPaths
 
 if TYPE_CHECKING:
-    from larder.core.survey.released.groups import ReadStore
+    from larder.core.survey.released.read_store import ReadStore
     from larder.core.survey.released.sources import GroupSamples
 
 

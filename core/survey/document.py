@@ -16,7 +16,7 @@ from larder.core.errors import Finding
 from larder.core.files.quarantine_folder import Quarantined
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.remedies import Repair
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.store_kinds import FormatTraits, StoreKind
 
 SCHEMA: Final = "larder.survey/1"

@@ -39,7 +39,7 @@ from larder.core.workspace.roots import (
 
 if TYPE_CHECKING:
     from larder.core.stores.released.leftovers import Leftover
-    from larder.core.survey.released.groups import ReadStore
+    from larder.core.survey.released.read_store import ReadStore
 
 
 NOT_COUNTED: Final = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)

@@ -34,10 +34,10 @@ from larder.core.training.order import Order, Turn, epoch_dice, turns_of
 from larder.core.training.pairing import pair_samples
 from larder.core.training.report import Missing, MissingItem, TrainingReport, TrainingWarning
 from larder.core.training.values import blank_of, find_padded_length, pad_masked_tokens
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace, open_workspace
 from larder.core.workspace.samples import CaptionEncodingError, caption_of, content_stamp
-from larder.core.workspace.trainer_layout import CacheLayout
 
 if TYPE_CHECKING:
     from larder.core.training.loading import ResolutionBatches, TrainingLoader

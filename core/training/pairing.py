@@ -51,6 +51,7 @@ from larder.core.training.cached_files import (
 from larder.core.training.order import Order, Pool, turns_per_epoch
 from larder.core.training.report import MissingItem
 from larder.core.workspace.bucketing import Size
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import BalancingStrategy, Concept, select_concepts
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -63,7 +64,7 @@ from larder.core.workspace.samples import (
     enumerate_concept,
     sample_extensions,
 )
-from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
+from larder.core.workspace.trainer_layout import choose_layout, lay_out
 
 GOOD: Final = (Verdict.VALID, Verdict.TOUCHED)
 

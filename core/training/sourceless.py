@@ -61,6 +61,7 @@ from larder.core.training.recorded import (
     rows_of,
 )
 from larder.core.workspace.bucketing import Size
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept, ConceptType, select_concepts
 from larder.core.workspace.model_types import find_model_type, make_undecided_texts_error
 from larder.core.workspace.open_workspace import (
@@ -72,7 +73,7 @@ from larder.core.workspace.open_workspace import (
 from larder.core.workspace.roots import flavour_of_keys, split_key
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
-from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
+from larder.core.workspace.trainer_layout import choose_layout, lay_out
 
 STAMP_HINT: Final = (
     "Run the trainer once with the pictures and without skipping its cache check, or build them "

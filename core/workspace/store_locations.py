@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.store_paths import LARDER_FOLDER, refuse_link
 from larder.core.keys.payload_names import INDEX_NAMES
-from larder.core.workspace.trainer_layout import find_used_layout
+from larder.core.workspace.cache_layout import find_used_layout
 from larder.core.workspace.roots import (
     NO_FOLDER,
     PathFlavour,

@@ -12,22 +12,18 @@ was for released OneTrainer, which it notes in `.larder/layout`.
 
 from __future__ import annotations
 
-import enum
 from collections import Counter
-from collections.abc import Collection, Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from collections.abc import Collection
+from typing import Final
 
 from msgspec.structs import replace
 
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.atomic_write import write_atomically
-from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
-
-if TYPE_CHECKING:
-    from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.cache_layout import USED_NAME, CacheLayout, find_used_layout
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, kind_of
 
 CLEAR_CACHE_SWITCH: Final = "Clear cache before training"
 """The switch as OneTrainer's window shows it."""
@@ -40,41 +36,6 @@ ORDER: Final = {content: place for place, content in enumerate(TRAINER_CONTENTS)
 BUILDING_FOLDER: Final = "building"
 """In a store's `.larder`: payloads of the released layout that were encoded and have no slot yet.
 A build of that layout begins with it."""
-
-USED_NAME: Final = "layout"
-"""In a store's `.larder`: the layout that is used there, by its name."""
-
-
-class CacheLayout(enum.Enum):
-    """A layout of a trainer's caches, by its name in documents and options."""
-
-    RELEASED = "released"
-    INDEXED = "cache.json"
-
-    @property
-    def format(self) -> StoreFormat:
-        """The store format of the layout."""
-        return StoreFormat.RELEASED if self is CacheLayout.RELEASED else StoreFormat.INDEXED
-
-    @property
-    def other(self) -> CacheLayout:
-        """The one that it can be switched to."""
-        return next(layout for layout in CacheLayout if layout is not self)
-
-
-LAYOUT_TEXT: Final[Mapping[CacheLayout, str]] = {
-    CacheLayout.RELEASED: "cache folders of released OneTrainer",
-    CacheLayout.INDEXED: "cache.json of OneTrainer's pull request 1411",
-}
-"""What each is called to its owner."""
-
-
-def find_used_layout(store: Path) -> CacheLayout:
-    """The layout that is used of a folder, should it hold both."""
-    try:
-        return CacheLayout(read_regular(larder_folder(store) / USED_NAME).decode("ascii").strip())
-    except (OSError, ValueError):
-        return CacheLayout.INDEXED
 
 
 def use_layout(workspace: Workspace, layout: CacheLayout) -> None:

@@ -27,7 +27,7 @@ from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.worker_protocol import Failed
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder

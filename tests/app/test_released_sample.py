@@ -16,7 +16,7 @@ from larder.app.dialogs.building.view import slot_rows
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import RELEASED_CONFIG, SAMPLE, copy_workspace

@@ -74,8 +74,9 @@ from larder.core.jobs import CancelToken, run_to_end  # noqa: E402
 from larder.core.keys.hash_memory import HashMemory  # noqa: E402
 from larder.core.settings import cache_home  # noqa: E402
 from larder.core.survey.survey import survey  # noqa: E402
+from larder.core.workspace.cache_layout import CacheLayout  # noqa: E402
 from larder.core.workspace.open_workspace import StoreContent, open_workspace  # noqa: E402
-from larder.core.workspace.trainer_layout import CacheLayout, lay_out  # noqa: E402
+from larder.core.workspace.trainer_layout import lay_out  # noqa: E402
 from tests.support.building import BuildWorkspace, build, in_batches  # noqa: E402
 from tests.support.released_building import add_concept  # noqa: E402
 from tests.support.tiny_vaes import write_vae  # noqa: E402

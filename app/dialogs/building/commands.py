@@ -19,7 +19,7 @@ from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import ConvertOptions, workspace_fields
 from larder.core.survey.remedies import NO_REMEDY, Repair, lines_of
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.dialog import BuildDialog

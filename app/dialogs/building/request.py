@@ -15,7 +15,7 @@ from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.compare.document import ChangeRow
 from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from larder.core.settings import Settings
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 
 Selection = tuple[tuple[str, str], ...]
 """(store id, source as the index spells it) pairs."""

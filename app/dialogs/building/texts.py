@@ -28,8 +28,8 @@ from larder.core.build.reports import (
     SourceBuildPlanDocument,
 )
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.store_kinds import StoreContent
-from larder.core.workspace.trainer_layout import CacheLayout
 
 _tr = Sentences("Build")
 

@@ -51,7 +51,7 @@ from larder.core.build.reports import BuildGroup, BuildPlanDocument, ListedFolde
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.errors import Finding
 from larder.core.requests.options import BuildOptions
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 
 _tr = Sentences("Build")
 

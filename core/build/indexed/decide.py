@@ -23,6 +23,7 @@ import msgspec
 import xxhash
 
 from larder.core.build.completing import may_be_completable
+from larder.core.build.payload_identity import PayloadIdentity, StoreContext
 from larder.core.build.pipeline.pieces import (
     CopyPiece,
     LinkedPiece,
@@ -35,7 +36,7 @@ from larder.core.build.pipeline.pieces import (
 )
 from larder.core.build.pipeline.stages import FailedSource, Started
 from larder.core.build.plan import BuildPlan, BuildStore
-from larder.core.build.recipes import PROMPT_FIELDS, PayloadIdentity, StoreContext
+from larder.core.build.recipes import PROMPT_FIELDS
 from larder.core.build.sample_positions import SamplePosition
 from larder.core.encoders.draws import PromptMaker, SampleDraws
 from larder.core.encoders.protocol import ImageItem

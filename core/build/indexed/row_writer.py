@@ -18,6 +18,7 @@ from typing import Final
 import msgspec
 
 from larder.core.build.indexed.choose import RowVariants
+from larder.core.build.payload_identity import StoreContext
 from larder.core.build.pipeline.build_state import BuildState
 from larder.core.build.pipeline.pieces import (
     CHANGED,
@@ -28,7 +29,6 @@ from larder.core.build.pipeline.pieces import (
 )
 from larder.core.build.pipeline.stages import FailedSource, Started
 from larder.core.build.plan import BuildStore
-from larder.core.build.recipes import StoreContext
 from larder.core.build.sample_positions import SamplePosition
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import msgspec
 
+from larder.core.build.payload_identity import StoreContext
 from larder.core.build.pipeline.pieces import (
     CROP_RESOLUTION,
     CopyPiece,
@@ -31,7 +32,6 @@ from larder.core.build.pipeline.pieces import (
     is_cut_alike,
 )
 from larder.core.build.pipeline.stages import Sink
-from larder.core.build.recipes import StoreContext
 from larder.core.encoders.protocol import PayloadValues, PreparedImage
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.atomic_write import PendingFile

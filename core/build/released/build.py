@@ -24,6 +24,7 @@ from larder.core.build.indexed.decide import (
     unusable_source,
 )
 from larder.core.build.indexed.row_writer import PHASES
+from larder.core.build.payload_identity import name_of_prompt
 from larder.core.build.pipeline.build_state import BuildState
 from larder.core.build.pipeline.pieces import (
     CHANGED,
@@ -39,7 +40,6 @@ from larder.core.build.pipeline.pieces import (
 from larder.core.build.pipeline.stages import FailedSource, Started
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
-from larder.core.build.recipes import name_of_prompt
 from larder.core.build.released.columns import (
     ACTIONS,
     HeldPayload,

@@ -54,7 +54,7 @@ from larder.core.stores.released.matching import (
     workspace_group_keys,
 )
 from larder.core.stores.released.slot_origins import SlotOrigins
-from larder.core.survey.released.groups import ReadStore
+from larder.core.survey.released.read_store import ReadStore
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size

@@ -17,10 +17,11 @@ import enum
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import msgspec
 
+from larder.core.build.recipes import BuildRecipes
 from larder.core.build.released.columns import (
     ACTION_TEXT,
     ACTIONS,
@@ -38,9 +39,6 @@ from larder.core.build.sample_positions import SamplePosition
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
-
-if TYPE_CHECKING:
-    from larder.core.build.recipes import BuildRecipes
 
 LEFT: Final = ACTIONS.index(SlotAction.LEFT)
 

@@ -8,7 +8,7 @@ from typing import Final
 from larder.core.errors import PayloadError
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.released.groups import slot_name
-from larder.core.survey.released.groups import ReadStore
+from larder.core.survey.released.read_store import ReadStore
 from larder.core.workspace.bucketing import Size
 
 LOOKED_INTO: Final = 3

@@ -30,6 +30,7 @@ from larder.core.survey.checks.risks import RISKS, Risk
 from larder.core.survey.checks.settings import check_settings
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import Depth, SourceChecks
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import speller
@@ -39,7 +40,7 @@ from larder.core.workspace.samples import (
     sample_extensions,
     why_no_prompts,
 )
-from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
+from larder.core.workspace.trainer_layout import layouts_of
 
 if TYPE_CHECKING:
     from larder.core.encoders.caption_length import CaptionLimit

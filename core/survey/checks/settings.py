@@ -21,12 +21,13 @@ from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import WantedSize, find_wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.cache_folder import what_is_in_its_way
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import BalancingStrategy, Concept, ConceptType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import speller
 from larder.core.workspace.samples import VIDEO_EXTENSIONS, ConceptSamples
 from larder.core.workspace.store_kinds import StoreContent
-from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
+from larder.core.workspace.trainer_layout import layouts_of
 
 IMAGE_DRAWS: Final = (
     ("enable_random_flip", "random flip"), ("enable_random_rotate", "random rotation"),

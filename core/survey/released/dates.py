@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import Finding
 from larder.core.survey import why
-from larder.core.survey.released.groups import ReadStore, WantedVariation
+from larder.core.survey.released.groups import WantedVariation
+from larder.core.survey.released.read_store import ReadStore
 from larder.core.survey.released.sources import PresentSources
+from larder.core.survey.row_notes import RowNotes
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreContent
-
-if TYPE_CHECKING:
-    from larder.core.survey.released.slot_verdicts import SlotJudge
 
 Bools = npt.NDArray[np.bool_]
 
@@ -38,7 +36,7 @@ class EditsShown(enum.Enum):
 
 def judge_dates(
     wanted: WantedVariation, unnoted: Bools, present: PresentSources, endings: Sequence[str],
-    judge: SlotJudge, among: Bools | None = None,
+    notes: RowNotes, cached_file: Callable[[int], str], among: Bools | None = None,
 ) -> bool:
     """Judge slots that nothing is noted of by dates, as a build does.
 
@@ -47,7 +45,8 @@ def judge_dates(
         unnoted: slots that were made from the source of their sample, shape (n,).
         present: the samples' sources.
         endings: name endings of the sidecars that decide what a slot holds.
-        judge: notes what is found.
+        notes: takes what is found.
+        cached_file: names the slot of a sample in a sentence.
         among: slots that are judged, shape (n,); None for all.
 
     Returns:
@@ -63,14 +62,13 @@ def judge_dates(
         return False  # a copy lost the dates of them all
     judged = unnoted if among is None else unnoted & among
     for slot in np.flatnonzero(judged & is_newer).tolist():
-        judge.note(slot, Verdict.CONTENT_CHANGED, why.with_details(
-            why.explain_newer_than_cached(int(present.mtimes_ns[slot])),
-            judge.cached_file(slot, wanted)))
+        notes.note(slot, Verdict.CONTENT_CHANGED, why.with_details(
+            why.explain_newer_than_cached(int(present.mtimes_ns[slot])), cached_file(slot)))
     rest = np.flatnonzero(judged & ~is_newer).tolist()
     for slot, path, mtime_ns in present.sidecar_dates(rest, endings):
         if mtime_ns >= written_ns[slot]:
             name = os.path.basename(path)  # noqa: PTH119 - a text
-            judge.note(slot, Verdict.SIDECAR_CHANGED,
+            notes.note(slot, Verdict.SIDECAR_CHANGED,
                        why.explain_sidecar_changed([(name, "added or edited")]))
     return True
 

@@ -25,7 +25,8 @@ from larder.core.survey.doubtful_sizes import (
 )
 from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.odd_forms import UnrecordedFiles, odd_forms
-from larder.core.survey.released.groups import GroupReading, ReadStore, WantedVariation
+from larder.core.survey.released.groups import GroupReading, WantedVariation
+from larder.core.survey.released.read_store import ReadStore
 from larder.core.survey.released.sources import NONE
 from larder.core.survey.row_notes import Faults
 from larder.core.survey.training_risks import TrainingRisk

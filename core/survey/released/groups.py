@@ -13,7 +13,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from larder.core.errors import WorkspaceError
@@ -46,6 +46,7 @@ from larder.core.stores.released.slots import has_later_record, has_records
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.read_lists import ReadLists
+from larder.core.survey.released.read_store import ReadStore
 from larder.core.survey.released.sources import GroupSamples
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable
@@ -308,45 +309,6 @@ def _sources_by_count(
         return SlotSources(
             places=reading.members.places, spelled=reading.members.pictures, from_images=False)
     return None
-
-
-@dataclass(slots=True)
-class ReadStore:
-    """One store as a survey read it, and the samples that it is read for.
-
-    Attributes:
-        groups: by key.
-        origins: what is noted of the slots of variations, by group, by number.
-        samples: of the concepts that the trainer loads, by index.
-        unseen: why nobody knows which samples a concept has, by its index.
-        away: why pictures that a concept had in a folder below its own cannot be reached, by index.
-        image_groups: of a text store, the image group of each concept that has one, by index.
-        damaged: names of slots that a look into them found to be of no use.
-        incomplete: those of them in which nothing was found but that values are not there.
-        doubted: samples, as the store's rows spell them, whose slots are known to be made
-            otherwise although they look good.
-        recovered: what is noted of the slots of folders whose list is missing, damaged or of
-            another time, by group, by number.
-        changed: names of slots that are not what was recorded, and nobody knows what they hold.
-    """
-
-    groups: dict[str, GroupRecord] = field(default_factory=dict)
-    origins: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
-    samples: Mapping[int, GroupSamples] = field(default_factory=dict)
-    unseen: Mapping[int, str] = field(default_factory=dict)
-    away: dict[int, str] = field(default_factory=dict)
-    image_groups: Mapping[int, GroupRecord] = field(default_factory=dict)
-    damaged: frozenset[str] = frozenset()
-    incomplete: frozenset[str] = frozenset()
-    doubted: frozenset[str] = frozenset()
-    recovered: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
-    changed: set[str] = field(default_factory=set)
-
-    @property
-    def redated(self) -> int:
-        """How many folders that a trainer reads have other dates than were recorded."""
-        return sum(origins.is_redated for of_group in self.origins.values()
-                   for origins in of_group.values())
 
 
 def read_store(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -366,7 +367,8 @@ class OriginJudge:
         among: Bools | None = None,
     ) -> None:
         told = [judge_dates(
-            wanted, unnoted[wanted.number], present, self._decisive, judge, among)
+            wanted, unnoted[wanted.number], present, self._decisive, judge,
+            partial(judge.cached_file, wanted=wanted), among)
             for wanted in whole]
         if all(told):
             self.edits_shown[reading.key] = EditsShown.BY_DATES

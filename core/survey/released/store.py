@@ -53,7 +53,6 @@ from larder.core.survey.released.group_verdicts import (
 )
 from larder.core.survey.released.groups import (
     GroupReading,
-    ReadStore,
     Records,
     SlotSources,
     WantedVariation,
@@ -69,6 +68,7 @@ from larder.core.survey.released.groups import (
     readings_of,
     unseen_of,
 )
+from larder.core.survey.released.read_store import ReadStore
 from larder.core.survey.released.recovery import CHANGED, report_redated
 from larder.core.survey.released.slot_verdicts import OriginJudge, SlotJudge
 from larder.core.survey.released.sources import GroupSamples

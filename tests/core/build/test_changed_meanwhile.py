@@ -11,8 +11,9 @@ import pytest
 from larder.core.build import meanwhile
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.survey.report import Depth
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import open_workspace
-from larder.core.workspace.trainer_layout import CacheLayout, choose_layout
+from larder.core.workspace.trainer_layout import choose_layout
 from tests.support.building import (
     BuildWorkspace,
     Built,

@@ -15,7 +15,7 @@ from larder.core.build.released.columns import SlotAction
 from larder.core.build.restrict_plan import leave_out_encoding
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.cache_layout import CacheLayout
 from tests.support.building import BuildWorkspace, Built, build, plan_of
 from tests.support.disk_cache import DiskCache, load, whole_concept
 from tests.support.surveying import run_survey

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from larder.core.build.completing import is_masked_anew
-from larder.core.build.recipes import StoreContext
+from larder.core.build.payload_identity import StoreContext
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.comparing import assume
 from larder.core.requests.options import AssumeOptions

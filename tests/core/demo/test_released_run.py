@@ -10,8 +10,9 @@ from larder.core.clean.plan_clean import clean_plan
 from larder.core.clean.plan_document import plan_document
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.survey import survey
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import open_workspace
-from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
+from larder.core.workspace.trainer_layout import layouts_of
 
 NOW_NS = 1_790_000_000_123_456_789
 

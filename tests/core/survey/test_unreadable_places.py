@@ -24,8 +24,8 @@ from larder.core.stores.indexed import salvage
 from larder.core.stores.records import RecordedSource, note_sources
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.roots import is_folder
-from larder.core.workspace.trainer_layout import CacheLayout
 from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.cleaning import applied, planned
 from tests.support.indexed_cache import IndexedWorkspace

@@ -8,13 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import Workspace, open_workspace
-from larder.core.workspace.trainer_layout import (
-    CacheLayout,
-    clearing_finding,
-    lay_out,
-    layouts_of,
-)
+from larder.core.workspace.trainer_layout import clearing_finding, lay_out, layouts_of
 from tests.support.released_cache import (
     CACHE,
     ReleasedConcept,
