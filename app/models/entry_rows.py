@@ -284,12 +284,14 @@ class StoreRow:
     Attributes:
         preview: what the inspector shows of a source.
         inspects: whether `inspect-entry` finds an entry's payloads.
+        draws: whether `preview-entry` draws one of them in place of the source.
         columns: of the Entries table, shown before the user chooses.
         own: further ones that only such stores have, shown while one of them is looked at.
     """
 
     preview: SourcePreview = SourcePreview.NOTHING
     inspects: bool = False
+    draws: bool = False
     columns: frozenset[EntryColumn] = _ALWAYS
     own: tuple[EntryColumn, ...] = ()
 
@@ -303,10 +305,12 @@ _VARIANTS = _ALWAYS | {EntryColumn.ALSO}
 """Kinds whose remarks name further resolutions or prompts."""
 
 STORE_ROWS: dict[StoreKind, StoreRow] = {
-    StoreKind.INDEXED_IMAGE: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
-    StoreKind.INDEXED_TEXT: StoreRow(SourcePreview.FILE, inspects=True, columns=_VARIANTS),
-    StoreKind.RELEASED_IMAGE: StoreRow(SourcePreview.FILE, inspects=True),
-    StoreKind.RELEASED_TEXT: StoreRow(SourcePreview.FILE),
+    StoreKind.INDEXED_IMAGE: StoreRow(
+        SourcePreview.FILE, inspects=True, draws=True, columns=_VARIANTS),
+    StoreKind.INDEXED_TEXT: StoreRow(
+        SourcePreview.FILE, inspects=True, draws=True, columns=_VARIANTS),
+    StoreKind.RELEASED_IMAGE: StoreRow(SourcePreview.FILE, inspects=True, draws=True),
+    StoreKind.RELEASED_TEXT: StoreRow(SourcePreview.FILE, draws=True),
     StoreKind.VISION: _drawn(EntryColumn.HEIGHT, EntryColumn.WIDTH, EntryColumn.MAKER),
     StoreKind.AUDIO: _drawn(EntryColumn.SAMPLE_RATE, EntryColumn.CAP, EntryColumn.MAKER),
     StoreKind.WAVEFORM: _drawn(
@@ -332,8 +336,8 @@ def has_preview(kind: str) -> bool:
 
 
 def has_source_preview(kind: str) -> bool:
-    """Return whether payloads of a kind of store are shown with their picture or caption."""
-    return store_row(kind).preview is SourcePreview.FILE
+    """Return whether payloads of a kind of store are drawn with their picture or caption."""
+    return store_row(kind).draws
 
 
 def list_value_columns(kinds: Iterable[str]) -> tuple[EntryColumn, ...]:

@@ -304,11 +304,12 @@ def group_offer(
 
 def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str, ...] | None:
     """A sentence for each store that is only read, and each group that a clean must not take."""
-    only_read = tuple(explain_only_read(survey.location.id) for survey in report.stores
-                      if not survey.location.kind.traits.may_write)
+    only_read = [survey.location.id for survey in report.stores
+                 if not survey.location.kind.traits.may_write]
+    notes = (explain_only_read(only_read),) if only_read else ()
     if CleanReason.LEGACY_GROUP not in reasons:
-        return only_read or None
-    return (*only_read, *(
+        return notes or None
+    return (*notes, *(
         f"{survey.location.id}/{survey.payloads.names[item]}: {survey.payloads.why[item]}"
         for survey in report.stores if survey.location.kind.traits.whole_groups
         for item in np.flatnonzero(

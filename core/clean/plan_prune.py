@@ -181,17 +181,17 @@ def select_stores(workspace: Workspace, identities: Collection[str]) -> tuple[St
 def _select_written_stores(
     workspace: Workspace, identities: Collection[str]
 ) -> tuple[tuple[StoreLocation, ...], tuple[str, ...]]:
-    """As `select_stores`, without those that are only read; a sentence for each of these.
+    """As `select_stores`, without those that are only read, and a sentence about these.
 
     Raises:
         UserFacingError: if an id is none of this workspace's, or names one that is only read.
     """
     chosen = select_stores(workspace, identities)
-    only_read = tuple(
-        explain_only_read(store.id) for store in chosen if not store.kind.traits.may_write)
+    only_read = [store.id for store in chosen if not store.kind.traits.may_write]
     if only_read and identities:
-        raise UserFacingError(only_read[0], "Leave it out.")
-    return tuple(store for store in chosen if store.kind.traits.may_write), only_read
+        raise UserFacingError(explain_only_read(only_read[:1]), "Leave it out.")
+    return (tuple(store for store in chosen if store.kind.traits.may_write),
+            (explain_only_read(only_read),) if only_read else ())
 
 
 def _make_planned_store(store: StoreLocation, *, busy: Sequence[str] = ()) -> PlannedStore:

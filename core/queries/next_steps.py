@@ -227,7 +227,7 @@ def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
             text=f"{pluralize(captions, 'picture')} trained without a caption, whose file is gone",
             count=captions, rows=captions)
     for noun, count in others.items():
-        yield NextStep(text=f"{pluralize(count, noun)} left to the program that made them",
+        yield NextStep(text=f"{pluralize(count, noun)} left to the program that made the cache",
                        count=count, rows=count)
     sharing = _count_by_content(
         (content, int((verdicts == Verdict.VALID).sum()))

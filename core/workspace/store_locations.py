@@ -49,10 +49,14 @@ TELLING: Final = (StoreKind.INDEXED_IMAGE, StoreKind.INDEXED_TEXT, StoreKind.REL
 """Stores that name their sources."""
 
 
-def explain_only_read(store: str) -> str:
-    """Return the sentence that refuses to write into a store of a format that is only read."""
-    return (f"The {store} cache belongs to a program whose caches Larder only reads, so nothing in "
-            "it is changed.")
+def explain_only_read(stores: Sequence[str]) -> str:
+    """Return the sentence that refuses to write into stores, by id, that are only read."""
+    if len(stores) == 1:
+        return (f"The {stores[0]} cache belongs to a program whose caches Larder only reads, so "
+                "nothing in it is changed.")
+    named = f"{stores[0]} and {len(stores) - 1:,} more"
+    return (f"The caches {named} belong to a program whose caches Larder only reads, so nothing in "
+            "them is changed.")
 
 
 class StoreLocation(msgspec.Struct, frozen=True):
@@ -158,7 +162,7 @@ def require_planned_store(
         OSError: if the folder cannot be listed.
     """
     if not kind.traits.may_write:
-        raise UserFacingError(explain_only_read(identity), "Leave it out.")
+        raise UserFacingError(explain_only_read([identity]), "Leave it out.")
     hint = "Survey again and make a new plan."
     found = next((store for store in stores if store.id == identity), None)
     if found is None or found.kind is not kind or found.path != folder:

@@ -117,7 +117,7 @@ def store_transaction(
     only_read = next((
         kind for kinds in folders.values() for kind in kinds if not kind.traits.may_write), None)
     if only_read is not None:
-        raise UserFacingError(explain_only_read(only_read.value), "Leave it out.")
+        raise UserFacingError(explain_only_read([only_read.value]), "Leave it out.")
     expected = stamps or {}
     with ExitStack() as locks:
         for folder, kinds in folders.items():

@@ -255,7 +255,7 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
         text = steps.others.text()
         assert re.findall(r">([^<]+)</a>", text.replace("&nbsp;", " ")) == [
             "Take back 4", "Clean 12", "Store new dates 2", "Cache again 5",
-            "3 values left to the program that made them"]
+            "3 values left to the program that made the cache"]
         steps.others.linkActivated.emit("2")
         dialog = shown.findChild(CleanDialog)
         assert dialog is not None

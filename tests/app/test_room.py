@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -25,7 +25,7 @@ from larder.core.clean.plan import CleanReason
 from larder.core.requests.options import ClearOptions, PruneOptions, WorkspaceOptions
 from larder.core.settings import TOTAL_BUDGET, ColourScheme, Settings
 from larder.core.stores.values.listing import list_values
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import TRAITS, StoreFormat, StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.source_building import SourceBuild, write_text
@@ -181,6 +181,25 @@ def test_clearing_asks_which_cache_where_none_is_looked_at(stage: Stage) -> None
     dialog = stage.clean_dialog()
     assert "larder clear" in dialog.view.command.command.toPlainText()
     assert "--store tokens --apply" in dialog.view.command.command.toPlainText()
+
+
+def test_a_cache_that_is_only_read_is_not_cleared_and_a_clean_says_so(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(TRAITS, StoreFormat.VALUES, msgspec.structs.replace(
+        TRAITS[StoreFormat.VALUES], may_write=False))
+    clear = stage.opened.services.commands.action("clear")
+    stage.look_at_store()
+    stage.opened.services.commands.refresh()
+    assert clear is not None and not clear.isEnabled()
+    stage.opened.services.view.look_at(Scope())
+    stage.opened.services.commands.refresh()
+    assert not clear.isEnabled()
+    stage.opened.services.commands.run("clean")
+    dialog = stage.clean_dialog()
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "Caches that Larder only reads stay as they are." in texts
+    assert any("The tokens cache belongs to a program whose caches" in text for text in texts)
 
 
 def test_deleting_at_once_asks_again_with_the_figures(stage: Stage) -> None:

@@ -126,9 +126,12 @@ class _CleanActions(QObject):
         return snapshot is not None and snapshot.document.may_undo is True
 
     def can_clear(self) -> bool:
-        """Return whether the workspace has a store."""
-        snapshot = self._services.session.snapshot
-        return snapshot is not None and bool(snapshot.document.stores)
+        """Return whether the viewed store, or any store if none is viewed, may be written."""
+        from larder.app.cleaning.request import clearable_stores
+
+        store = self._looked_at()
+        return (bool(clearable_stores(self._services.session)) if store is None
+                else store.traits.may_write)
 
     def prune(self) -> None:
         """Ask what to go by, then show the plan."""

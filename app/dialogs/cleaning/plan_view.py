@@ -220,6 +220,9 @@ class PlanView(PlanBody):
         if not plan.all_sources:
             return (self.tr("Nothing to clean among the selected entries."),
                     self.tr("Their cached files are needed, or there are none."))
+        if any(not store.kind.traits.may_write for store in plan.document.store_facts):
+            return (self.tr("Nothing to clean."),
+                    self.tr("Caches that Larder only reads stay as they are."))
         return self.tr("Nothing to clean."), (
             self.tr("Whatever cannot be judged is kept.") if plan.document.held_back
             else self.tr("Every file in these caches is needed."))

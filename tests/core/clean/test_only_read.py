@@ -91,6 +91,15 @@ def test_a_plan_that_names_it_is_not_applied(
 
 
 @pytest.mark.usefixtures("only_read")
+def test_several_are_named_in_one_sentence(folder: Path) -> None:
+    vision_entry(folder / "others", 2)
+    date_back(folder)
+    assert cleared(folder).notes == (
+        "The caches others and 1 more belong to a program whose caches Larder only reads, so "
+        "nothing in them is changed.",)
+
+
+@pytest.mark.usefixtures("only_read")
 def test_no_transaction_holds_it(folder: Path) -> None:
     with pytest.raises(UserFacingError, match="Larder only reads"), \
             store_transaction({folder / "pixels": [StoreKind.VISION]}, even_if_busy=True):

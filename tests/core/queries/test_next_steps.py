@@ -95,7 +95,7 @@ def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
         ("clean", "12 files nobody needs"),
         ("touch", "2 new dates to store; the content is the same"),
         ("cache-folder", "5 values of your own files to make again"),
-        (None, "3 values left to the program that made them")]
+        (None, "3 values left to the program that made the cache")]
 
 
 def test_what_lies_in_quarantine_is_said_with_the_size_that_its_plan_told(tmp_path: Path) -> None:
