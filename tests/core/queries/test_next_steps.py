@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -96,6 +97,17 @@ def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
         ("touch", "2 new dates to store; the content is the same"),
         ("cache-folder", "5 values of your own files to make again"),
         (None, "3 values left to the program that made the cache")]
+
+
+def test_what_is_left_to_the_trainer_is_summed_over_caches_of_one_content(tmp_path: Path) -> None:
+    workspace = IndexedWorkspace.of_cats(tmp_path, 2)
+    caches = workspace.store().parent.parent
+    shutil.copytree(caches / "run", caches / "other")
+    (tmp_path / "data/cats/0.png").write_bytes(b"edited")
+    report = run_survey(caches)
+    plan = clean_plan(report, now_ns=2**62)
+    assert [one.text for one in next_steps(report, plan, find_remedies(report, plan))] == [
+        "2 pictures left to the trainer, which makes them as it starts"]
 
 
 def test_what_lies_in_quarantine_is_said_with_the_size_that_its_plan_told(tmp_path: Path) -> None:
