@@ -191,7 +191,8 @@ def test_a_cache_that_is_only_read_is_not_cleared_and_a_clean_says_so(
     clear = stage.opened.services.commands.action("clear")
     stage.look_at_store()
     stage.opened.services.commands.refresh()
-    assert clear is not None and not clear.isEnabled()
+    assert clear is not None
+    assert not clear.isEnabled()
     stage.opened.services.view.look_at(Scope())
     stage.opened.services.commands.refresh()
     assert not clear.isEnabled()

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from larder.core.build import scope
+from larder.core.build import left_to_trainer
 from larder.core.build.pipeline.pieces import UNREADABLE, sidecar_content
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.keys.content_hash import hash_file
@@ -323,7 +323,7 @@ def test_whether_prompts_are_away_is_asked_once_per_concept_not_per_caption(
         made.add_picture(f"{cats}/{number}.png", caption="unused")
     (made.root / "prompts.txt").write_text("a cat\n")
     asked: list[Any] = []
-    monkeypatch.setattr(scope, "why_no_prompts", lambda *of: asked.append(of) or "")
+    monkeypatch.setattr(left_to_trainer, "why_no_prompts", lambda *of: asked.append(of) or "")
     assert plan_of(made).payloads == 16
     assert len(asked) == 1
 
