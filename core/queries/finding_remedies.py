@@ -361,8 +361,9 @@ def count_store(
         files: the same, one per file.
         dropped: index rows that go with what the plan has ticked.
     """
+    of_rows = _rows_themselves(survey, rows)
     counts = StoreCounts(
-        _rows_themselves(survey, rows), _files_themselves(survey, files),
+        of_rows, _files_themselves(survey, files, of_rows),
         np.zeros(len(survey.leftovers), dtype=np.int32))
     _count_swept(survey, counts, rows, files)
     _count_cleaned(survey, plan, at, counts, rows, files, dropped)
@@ -384,8 +385,11 @@ def _rows_themselves(survey: StoreSurvey, rows: Codes) -> Counts:
     return np.asarray(is_open, dtype=np.int32)
 
 
-def _files_themselves(survey: StoreSurvey, files: Codes) -> Counts:
+def _files_themselves(survey: StoreSurvey, files: Codes, rows: Counts) -> Counts:
+    """One for each file without a command that no row which counts itself names."""
     is_left = has_repair(files, Repair.NONE) & np.isin(survey.payloads.verdicts, TO_LOOK_AT)
+    for file in np.flatnonzero(is_left).tolist():
+        is_left[file] = not any(rows[row] for row in survey.payloads.named_by.get(file, ()))
     return is_left.astype(np.int32)
 
 

@@ -2470,6 +2470,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Caches that Larder only reads stay as they are.</source>
+        <translation>Caches, die Larder nur liest, bleiben wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Whatever cannot be judged is kept.</source>
         <translation>Was sich nicht beurteilen lässt, bleibt erhalten.</translation>
     </message>
@@ -5765,6 +5770,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>Captions</source>
+        <translation>Captions</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
         <translation>Pixel</translation>
     </message>
@@ -7567,9 +7577,39 @@
         <translation>Bilder dieser Größe werden einzeln dekodiert; speichern Sie es kleiner, wenn der Arbeitsspeicher nicht reicht.</translation>
     </message>
     <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
+        <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Build für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>An index is damaged, and nothing is built before it is repaired.</source>
+        <translation>Ein Index ist beschädigt; bevor er repariert ist, wird nichts erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>The trainer of this config does not fill it.</source>
+        <translation>Der Trainer dieser Config füllt ihn nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>The size of pictures of {name} cannot be known: {reason}.</source>
+        <translation>Die Bildgröße von {name} lässt sich nicht bestimmen: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>{name} asks for {asked}, which Larder does not do.</source>
+        <translation>{name} verlangt {asked}, was Larder nicht kann.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/out_of_reach.py"/>
         <source>Connect its drive; what is cached of it is kept.</source>
         <translation>Schließen Sie das Laufwerk an; was davon gecacht ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_identity.py"/>
+        <source>of another model type</source>
+        <translation>eines anderen Modelltyps</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_totals.py"/>
@@ -7685,11 +7725,6 @@
         <location filename="../../core/build/pipeline/writing.py"/>
         <source>{name} is not a cached file of this cache.</source>
         <translation>{name} ist keine Datei dieses Caches.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/recipes.py"/>
-        <source>of another model type</source>
-        <translation>eines anderen Modelltyps</translation>
     </message>
     <message>
         <location filename="../../core/build/released/columns.py"/>
@@ -7850,31 +7885,6 @@
         <location filename="../../core/build/restrict_plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` erstellt sie.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
-        <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Build für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>An index is damaged, and nothing is built before it is repaired.</source>
-        <translation>Ein Index ist beschädigt; bevor er repariert ist, wird nichts erstellt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>The trainer of this config does not fill it.</source>
-        <translation>Der Trainer dieser Config füllt ihn nicht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>The size of pictures of {name} cannot be known: {reason}.</source>
-        <translation>Die Bildgröße von {name} lässt sich nicht bestimmen: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>{name} asks for {asked}, which Larder does not do.</source>
-        <translation>{name} verlangt {asked}, was Larder nicht kann.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -11677,6 +11687,11 @@
         <translation>Nichts sagt, welcher Tokenizer diese IDs gemacht hat.</translation>
     </message>
     <message>
+        <location filename="../../core/queries/file_counts.py"/>
+        <source>A trainer writes down no lookups, so hits and misses are not known.</source>
+        <translation>Ein Trainer schreibt keine Zugriffe auf, Treffer und Fehlzugriffe sind also unbekannt.</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>Es gibt kein Filterwort „{key}:“.</translation>
@@ -11823,8 +11838,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} left to the program that made them</source>
-        <translation>{pluralize} dem Ursprungsprogramm überlassen</translation>
+        <source>{pluralize} left to the program that made the cache</source>
+        <translation>{pluralize} dem Programm überlassen, das den Cache erstellt hat</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11927,9 +11942,9 @@
         <translation>{count} Bilder und Captions</translation>
     </message>
     <message>
-        <location filename="../../core/queries/store_stats.py"/>
-        <source>A trainer writes down no lookups, so hits and misses are not known.</source>
-        <translation>Ein Trainer schreibt keine Zugriffe auf, Treffer und Fehlzugriffe sind also unbekannt.</translation>
+        <location filename="../../core/queries/released_files.py"/>
+        <source>adding up cached files</source>
+        <translation>Cache-Dateien werden addiert</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
@@ -11975,11 +11990,6 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
         <translation>{command} --depth {depth}</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/usage.py"/>
-        <source>adding up cached files</source>
-        <translation>Cache-Dateien werden addiert</translation>
     </message>
     <message>
         <location filename="../../core/queries/usage.py"/>
@@ -15237,6 +15247,16 @@
         <translation>Nennen Sie in der Konfiguration ein anderes cache_dir, oder verschieben Sie die Datei.</translation>
     </message>
     <message>
+        <location filename="../../core/workspace/cache_layout.py"/>
+        <source>cache folders of released OneTrainer</source>
+        <translation>Cache-Ordner des veröffentlichten OneTrainer</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_layout.py"/>
+        <source>cache.json of OneTrainer&apos;s pull request 1411</source>
+        <translation>cache.json aus OneTrainers Pull-Request 1411</translation>
+    </message>
+    <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>a concept list</source>
         <translation>eine Konzeptliste</translation>
@@ -15633,6 +15653,16 @@
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
+        <source>The {stores} cache belongs to a program whose caches Larder only reads, so nothing in it is changed.</source>
+        <translation>Der Cache {stores} gehört einem Programm, dessen Caches Larder nur liest. Darin wird nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/store_locations.py"/>
+        <source>The caches {stores} and {value} more belong to a program whose caches Larder only reads, so nothing in them is changed.</source>
+        <translation>Die Caches {stores} und {value} weitere gehören einem Programm, dessen Caches Larder nur liest. Darin wird nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/store_locations.py"/>
         <source>The plan is for the {kind} cache {folder}, which is none of the workspace&apos;s today; nothing was changed.</source>
         <translation>Der Plan ist für den Cache {kind} {folder}, den dieser Arbeitsbereich heute nicht hat; nichts wurde geändert.</translation>
     </message>
@@ -15650,16 +15680,6 @@
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Clear cache before training</source>
         <translation>Clear cache before training</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>cache folders of released OneTrainer</source>
-        <translation>Cache-Ordner des veröffentlichten OneTrainer</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>cache.json of OneTrainer&apos;s pull request 1411</source>
-        <translation>cache.json aus OneTrainers Pull-Request 1411</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>

@@ -2470,6 +2470,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Caches that Larder only reads stay as they are.</source>
+        <translation>Larder 只读取的缓存保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Whatever cannot be judged is kept.</source>
         <translation>无法判断的内容予以保留。</translation>
     </message>
@@ -5765,6 +5770,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>Captions</source>
+        <translation>标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
         <translation>像素</translation>
     </message>
@@ -7567,9 +7577,39 @@
         <translation>这种大小的图片逐张解码；如果内存不足，请将其保存得小一些。</translation>
     </message>
     <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
+        <translation>它所在的布局在这里不用：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>An index is damaged, and nothing is built before it is repaired.</source>
+        <translation>有索引已损坏，修复之前不会生成任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>The trainer of this config does not fill it.</source>
+        <translation>此配置的训练器不会填充它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>The size of pictures of {name} cannot be known: {reason}.</source>
+        <translation>无法得知 {name} 的图片尺寸：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/left_to_trainer.py"/>
+        <source>{name} asks for {asked}, which Larder does not do.</source>
+        <translation>{name} 要求 {asked}，Larder 不支持。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/out_of_reach.py"/>
         <source>Connect its drive; what is cached of it is kept.</source>
         <translation>请连接其驱动器；已缓存的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_identity.py"/>
+        <source>of another model type</source>
+        <translation>属于另一模型类型</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_totals.py"/>
@@ -7685,11 +7725,6 @@
         <location filename="../../core/build/pipeline/writing.py"/>
         <source>{name} is not a cached file of this cache.</source>
         <translation>{name} 不是此缓存的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/recipes.py"/>
-        <source>of another model type</source>
-        <translation>属于另一模型类型</translation>
     </message>
     <message>
         <location filename="../../core/build/released/columns.py"/>
@@ -7850,31 +7885,6 @@
         <location filename="../../core/build/restrict_plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` 会生成它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
-        <translation>它所在的布局在这里不用：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>An index is damaged, and nothing is built before it is repaired.</source>
-        <translation>有索引已损坏，修复之前不会生成任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>The trainer of this config does not fill it.</source>
-        <translation>此配置的训练器不会填充它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>The size of pictures of {name} cannot be known: {reason}.</source>
-        <translation>无法得知 {name} 的图片尺寸：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>{name} asks for {asked}, which Larder does not do.</source>
-        <translation>{name} 要求 {asked}，Larder 不支持。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -11677,6 +11687,11 @@
         <translation>无法得知这些 ID 由哪个分词器生成。</translation>
     </message>
     <message>
+        <location filename="../../core/queries/file_counts.py"/>
+        <source>A trainer writes down no lookups, so hits and misses are not known.</source>
+        <translation>训练器不记录查询，因此命中和未命中数未知。</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>没有筛选词“{key}:”。</translation>
@@ -11823,8 +11838,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} left to the program that made them</source>
-        <translation>{pluralize}留待原来的程序重新生成</translation>
+        <source>{pluralize} left to the program that made the cache</source>
+        <translation>{pluralize}留待创建该缓存的程序重新生成</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11927,9 +11942,9 @@
         <translation>{count} 个图片和标注</translation>
     </message>
     <message>
-        <location filename="../../core/queries/store_stats.py"/>
-        <source>A trainer writes down no lookups, so hits and misses are not known.</source>
-        <translation>训练器不记录查询，因此命中和未命中数未知。</translation>
+        <location filename="../../core/queries/released_files.py"/>
+        <source>adding up cached files</source>
+        <translation>正在合计缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
@@ -11975,11 +11990,6 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>{command} --depth {depth}</source>
         <translation>{command} --depth {depth}</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/usage.py"/>
-        <source>adding up cached files</source>
-        <translation>正在合计缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/queries/usage.py"/>
@@ -15237,6 +15247,16 @@
         <translation>请在配置中指定另一个 cache_dir，或移走该文件。</translation>
     </message>
     <message>
+        <location filename="../../core/workspace/cache_layout.py"/>
+        <source>cache folders of released OneTrainer</source>
+        <translation>正式版 OneTrainer 的缓存文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_layout.py"/>
+        <source>cache.json of OneTrainer&apos;s pull request 1411</source>
+        <translation>OneTrainer 拉取请求 1411 的 cache.json</translation>
+    </message>
+    <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>a concept list</source>
         <translation>概念列表</translation>
@@ -15633,6 +15653,16 @@
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
+        <source>The {stores} cache belongs to a program whose caches Larder only reads, so nothing in it is changed.</source>
+        <translation>缓存 {stores} 属于另一个程序，Larder 只读取该程序的缓存，因此不会更改其中的任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/store_locations.py"/>
+        <source>The caches {stores} and {value} more belong to a program whose caches Larder only reads, so nothing in them is changed.</source>
+        <translation>缓存 {stores} 和另外 {value} 个属于另一个程序，Larder 只读取该程序的缓存，因此不会更改其中的任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/store_locations.py"/>
         <source>The plan is for the {kind} cache {folder}, which is none of the workspace&apos;s today; nothing was changed.</source>
         <translation>该计划针对 {kind} 缓存 {folder}，它现在不属于此工作区；没有任何更改。</translation>
     </message>
@@ -15650,16 +15680,6 @@
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>Clear cache before training</source>
         <translation>Clear cache before training</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>cache folders of released OneTrainer</source>
-        <translation>正式版 OneTrainer 的缓存文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>cache.json of OneTrainer&apos;s pull request 1411</source>
-        <translation>OneTrainer 拉取请求 1411 的 cache.json</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>

@@ -14,11 +14,21 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_prune import PruneRules, clear_plan, prune_plan
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.queries.finding_remedies import find_remedies
+from larder.core.requests.surveying import plan_clean
+from larder.core.survey.remedies import Repair
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
 from larder.core.workspace.store_kinds import TRAITS, StoreFormat
 from larder.core.writes.transaction import store_transaction
 from tests.support.cleaning import applied, planned
-from tests.support.value_caches import contents, date_back, tree_entry, vision_entry
+from tests.support.surveying import run_survey
+from tests.support.value_caches import (
+    contents,
+    date_back,
+    recorded_picture,
+    tree_entry,
+    vision_entry,
+)
 
 REFUSAL = (
     "The pixels cache belongs to a program whose caches Larder only reads, so nothing in it is "
@@ -97,6 +107,18 @@ def test_several_are_named_in_one_sentence(folder: Path) -> None:
     assert cleared(folder).notes == (
         "The caches others and 1 more belong to a program whose caches Larder only reads, so "
         "nothing in them is changed.",)
+
+
+@pytest.mark.usefixtures("only_read")
+def test_a_file_that_no_clean_takes_counts_at_the_row_that_names_it(tmp_path: Path) -> None:
+    picture = tmp_path / "pictures" / "cat.png"
+    recorded_picture(tmp_path / "caches" / "pixels", picture, b"cat")
+    (picture.parent / "dog.png").write_bytes(b"dog")
+    recorded_picture(tmp_path / "caches" / "pixels", picture.with_name("dog.png"), b"dog")
+    picture.unlink()
+    report = run_survey(tmp_path / "caches")
+    remedies = find_remedies(report, plan_clean(report))
+    assert sum(found.count(Repair.NONE) for found in remedies) == 1
 
 
 @pytest.mark.usefixtures("only_read")
