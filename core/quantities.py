@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
+import msgspec
+
 from larder.core.errors import UserFacingError
 
 Number = TypeVar("Number", int, float)
@@ -33,6 +35,13 @@ SECONDS_PER_UNIT: Final = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0, "w": 
 _NUMBER: Final = re.compile(
     r"\s*([0-9]{1,19})(?:(?:\.([0-9]{1,9})|,([0-9]{1,2})))?\s*([A-Za-z]*)\s*")
 """A comma before three digits may be meant as thousands, so it is taken for neither."""
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """Files, those of trees and released groups counted one by one, and their size."""
+
+    files: int = 0
+    bytes: int = 0
 
 
 def parse_size(text: str, *, least: int = 1) -> int:

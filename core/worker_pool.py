@@ -30,7 +30,7 @@ import msgspec
 
 from larder.core.encoders.packages import install_hint
 from larder.core.errors import UserFacingError
-from larder.core.jobs import CancelToken, run_to_end
+from larder.core.jobs import CancelToken, Job, run_to_end
 from larder.core.worker_process import SpareWorkers, WorkerProcess, packages_folder
 from larder.core.worker_protocol import TABLE_NAME, Cancelled, Failed, Succeeded
 
@@ -65,6 +65,13 @@ class WorkerAnswer(msgspec.Struct, frozen=True):
 
     made_with: bytes
     values: bytes
+
+
+class PoolJob(msgspec.Struct, frozen=True):
+    """The row of a job in the table of a worker process, as it looks jobs up."""
+
+    options_type: type[PoolRequest]
+    start: Callable[[Any, CancelToken], Job[WorkerAnswer]]
 
 
 class WorkerLostError(Exception):

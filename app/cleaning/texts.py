@@ -22,17 +22,16 @@ from larder.app.presentation.shell_text import (
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import HeldBack
 from larder.core.clean.plan_document import PlanDocument
+from larder.core.quantities import Amount
 from larder.core.requests.options import PruneOptions, WorkspaceOptions
 from larder.core.settings import TOTAL_BUDGET
 from larder.core.survey.document import StoreFacts
 from larder.core.workspace.store_kinds import StoreKind
 from larder.core.writes.reports import (
-    Amount,
     CleanReport,
     EmptiedReport,
     LeftItem,
     LeftSource,
-    NotRestored,
     ReadoptReport,
     RepairReport,
     TouchReport,
@@ -334,7 +333,7 @@ def both_notices(first: Notice, second: Notice) -> Notice:
         left=(*first.left, *second.left), actions=first.actions)
 
 
-def _list_left_items(left: Sequence[LeftItem | LeftSource | NotRestored]) -> tuple[NoticeItem, ...]:
+def _list_left_items(left: Sequence[LeftItem | LeftSource]) -> tuple[NoticeItem, ...]:
     return tuple(
         NoticeItem(name=one.source, why=one.why, store=one.store) if isinstance(one, LeftSource)
         else NoticeItem(name=one.payload, why=one.why, store=one.store, is_payload=True)

@@ -208,7 +208,7 @@ def advice_texts(group: Duplicates, names: ShownNames) -> tuple[str, ...]:
     if group.kind is not None:
         why = names.sentence(group.conflict, [*group.concepts])
         return (_tr("They should not share a cached file: %1.").replace("%1", why),
-                names.sentence(CONFLICTS[group.kind].effect),
+                names.sentence(CONFLICTS[group.kind]),
                 _tr("Rebuild them, and each gets a cached file of its own."))
     if group.finding is GroupKind.LEAK:
         return (names.sentence(LEAK),)

@@ -94,7 +94,7 @@ OWN_COLUMNS: Mapping[EntryColumn, str] = MappingProxyType({
 class Arrangement:
     """Filter, scope and order of the Entries table. The default is every row, worst first."""
 
-    wanted: Filter = field(default_factory=Filter)
+    wanted: Filter = ()
     scope: Scope = field(default_factory=Scope)
     column: EntryColumn = EntryColumn.STATE
     descending: bool = False

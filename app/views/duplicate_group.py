@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PureWindowsPath
 
@@ -77,12 +76,6 @@ def rows_of(
                 found.setdefault(source, row)
                 break
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class _FoundRows:
-    group: Duplicates
-    rows: dict[str, int]
 
 
 class GroupPanel(QWidget):
@@ -263,11 +256,12 @@ class GroupPanel(QWidget):
             return
         sources = [source.source for source in group.sources]
         self._finding.start(
-            lambda: _FoundRows(group, rows_of(snapshot, group.store, sources)))
+            lambda: (group, rows_of(snapshot, group.store, sources)))
 
-    def _on_rows_found(self, found: _FoundRows) -> None:
-        if found.group is self._group:
-            self._rows = found.rows
+    def _on_rows_found(self, found: tuple[Duplicates, dict[str, int]]) -> None:
+        group, rows = found
+        if group is self._group:
+            self._rows = rows
             self.choose_current()
 
     def _look_at_cached(self) -> None:

@@ -81,8 +81,8 @@ def mark_shared(choice: IndexChoice, items: IndexItems) -> Job[None]:
         part = unknown[first:first + at_once]
         paths = [items[at].source for at in part]
         each = [*dict.fromkeys(paths)]
-        found = yield from hash_paths(each, choice.asked.token, only_known=only_known)
-        contents = dict(zip(each, found.hashes, strict=True))
+        hashes = yield from hash_paths(each, choice.asked.token, only_known=only_known)
+        contents = dict(zip(each, hashes, strict=True))
         for at, path in zip(part, paths, strict=True):
             content = contents[path]
             if content:
@@ -197,8 +197,8 @@ def contents_there(store: BuildStore, token: CancelToken) -> Job[dict[str, str]]
         times[sizes[item.source]] > 1 or _list_staged(store))]
     unknown = list(dict.fromkeys(unknown))
     del sizes, times
-    found = yield from hash_paths(unknown, token, only_known=len(unknown) > HASHED_AT_ONCE)
-    return {path: content for path, content in zip(unknown, found.hashes, strict=True) if content}
+    hashes = yield from hash_paths(unknown, token, only_known=len(unknown) > HASHED_AT_ONCE)
+    return {path: content for path, content in zip(unknown, hashes, strict=True) if content}
 
 
 def _size(path: str) -> int | None:

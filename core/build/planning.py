@@ -218,7 +218,7 @@ def _find_slots_alongside(choice: IndexChoice, chosen: SelectedSources) -> Job[S
     path = choice.location.path
     beside = SelectedSources()
     if any(item.payloads for item in chosen.items) and choice.scope is not BuildScope.ALL \
-            and list_groups(path).groups:
+            and any(list_groups(path)[0]):
         asked = yield from choice.asked.released_beside()
         (released,) = (one for one in asked.report.stores if one.location.path == path)
         beside = yield from SlotPlanner(

@@ -186,12 +186,12 @@ def readable_check(leaving: ExportSet, token: CancelToken) -> Job[tuple[Check, i
     for store in leaving.stores:
         places = {file.place.relative_to(store.location.path).as_posix(): file.place
                   for file in store.files}
-        read = yield from read_payloads(
+        read, _ = yield from read_payloads(
             store.location.path, {name: readable_stamp(place) for name, place in places.items()},
             PayloadFacts, lambda name, places=places: read_pt(places[name]),  # type: ignore[misc]
             token, ends - time.perf_counter())
-        unread += len(places) - len(read.facts)
-        for name, facts in read.facts.items():
+        unread += len(places) - len(read)
+        for name, facts in read.items():
             if isinstance(facts, PayloadError):
                 blocks = True
                 damaged[f"{store.id}/{name}"] = facts.problem

@@ -99,21 +99,21 @@ class ExportSet:
 
 def leave_indexed(workspace: Workspace, *, captions: bool) -> ExportSet:
     """Return the files that a run without sources would use, with paths respelled."""
-    found = inspect_without_sources(workspace)
-    if found.pairing is None:
-        return ExportSet(missing=found.facts.missing)
+    facts, pairing = inspect_without_sources(workspace)
+    if pairing is None:
+        return ExportSet(missing=facts.missing)
     stores = {
         store.kind.content: store for store in lay_out(workspace, CacheLayout.INDEXED).stores
         if store.kind.content in CONTENTS and store.exists}
     with ExitStack() as reading:
         read = {content: reading.enter_context(_ReadIndex.opened(stores[content]))
                 for content in CONTENTS if content in stores}
-        keys = _keys(read, {sample.picture for sample in found.pairing.samples})
+        keys = _keys(read, {sample.picture for sample in pairing.samples})
         respelling = _respelling(workspace, read.values(), keys, prompts=captions)
         leaving = tuple(
             _leaving_store(stores[content], index, keys[content], respelling)
             for content, index in read.items())
-    return ExportSet(leaving, respelling, left_out=found.facts.left_out)
+    return ExportSet(leaving, respelling, left_out=facts.left_out)
 
 
 def _leaving_store(

@@ -38,6 +38,7 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.payloads.packed import crc_of
 from larder.core.worker_pool import (
     LocalWorker,
+    PoolJob,
     PoolRequest,
     PoolWorker,
     RayWorker,
@@ -87,25 +88,12 @@ class MadeFile(msgspec.Struct, frozen=True):
     crc: int = 0
 
 
-class NotMade(msgspec.Struct, frozen=True):
-    """One file that workers could not make, and why, a sentence."""
-
-    why: str
-
-
-class ExportJob(msgspec.Struct, frozen=True):
-    """The row of this job in the table of a worker process."""
-
-    options_type: type[ExportRequest]
-    start: Callable[[ExportRequest, CancelToken], Job[WorkerAnswer]]
-
-
 def make_here(request: ExportRequest, token: CancelToken) -> Job[WorkerAnswer]:
     """Convert some files in this process."""
     yield from ()
     sight = Path(request.sight) if request.sight else None
     into = sight.parent if sight is not None and sight.exists() else None
-    made: list[MadeFile | NotMade] = []
+    made: list[MadeFile | str] = []
     for file in pickle.loads(request.items):
         token.check()
         made.append(_make(file, _respelling(request.respelling), into))
@@ -113,7 +101,7 @@ def make_here(request: ExportRequest, token: CancelToken) -> Job[WorkerAnswer]:
         pickle.dumps(__version__), pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
 
 
-JOB_KINDS: Final = {"export": ExportJob(ExportRequest, make_here)}
+JOB_KINDS: Final = {"export": PoolJob(ExportRequest, make_here)}
 
 
 @lru_cache(1)
@@ -122,9 +110,10 @@ def _respelling(pickled: bytes) -> Respelling:
     return found
 
 
-def _make(file: LeavingFile, respelling: Respelling, into: Path | None) -> MadeFile | NotMade:
+def _make(file: LeavingFile, respelling: Respelling, into: Path | None) -> MadeFile | str:
+    """Convert a file; a sentence on why it cannot be made here in its place."""
     if into is None and file.bytes > LARGEST_SENT:
-        return NotMade("It is too large to be sent.")
+        return "It is too large to be sent."
     try:
         described, parts = convert(file, respelling)
         if into is None:
@@ -141,7 +130,7 @@ def _make(file: LeavingFile, respelling: Respelling, into: Path | None) -> MadeF
             raise
         return MadeFile(described, temp=str(pending.temp))
     except (OSError, PayloadError, UserFacingError) as error:
-        return NotMade(str(error))
+        return str(error)
 
 
 class ExportPool(WorkerPool):
@@ -153,13 +142,13 @@ class ExportPool(WorkerPool):
             f"Workers have Larder {other}, this computer has {one}.",
             "Install the same version on each computer.")
 
-    def given_up(self, _: Any, why: str, /) -> NotMade:
+    def given_up(self, _: Any, why: str, /) -> str:
         """As of any crew."""
-        return NotMade(why)
+        return why
 
     def left_alone(self, items: Sequence[Any], why: str, /) -> list[Any]:
         """As of any crew."""
-        return [NotMade(why or "There is no room for a worker.")] * len(items)
+        return [why or "There is no room for a worker."] * len(items)
 
 
 @contextmanager
@@ -252,12 +241,12 @@ class _ParallelWriting:
         for file, kept in zip(batch.files, batch.kept, strict=True):
             yield kept or self._put(file, next(made))
 
-    def _put(self, file: LeavingFile, made: MadeFile | NotMade) -> BundledFile:
-        if isinstance(made, NotMade):
-            written = write_converted(self.writer, file, self.respelling)
+    def _put(self, file: LeavingFile, made: MadeFile | str) -> BundledFile:
+        if isinstance(made, str):
+            why, written = made, write_converted(self.writer, file, self.respelling)
             if not self._has_told:
                 self._has_told = True
-                remark(f"No worker could export {file.path}, so this process did. {made.why}")
+                remark(f"No worker could export {file.path}, so this process did. {why}")
             return written
         if made.temp and isinstance(self.writer, FolderWriter):
             return self.writer.take(made.file, Path(made.temp), file)

@@ -90,11 +90,11 @@ def leave_released(workspace: Workspace, *, captions: bool) -> ExportSet:
         trainer_path(concept, workspace.locate(concept)): names[spelled[concept.index]]
         for concept in concepts}}
     respelling = Respelling(folders, flavour, prompts=captions, into=PathFlavour.POSIX)
-    orders = _Orders(respelling)
+    orders: dict[tuple[int, int], Order] = {}
     leaving = []
     for content, store in stores.items():
         of_store = [
-            _leave(store, one, names[spelled[one.concept.index]], orders)
+            _leave(store, one, names[spelled[one.concept.index]], respelling, orders)
             for one in used[content].values()]
         entries = Counter[str]()
         for group, _, count in of_store:
@@ -112,7 +112,7 @@ def _find_used_groups(
 ) -> dict[str, _Used]:
     """The groups that are read, by key; what of them is missing is noted."""
     content = store.kind.content
-    there = frozenset(list_groups(store.path).groups)
+    there, _ = list_groups(store.path)
     found: dict[str, _Used] = {}
     without: list[str] = []
     unbuilt: list[str] = []
@@ -148,32 +148,25 @@ def _find_used_groups(
     return found
 
 
-@dataclass
-class _Orders:
-    """The order that the samples of each concept's group get, by concept and number of slots."""
-
-    respelling: Respelling
-    known: dict[tuple[int, int], Order] = field(default_factory=dict)
-
-    def of(self, concept: int, record: VariationRecord) -> Order:
-        """That of one variation; captions follow the pictures of their concept."""
-        paths = record.sources
-        if paths is not None:
-            self.known[concept, record.count] = order_of(
-                [self.respelling.path(path) for path in paths], record.count)
-        return self.known.get((concept, record.count), range(record.count))
-
-
 def _leave(
-    store: StoreLocation, one: _Used, concept: str, orders: _Orders
+    store: StoreLocation, one: _Used, concept: str, respelling: Respelling,
+    orders: dict[tuple[int, int], Order],
 ) -> tuple[BundledGroup, list[LeavingFile], int]:
-    """A group as the manifest has it, its files, and how many slots its first variation has."""
-    named_by = tuple(orders.respelling.value(one.named_by))
+    """A group as the manifest has it, its files, and how many slots its first variation has.
+
+    `orders` gets the order that the samples of the concept's pictures get, by concept and number
+    of slots; captions follow it.
+    """
+    named_by = tuple(respelling.value(one.named_by))
     key, old = compute_group_key(named_by), one.record.group.key
     files: list[LeavingFile] = []
     slots: dict[int, tuple[Origin | None, ...]] = {}
     for record in one.variations:
-        number, order = record.variation.number, orders.of(one.concept.index, record)
+        number, place = record.variation.number, (one.concept.index, record.count)
+        if record.sources is not None:
+            orders[place] = order_of(
+                [respelling.path(path) for path in record.sources], record.count)
+        order = orders.get(place, range(record.count))
         for slot, former in enumerate(order):
             name = slot_name(old, variation=number, slot=former)
             files.append(LeavingFile(
@@ -186,7 +179,7 @@ def _leave(
             record.variation.aggregate_bytes or 0, record.variation.aggregate_ns, tuple(order)))
         noted = read_slots(store.path, old, record.variation)
         if noted is not None:
-            slots[number] = reorder_origins(noted.slots, order, orders.respelling)
+            slots[number] = reorder_origins(noted.slots, order, respelling)
     return (BundledGroup(key, concept, named_by, slots), files,
             one.variations[0].count if one.variations else 0)
 

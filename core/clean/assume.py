@@ -24,7 +24,7 @@ from larder.core.keys.recipe import Recipe
 from larder.core.recipes.cached_files import StorePayloads, list_cached_files
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import AssumedConcept, Assumption, append_assumption
-from larder.core.stores.released.groups import list_released_folders
+from larder.core.stores.released.groups import list_released_groups
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -82,7 +82,7 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
 def _groups_of(workspace: Workspace, location: StoreLocation) -> dict[int, tuple[str, ...]]:
     """The groups that are there and that each concept is read from, by its index."""
     block = ConceptBlock.TEXT if location.kind.content is StoreContent.TEXT else ConceptBlock.IMAGE
-    there = set(list_released_folders(location.path).groups)
+    there = set(list_released_groups(location.path))
     return {
         concept: tuple(key for key in keys if key in there)
         for concept, keys in workspace_group_keys(workspace, block).items()}

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.errors import UserFacingError
-from larder.core.writes.reports import Amount, CleanReport, LeftItem
+from larder.core.quantities import Amount
+from larder.core.writes.reports import CleanReport, LeftItem
 
 
 @dataclass(slots=True)

@@ -240,10 +240,10 @@ def _restore_rows(
         return record
     with _or_put_back(part, begun):
         if delete:
-            kept, stays = read_stored_rows(record), set(dropped) - set(gone)
+            (rows, concepts, _), stays = read_stored_rows(record), set(dropped) - set(gone)
             return write_noted(
-                record, IndexEdit(add={key: kept.rows[key] for key in kept.rows if key in stays},
-                                  add_concepts=kept.concepts),
+                record, IndexEdit(add={key: rows[key] for key in rows if key in stays},
+                                  add_concepts=concepts),
                 copy=IndexCopy.MAIN, expected=record.index_after,
                 source=record.store / INDEX_NAME)
         name = part.indexed.index_copy.value

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from larder.core.clean.plan import CleanReason, Offer
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import is_there
@@ -38,18 +36,6 @@ NEEDED: Final[WrittenFormats[frozenset[PayloadVerdict]]] = {
 """What is said of files that a config needs."""
 
 
-class KeepForConfig(msgspec.Struct, frozen=True):
-    """One config whose needs are kept."""
-
-    path: Path
-    report: SurveyReport
-
-    @property
-    def asks(self) -> str:
-        """Why something stays that it needs."""
-        return f"The config {self.path.name} asks for it."
-
-
 def key_of(store: StoreSurvey) -> StoreKey:
     """Return the path and kind that identify a surveyed store."""
     return store.location.path, store.location.kind
@@ -62,7 +48,7 @@ def survey_other_configs(
     depth: Depth = Depth.STAT,
     gone: Sequence[str] = (),
     token: CancelToken,
-) -> Job[tuple[KeepForConfig, ...]]:
+) -> Job[tuple[SurveyReport, ...]]:
     """Survey other configs that share a workspace's caches.
 
     What only payloads tell is not asked of them. Their paths are absolute.
@@ -76,12 +62,12 @@ def survey_other_configs(
         other = _open_alongside(workspace, path)
         report = yield from survey(
             other, depth=Depth.HASH if depth is Depth.PAYLOAD else depth, gone=gone, token=token)
-        found.append(KeepForConfig(path, report))
+        found.append(report)
     return tuple(found)
 
 
 def untick_requested(
-    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeepForConfig,
+    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: SurveyReport,
     theirs: Iterable[Offer],
 ) -> None:
     """Untick what a clean of another config would not take.
@@ -89,27 +75,32 @@ def untick_requested(
     `stores` are those that are cleaned, by number; `theirs` is what a clean of the other config
     would offer.
     """
-    shared = [key_of(store) for store in kept.report.stores]
+    shared = [key_of(store) for store in kept.stores]
     allowed = {(shared[offer.store], offer.payload): offer.why for offer in theirs}
     for offer in offers:
         key = stores[offer.store]
         if key not in shared or offer.reason is CleanReason.CORRUPT:
             continue  # a damaged file is of no use to anybody
         why = allowed.get((key, offer.payload))
-        offer.why = kept.asks if why is None else offer.why or why
+        offer.why = _asks(kept) if why is None else offer.why or why
 
 
 def untick_read(
-    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeepForConfig
+    offers: Iterable[Offer], stores: Sequence[StoreKey], kept: SurveyReport
 ) -> None:
     """Untick what another config reads of stores that are cleared."""
     reads = {
-        key: _reads(store) for store in kept.report.stores
+        key: _reads(store) for store in kept.stores
         if (key := key_of(store)) in stores and store.location.kind.traits.may_write}
     for offer in offers:
         is_read = reads.get(stores[offer.store])
         if is_read is not None and is_read(offer):
-            offer.why = kept.asks
+            offer.why = _asks(kept)
+
+
+def _asks(kept: SurveyReport) -> str:
+    """Say why something stays that another config needs."""
+    return f"The config {kept.workspace.opened.name} asks for it."
 
 
 def _reads(store: StoreSurvey) -> Callable[[Offer], bool]:

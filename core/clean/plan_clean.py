@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import numpy as np
 
-from larder.core.clean.keep_for import KeepForConfig, key_of, untick_requested
+from larder.core.clean.keep_for import key_of, untick_requested
 from larder.core.clean.plan import (
     OF_A_CLEAN,
     CleanPlan,
@@ -89,7 +89,7 @@ def clean_plan(
     *,
     reasons: Collection[CleanReason] = OF_A_CLEAN,
     min_age_s: float = 24 * 3600.0,
-    kept: Sequence[KeepForConfig] = (),
+    kept: Sequence[SurveyReport] = (),
     now_ns: int,
 ) -> CleanPlan:
     """Plan a clean from a survey.
@@ -103,7 +103,7 @@ def clean_plan(
     for config in kept:
         untick_requested(
             offers, [key_of(survey) for survey in report.stores], config,
-            _offers(config.report, reasons, ages, all_are_known=True))
+            _offers(config, reasons, ages, all_are_known=True))
     stores: list[PlannedStore] = []
     for survey in report.stores:
         location = survey.location
@@ -120,7 +120,7 @@ def clean_plan(
         held=[held for survey in report.stores if survey.location.kind.traits.may_write
               for held in _find_spared_entries(report, survey)],
         now_ns=now_ns, depth=report.depth, gone=report.gone, notes=_notes(report, reasons),
-        keep_for=[config.path for config in kept], row_bytes={
+        keep_for=[config.workspace.opened for config in kept], row_bytes={
             survey.location.id: survey.index.stamp.size // max(
                 int(np.count_nonzero(survey.rows.has_entry)), 1)
             for survey in report.stores if survey.index.stamp is not None},

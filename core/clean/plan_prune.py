@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.keep_for import KeepForConfig, untick_read
+from larder.core.clean.keep_for import untick_read
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
 from larder.core.clean.plan_clean import Ages, group_offer
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -33,7 +33,7 @@ from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.group_files import own_files_text
 from larder.core.stores.values.uses import read_uses
 from larder.core.survey.released.busy import group_busy_signs, groups_in
-from larder.core.survey.report import IndexFacts
+from larder.core.survey.report import IndexFacts, SurveyReport
 from larder.core.survey.values.facts import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind, WrittenFormats
@@ -118,7 +118,7 @@ def clear_plan(
     workspace: Workspace,
     *,
     stores: Collection[str] = (),
-    kept: Sequence[KeepForConfig] = (),
+    kept: Sequence[SurveyReport] = (),
     now_ns: int,
     token: CancelToken,
 ) -> Job[CleanPlan]:
@@ -154,7 +154,7 @@ def clear_plan(
         untick_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
     return plan_of(
         workspace.named, planned, stamps, offers, now_ns=now_ns, notes=tuple(notes) or None,
-        keep_for=[config.path for config in kept], row_bytes={
+        keep_for=[config.workspace.opened for config in kept], row_bytes={
             store.id: stamp.size // max(len(store.dead_rows), 1) for store in planned
             if (stamp := stamps.get(store.id)) is not None},
         backup_bytes={

@@ -269,7 +269,7 @@ def _print_contents(store: StoreShares, listed: int) -> None:
             print(f"    {_format_source(source)}")
         if group.conflict_kind is not None:
             print(f"    They should not share them: {group.conflict}.")
-            print(f"    {CONFLICTS[group.conflict_kind].effect} {REBUILD_APART}")
+            print(f"    {CONFLICTS[group.conflict_kind]} {REBUILD_APART}")
         if group.leak:
             print(f"    {LEAK}")
     if len(store.contents) > listed:

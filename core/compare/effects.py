@@ -360,11 +360,11 @@ def without_reused(
         return effect
     rows = after.rows
     real = workspace.paths(PathFlavour(rows.separator)).real
-    found = yield from hash_paths(
+    contents = yield from hash_paths(
         [real(rows.source(row)) for row in effect.new.tolist()], token)
     left: npt.NDArray[np.bool_] = np.array([
         content is None or not _serves(workspace, cached.get(content), int(concept), before)
-        for content, concept in zip(found.hashes, effect.new_concepts.tolist(), strict=True)],
+        for content, concept in zip(contents, effect.new_concepts.tolist(), strict=True)],
         dtype=np.bool_)
     return replace(effect, new=effect.new[left], new_concepts=effect.new_concepts[left])
 

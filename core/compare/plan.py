@@ -173,14 +173,6 @@ def _may_decide(setting: str) -> bool:
     return setting in CACHED_SETTINGS or setting.startswith(CACHED_PARTS)
 
 
-@dataclass(frozen=True, slots=True)
-class _Considered:
-    """A change and how it may concern each store, in the order of the workspace's stores."""
-
-    change: SettingChange
-    concerns: tuple[Concern, ...]
-
-
 class ChangeJudge:
     """Judges changes of one workspace."""
 
@@ -204,26 +196,27 @@ class ChangeJudge:
         Raises:
             WorkspaceError: if a setting has no meaning, such as a resolution that is no number.
         """
-        considered = [self._consider(change) for change in changes]
+        concerns = [self._concerns(change) for change in changes]
         surveys: dict[int, SurveyReport] = {}
-        for batch in _batches([one for one in considered if self._needs_survey(one)]):
-            together = _together(self._before, [one.change for one in batch])
+        for batch in _batches([
+                change for change, of_stores in zip(changes, concerns, strict=True)
+                if self._needs_survey(change, of_stores)]):
             report = yield from survey(
-                together, chosen=self._report.chosen, token=self._token)
-            surveys |= {id(one): report for one in batch}
+                _together(self._before, batch), chosen=self._report.chosen, token=self._token)
+            surveys |= {id(change): report for change in batch}
         rows: list[ChangeRow] = []
-        for one in considered:
-            after = surveys.get(id(one))
-            judged = yield from self._judged(one, after)
-            rows += yield from self._rows_of(one.change, judged, after)
+        for change, of_stores in zip(changes, concerns, strict=True):
+            after = surveys.get(id(change))
+            judged = yield from self._judged(change, of_stores, after)
+            rows += yield from self._rows_of(change, judged, after)
         return rows
 
-    def _needs_survey(self, considered: _Considered) -> bool:
+    def _needs_survey(self, change: SettingChange, concerns: Sequence[Concern]) -> bool:
         return any(
             found.needs_survey or (found.reasons and self._knows_recipes)
-            for store, found in zip(self._stores, considered.concerns, strict=True)
-            if considered.change.setting == EVERYTHING
-            or not is_planned(store, self._before, considered.change.after))
+            for store, found in zip(self._stores, concerns, strict=True)
+            if change.setting == EVERYTHING
+            or not is_planned(store, self._before, change.after))
 
     def whole(
         self, change: SettingChange
@@ -238,12 +231,12 @@ class ChangeJudge:
         Raises:
             WorkspaceError, JobCancelled: as `rows`.
         """
-        considered = self._consider(change)
+        concerns = self._concerns(change)
         after = None
-        if self._needs_survey(considered):
+        if self._needs_survey(change, concerns):
             after = yield from survey(
                 change.after, chosen=self._report.chosen, token=self._token)
-        judged = yield from self._judged(considered, after)
+        judged = yield from self._judged(change, concerns, after)
         rows = yield from self._rows_of(change, judged, after)
         report = replace(self._report, workspace=change.after) if after is None else after
         doubted = tuple(
@@ -254,17 +247,16 @@ class ChangeJudge:
             for key in map(store.rows.source, one.effect.otherwise.tolist()))
         return rows, report, doubted
 
-    def _consider(self, change: SettingChange) -> _Considered:
-        return _Considered(change, tuple(
-            concern(self._before, change.after, store.location) for store in self._stores))
+    def _concerns(self, change: SettingChange) -> Sequence[Concern]:
+        """Return how a change may concern each store, in their order."""
+        return [concern(self._before, change.after, store.location) for store in self._stores]
 
     def _judged(
-        self, considered: _Considered, after: SurveyReport | None
+        self, change: SettingChange, concerns: Sequence[Concern], after: SurveyReport | None
     ) -> Job[list[Judged]]:
         """Return the effect of a change on each store, in their order."""
-        change = considered.change
         judged: list[Judged] = []
-        for store, found in zip(self._stores, considered.concerns, strict=True):
+        for store, found in zip(self._stores, concerns, strict=True):
             if is_planned(store, self._before, change.after):
                 slots = yield from self._slot_effect(store, change.after, after)
                 judged.append(Judged(store.location.kind.content, found.reasons, slots))
@@ -390,14 +382,14 @@ def _same_store(store: StoreSurvey, after: SurveyReport | None) -> StoreSurvey |
                 str(other.location.path), str(location.path), after.workspace.flavour))), None)
 
 
-def _batches(considered: Sequence[_Considered]) -> Iterator[list[_Considered]]:
+def _batches(changes: Sequence[SettingChange]) -> Iterator[list[SettingChange]]:
     """Yield what one survey can judge: one change of the config, or one per concept."""
-    of_concept: Mapping[int, list[_Considered]] = defaultdict(list)
-    for one in considered:
-        if one.change.concept is None:
+    of_concept: Mapping[int, list[SettingChange]] = defaultdict(list)
+    for one in changes:
+        if one.concept is None:
             yield [one]
         else:
-            of_concept[one.change.concept].append(one)
+            of_concept[one.concept].append(one)
     for turn in range(max(map(len, of_concept.values()), default=0)):
         yield [own[turn] for own in of_concept.values() if turn < len(own)]
 
@@ -433,14 +425,14 @@ def plan_change(
     if workspace.config is None:
         raise WorkspaceError(
             "Without a config there is nothing to compare with.", "Add it with --config.")
-    compared = compare_settings(workspace, workspace.config, other, concepts)
-    report = yield from survey(compared.before, chosen=chosen, token=token)
-    judge = ChangeJudge(compared.before, report, rates_of, token)
-    rows = yield from judge.rows(compared.changes)
+    before, changes, changed = compare_settings(workspace, workspace.config, other, concepts)
+    report = yield from survey(before, chosen=chosen, token=token)
+    judge = ChangeJudge(before, report, rates_of, token)
+    rows = yield from judge.rows(changes)
     together, after, doubted = yield from judge.whole(
-        SettingChange(EVERYTHING, None, "", "", compared.after))
+        SettingChange(EVERYTHING, None, "", "", changed))
     build: BuildPlan | None = None
-    if any(can_be_built(compared.after, store.location) for store in after.stores):
+    if any(can_be_built(changed, store.location) for store in after.stores):
         build = yield from build_plan(after, doubted=doubted, rates_of=rates_of, token=token)
     totals = tuple(row for row in together if row.invalidates is not Invalidates.NOTHING)
     return ChangeDocument(
@@ -448,7 +440,7 @@ def plan_change(
         rows=tuple(sorted(
             rows, key=lambda row: (row.invalidates is Invalidates.NOTHING, not row.anew))),
         totals=totals, doubted=doubted,
-        emptied_at_start=newly_emptied(compared.before, compared.after) or UNSET,
+        emptied_at_start=newly_emptied(before, changed) or UNSET,
         build=None if build is None else ChangedBuild(
             entries=build.entries, payloads=build.payloads, bytes=build.bytes,
             seconds=build.seconds, doubted=len(doubted),

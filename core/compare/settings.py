@@ -64,24 +64,15 @@ class SettingChange:
     after: Workspace
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A workspace beside another config.
-
-    Attributes:
-        before: the workspace; concepts that only the other config has are there, disabled.
-        changes: what differs, the config's settings first.
-    """
-
-    before: Workspace
-    changes: tuple[SettingChange, ...]
-    after: Workspace
-
-
 def compare_settings(
     workspace: Workspace, config: TrainerConfig, other: TrainerConfig, concepts: Sequence[Concept]
-) -> Comparison:
-    """Everything that differs between a workspace and another config with its concepts."""
+) -> tuple[Workspace, tuple[SettingChange, ...], Workspace]:
+    """Everything that differs between a workspace and another config with its concepts.
+
+    Returns:
+        The workspace as it is, in which concepts that only the other config has are there,
+        disabled; what differs, the config's settings first; and the workspace as it would be.
+    """
     raw, raw_of_other = comparable_forms(config, other)
     pairs = _match_concepts(workspace.concepts, concepts, workspace.flavour)
     before = replace(workspace, concepts=tuple(pair.now for pair in pairs))
@@ -92,7 +83,7 @@ def compare_settings(
     after = replace(after, concepts=tuple(
         replace(pair.now, enabled=False) if pair.then is None
         else replace(pair.then, index=pair.now.index) for pair in pairs))
-    return Comparison(before, tuple(changes), after)
+    return before, tuple(changes), after
 
 
 def _config_changes(

@@ -243,7 +243,7 @@ class _SharingStore:
         wanted = [
             row for row in reals if not hashes[row] and sizes[row] and lengths[sizes[row]] > 1]
         contents = yield from hash_paths([reals[row] for row in wanted], token)
-        for row, content in zip(wanted, contents.hashes, strict=True):
+        for row, content in zip(wanted, contents, strict=True):
             hashes[row] = (content or "").encode("ascii")
         return hashes
 
@@ -280,14 +280,15 @@ class _SharingStore:
             SharedPayload(name, size, entries) for stem, entries in named.items() if entries > 1
             for name, size in files.get(stem, ())]
         sharing = tuple(use for row in rows for use in self._each_use(row))
-        conflict = conflicts.between([
+        kind, conflict = (conflicts.between([
             (self._rows.source(row), self._concept(row)) for row in rows]) if payloads else None
+        ) or (None, None)
         return SharedContent(
             hash=bytes(hashes[rows[0]]).decode("ascii"),
             sources=sharing,
             payloads=tuple(sorted(payloads, key=lambda payload: payload.name)),
             bytes=sum(payload.bytes for payload in payloads),
             bytes_saved=sum(payload.bytes * (payload.entries - 1) for payload in payloads),
-            conflict=None if conflict is None else conflict.why,
-            conflict_kind=None if conflict is None else conflict.kind,
+            conflict=conflict,
+            conflict_kind=kind,
             leak=self._is_of_pictures and len({source.validation for source in sharing}) > 1)

@@ -143,27 +143,19 @@ def set_time(path: Path, at_ns: int) -> None:
     os.utime(path, ns=(at_ns, at_ns))
 
 
-@dataclass(frozen=True, slots=True)
-class SamplePicture:
-    """One picture on disk.
-
-    Attributes:
-        key: its path as the trainer spells it, relative to the workspace.
-        of: the shipped picture it is, relative to `at_first`; another one's for a copy.
-    """
-
-    key: str
-    of: str
-
-
 def source_key(album: Album, name: str) -> str:
     """The path of an album's file as the trainer spells it, with this system's separator."""
     return os.path.normpath(f"{DATA_FOLDER}/{album.folder}/{name}")
 
 
-def list_pictures() -> list[SamplePicture]:
-    """Every picture in the trainer's order: concept by concept, sorted by the whole path."""
-    pictures: list[SamplePicture] = []
+def list_pictures() -> dict[str, str]:
+    """Every picture in the trainer's order: concept by concept, sorted by the whole path.
+
+    Returns:
+        Its path as the trainer spells it, relative to the workspace -> the shipped picture it is,
+        relative to `at_first`; another one's for a copy.
+    """
+    pictures: dict[str, str] = {}
     for album in ALBUMS:
         of = {source_key(album, name): os.path.normpath(f"{DATA_FOLDER}/{of}")
               for name, of in album.copies}
@@ -171,7 +163,7 @@ def list_pictures() -> list[SamplePicture]:
             if path.suffix in PICTURE_SUFFIXES and not path.stem.endswith("-masklabel"):
                 key = os.path.normpath(path.relative_to(SHIPPED / "at_first"))
                 of[key] = key
-        pictures += [SamplePicture(key, of[key]) for key in sorted(of)]
+        pictures |= {key: of[key] for key in sorted(of)}
     return pictures
 
 
@@ -187,10 +179,9 @@ def list_shipped(folder: str) -> list[str]:
 
 def write_pictures(root: Path, times: SampleTimes) -> Iterator[str]:
     """Write all pictures with captions and masks; yields each picture's key when it is there."""
-    for position, picture in enumerate(list_pictures()):
-        at_ns = times.source(position, picture.key)
-        put_picture(root, picture.of, at_ns, as_key=picture.key)
-        yield picture.key
+    for position, (key, of) in enumerate(list_pictures().items()):
+        put_picture(root, of, times.source(position, key), as_key=key)
+        yield key
 
 
 def write_sounds_and_texts(root: Path, times: SampleTimes) -> Iterator[str]:

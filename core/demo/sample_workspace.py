@@ -94,7 +94,7 @@ def _require_torch() -> None:
 
 
 def _make(folder: Path, times: SampleTimes, token: CancelToken) -> Job[SampleReport]:
-    pictures = {*(picture.key for picture in list_pictures()), ADDED, RENAMED_TO}
+    pictures = {*list_pictures(), ADDED, RENAMED_TO}
     beside = (*list_shipped(SOUNDS), *list_shipped(CORPUS))
     files = _files_around({*pictures, WITHOUT_ENTRY}, beside)
     write_marker(folder, SampleMarker(files=files), times.now_ns)

@@ -51,7 +51,7 @@ from larder.core.files.journal import (
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.payload_names import AGGREGATE_NAME, INDEX_NAME
-from larder.core.stores.released.groups import list_released_folders, scan_released_group, slot_name
+from larder.core.stores.released.groups import list_released_groups, scan_released_group, slot_name
 from larder.core.stores.released.matching import ConceptBlock, concept_group_keys
 from larder.core.stores.released.slots import forget_slots, read_slots, write_slots
 from larder.core.survey.survey import survey
@@ -249,7 +249,7 @@ def _group_key(concept: Concept) -> str:
 
 def _settle_groups(store: Path, times: SampleTimes) -> None:
     """Date a store's files as if it had been built when the first run was, and its records too."""
-    groups = [scan_released_group(store, group) for group in list_released_folders(store).groups]
+    groups = [scan_released_group(store, group) for group in list_released_groups(store)]
     records = [
         record for group in groups for variation in group.variations
         if (record := read_slots(store, group.key, variation)) is not None]

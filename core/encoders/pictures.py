@@ -84,7 +84,7 @@ class Cut:
 
 def draw_cut(size: Size, bucket: Size, settings: ImageSettings, draws: SampleDraws) -> Cut:
     """The cut of a picture of `size` pixels for one variation."""
-    scaled = scale_and_crop(*size, bucket).scaled
+    scaled, _ = scale_and_crop(*size, bucket)
     return Cut(
         scaled=scaled,
         offset=draws.crop_offset(scaled, bucket, jitter=settings.enable_crop_jitter),

@@ -59,14 +59,14 @@ class SectionTokens(ValueEncoder):
 
     def pieces(self, source: SourceFile) -> Sequence[Piece]:
         """One per row of the text; see `ValueEncoder`."""
-        section = read_section(source.path)
+        section, rows = read_section(source.path)
         return tuple(
             Piece(
                 TokensKey(
-                    section.id, number, row_digest(row), self.fingerprint.digest, self._length,
-                    len(section.rows)),
+                    section, number, row_digest(row), self.fingerprint.digest, self._length,
+                    len(rows)),
                 source.path, number, row)
-            for number, row in enumerate(section.rows))
+            for number, row in enumerate(rows))
 
     def values(self, piece: Piece) -> Values:
         """`input_ids` and `attention_mask`, int32 [ids]."""

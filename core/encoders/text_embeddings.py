@@ -99,14 +99,17 @@ class StageEncoder:
         tokens, mask = tokens.to(device), mask.to(device)
         if stage.prunes and self.model.family.causal:
             return encode_trimmed(self._hidden, tokens, mask), None
-        states = self._run(tokens, mask)
-        hidden = self._joined(states) if stage.keeps_hidden else None
-        return hidden, states.pooled if stage.keeps_pooled else None
+        layers, pooled = self._run(tokens, mask)
+        hidden = self._joined(layers) if stage.keeps_hidden else None
+        return hidden, pooled if stage.keeps_pooled else None
 
     def _hidden(self, tokens: Tensor, mask: Tensor) -> Tensor:
-        return self._joined(self._run(tokens, mask))
+        layers, _ = self._run(tokens, mask)
+        return self._joined(layers)
 
-    def _run(self, tokens: Tensor, mask: Tensor) -> TextStates:
+    def _run(
+        self, tokens: Tensor, mask: Tensor
+    ) -> tuple[tuple[Tensor, ...], Tensor | None]:
         stage = self.settings.stage
         # Behind the padding positions go on where the prompt ended, once per axis of a picture.
         positions = (mask.cumsum(-1) - 1).clamp(min=0).expand(3, -1, -1) if stage.suffix else None
@@ -114,11 +117,11 @@ class StageEncoder:
             self.model, tokens, mask if stage.uses_mask else None, positions=positions,
             unnormed=stage.unnormed)
 
-    def _joined(self, states: TextStates) -> Tensor:
+    def _joined(self, hidden: Sequence[Tensor]) -> Tensor:
         import torch
 
-        layers = self.settings.layers or range(1, len(states.hidden))
-        kept = [self._layer(states, layer) for layer in layers]
+        layers = self.settings.layers or range(1, len(hidden))
+        kept = [self._layer(hidden, layer) for layer in layers]
         joining = self.settings.stage.joining
         if joining is Joining.LISTED:
             return torch.stack(kept, dim=1)
@@ -126,12 +129,12 @@ class StageEncoder:
             return torch.stack(kept, dim=-1).flatten(-2)
         return torch.cat(kept, dim=-1)
 
-    def _layer(self, states: TextStates, layer: int) -> Tensor:
-        hidden = states.hidden[layer]
+    def _layer(self, hidden: Sequence[Tensor], layer: int) -> Tensor:
         is_normed = layer in (-1, self.model.layers) and self.model.family.last_is_normed
         if self.settings.stage.adds_norm and not is_normed:
-            hidden = self.model.norm(hidden)
-        return hidden
+            normed: Tensor = self.model.norm(hidden[layer])
+            return normed
+        return hidden[layer]
 
     def _values(
         self, tokens: Tensor, mask: Tensor, hidden: Tensor | None, pooled: Tensor | None
@@ -307,19 +310,6 @@ class TextModel:
     device: str
 
 
-@dataclass(frozen=True, slots=True)
-class TextStates:
-    """Output of one run of a text encoder.
-
-    Attributes:
-        hidden: one tensor [batch, length, width] per layer and one before the first.
-        pooled: [batch, width], None for an encoder without.
-    """
-
-    hidden: tuple[Tensor, ...]
-    pooled: Tensor | None
-
-
 def read_config(family: TextFamily, files: StageFiles) -> Any:
     """The text part of a model's config, without its weights.
 
@@ -374,7 +364,7 @@ def load_model(
 def run_model(
     model: TextModel, tokens: Tensor, mask: Tensor | None, *, positions: Tensor | None = None,
     unnormed: bool = False,
-) -> TextStates:
+) -> tuple[tuple[Tensor, ...], Tensor | None]:
     """Hidden states of some prompts.
 
     Args:
@@ -383,6 +373,10 @@ def run_model(
         mask: int64 [batch, length], None when padding counts as text.
         positions: int64 [axes, batch, length], None for one after the other.
         unnormed: give the last as it is before the final norm.
+
+    Returns:
+        One tensor [batch, length, width] per layer and one before the first; and the pooled one,
+        [batch, width], None for an encoder without.
     """
     options: dict[str, Any] = {}
     if model.family.causal and not model.family.pooled:
@@ -396,8 +390,7 @@ def run_model(
             **options,
         )
     pooled = getattr(output, model.family.pooled) if model.family.pooled else None
-    return TextStates((*output.hidden_states[:len(output.hidden_states) - len(last)], *last),
-                      pooled)
+    return (*output.hidden_states[:len(output.hidden_states) - len(last)], *last), pooled
 
 
 @contextlib.contextmanager

@@ -13,8 +13,6 @@ import re
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import error_reason
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
@@ -25,20 +23,8 @@ SECTION_DIGITS: Final = 16
 _BLANK_LINES: Final = re.compile(r"\n(?:[^\S\n]*\n)+")
 
 
-class Section(msgspec.Struct, frozen=True):
-    """One file's text.
-
-    Attributes:
-        id: 16 hex digits.
-        rows: its paragraphs, in order.
-    """
-
-    id: str
-    rows: tuple[str, ...]
-
-
-def read_section(path: Path) -> Section:
-    """The section of a text file; one without words has no rows.
+def read_section(path: Path) -> tuple[str, tuple[str, ...]]:
+    """The section of a text file, as `section_of` returns it; one without words has no rows.
 
     Raises:
         SourceError: if it cannot be read or is not UTF-8.
@@ -52,15 +38,15 @@ def read_section(path: Path) -> Section:
     return section_of(content)
 
 
-def section_of(content: str) -> Section:
-    """The section of a text.
+def section_of(content: str) -> tuple[str, tuple[str, ...]]:
+    """The section of a text: its id, 16 hex digits, and its paragraphs in order.
 
     Vector: "Hello" has the id 690fafd95793781f.
     """
     text = content.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     digest = hashlib.sha256(f"{SECTION_TYPE}\n{text}".encode())
     rows = (row.strip("\n") for row in _BLANK_LINES.split(text))
-    return Section(digest.hexdigest()[:SECTION_DIGITS], tuple(row for row in rows if row.strip()))
+    return digest.hexdigest()[:SECTION_DIGITS], tuple(row for row in rows if row.strip())
 
 
 def row_digest(row: str) -> str:

@@ -42,7 +42,7 @@ from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of
 from larder.core.workspace.store_kinds import StoreKind
-from larder.core.workspace.stored_paths import RecordedPaths
+from larder.core.workspace.stored_paths import locate_recorded
 from larder.core.writes.last_good import backup_bytes
 from larder.core.writes.reports import LeftSource, TouchReport
 from larder.core.writes.transaction import IndexTarget, index_transaction, write_index
@@ -216,10 +216,10 @@ def _confirm_contents(store: RowStore[str], token: CancelToken) -> Job[dict[str,
     """The dates of those files whose content is the row's, as the trainer computes them."""
     paths = [store.target.source_path(key) for key in store.rows]
     before = [stamp(Path(path)) for path in paths]
-    found = yield from hash_paths(paths, token)
+    contents = yield from hash_paths(paths, token)
     stored = read_stored_hashes(store.target, store.rows)
     mtimes: dict[str, float] = {}
-    for key, path, seen, content in zip(store.rows, paths, before, found.hashes, strict=True):
+    for key, path, seen, content in zip(store.rows, paths, before, contents, strict=True):
         unmoved = seen is not None and stamp(Path(path)) == seen
         if seen is not None and unmoved and content == stored.get(key):
             mtimes[key] = mtime_as_float(seen.mtime_ns)
@@ -236,7 +236,7 @@ def read_stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str,
 def _find_touched_values(report: SurveyReport) -> list[RowStore[str]]:
     """Values whose file has another date than the record, and the same bytes."""
     found: list[RowStore[str]] = []
-    real = RecordedPaths(report.workspace.paths(flavour_of(""))).real
+    real = locate_recorded(report.workspace.paths(flavour_of("")))
     for survey in _of_values(report):
         touched = np.flatnonzero(survey.rows.verdicts == Verdict.TOUCHED)
         names = [survey.payloads.names[row] for row in touched.tolist()

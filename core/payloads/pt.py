@@ -23,7 +23,6 @@ import struct
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -349,31 +348,23 @@ def pt_parts(
         return [whole.getbuffer()]
 
 
-@dataclass(frozen=True, slots=True)
-class Checksummed:
-    """The arrays of a payload as far as their identity goes.
+def compute_checksum(payload: Mapping[str, object]) -> tuple[str, Mapping[int, int]]:
+    """The checksum of a payload's arrays, and what `pt_parts` need not compute again.
 
-    Attributes:
-        text: their checksum, as `pt_file.read_carried_recipe` finds it in the file.
-        crcs: CRC-32 of the bytes by `id` of the array, while the payload lives.
+    Returns:
+        The checksum as `pt_file.read_carried_recipe` finds it in the file, and the CRC-32 of the
+        bytes of each array by its `id`, while the payload lives.
     """
-
-    text: str
-    crcs: Mapping[int, int]
-
-
-def compute_checksum(payload: Mapping[str, object]) -> Checksummed:
-    """The checksum of a payload's arrays, and what `pt_parts` need not compute again."""
     crcs: dict[int, int] = {}
     text = checksum_of_arrays([
         found for name, value in payload.items() if type(value) not in NO_ARRAYS
         for found in _array_crcs(str(name), value, crcs)])
-    return Checksummed(text, crcs)
+    return text, crcs
 
 
 def array_checksum(payload: Mapping[str, object]) -> str:
     """Return only the checksum text of a payload."""
-    return compute_checksum(payload).text
+    return compute_checksum(payload)[0]
 
 
 def _array_crcs(name: str, value: object, crcs: dict[int, int]) -> Iterator[ArrayCrc]:

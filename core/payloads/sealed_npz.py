@@ -258,25 +258,16 @@ def key_matches(stamp: EntryStamp, kind: str, document: Mapping[str, Any]) -> bo
     return stamp.kind == kind and stamp.key == document
 
 
-class LaidOut(msgspec.Struct, frozen=True):
-    """A payload ready to be written.
-
-    Attributes:
-        chunks: its bytes in order; views of the arrays, which may not change until written.
-    """
-
-    chunks: tuple[Chunk, ...]
-    bytes: int
-
-
 def lay_out(
     values: Mapping[str, Array],
     *,
     kind: str,
     key: Mapping[str, Any],
     source: SourceNote | None = None,
-) -> LaidOut:
-    """The file of some values.
+) -> tuple[Chunk, ...]:
+    """The file of some values: its bytes in order.
+
+    Chunks are views of the arrays, which may not change until they are written.
 
     Args:
         values: names to arrays of any shape; numbers, bools, texts, bfloat16 and 8-bit floats (see
@@ -356,7 +347,7 @@ def npy_header(descr: str, shape: tuple[int, ...]) -> bytes:
         text.ljust(size - 11) + "\n").encode("latin1")
 
 
-def _join(stamp: _Member, members: list[_Member]) -> LaidOut:
+def _join(stamp: _Member, members: list[_Member]) -> tuple[Chunk, ...]:
     chunks: list[Chunk] = []
     directory: list[bytes] = []
     position = 0
@@ -395,12 +386,11 @@ def _tail(directory: bytes, count: int, position: int) -> bytes:
     return directory + end + SEAL_MARK
 
 
-def _seal_chunks(chunks: list[Chunk]) -> LaidOut:
+def _seal_chunks(chunks: list[Chunk]) -> tuple[Chunk, ...]:
     digest = xxhash.xxh3_128()
     for chunk in chunks:
         digest.update(chunk)
-    total = sum(map(len, chunks)) + SEAL_DIGITS
-    return LaidOut((*chunks, digest.hexdigest().encode("ascii")), total)
+    return *chunks, digest.hexdigest().encode("ascii")
 
 
 assert ALIGNMENT == 64  # npy headers are multiples of it, so that elements are aligned too

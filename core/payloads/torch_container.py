@@ -11,7 +11,7 @@ Source: torch 2.13, `torch/serialization.py` and `caffe2/serialize/inline_contai
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from larder.core.errors import PayloadError
 from larder.core.payloads.file_bytes import FileBytes
@@ -27,21 +27,12 @@ SCRIPT_MEMBER: Final = "constants.pkl"
 PICKLE_MEMBER: Final = "data.pkl"
 
 
-class TorchArchive(NamedTuple):
-    """A zip file that torch opens the way it is read here.
+def open_archive(file: FileBytes) -> tuple[ZipDirectory, str, Member]:
+    """Read the directory of a torch file, which torch opens the way it is read here.
 
-    Attributes:
-        folder: the top folder, in which all members lie.
-        pickle: the member that describes the value.
-    """
-
-    directory: ZipDirectory
-    folder: str
-    pickle: Member
-
-
-def open_archive(file: FileBytes) -> TorchArchive:
-    """Read the directory of a torch file.
+    Returns:
+        The directory, the top folder in which all members lie, and the member that describes the
+        value.
 
     Raises:
         UnsafePayloadError: if a trainer that opens it would run something else than was read.
@@ -65,7 +56,7 @@ def open_archive(file: FileBytes) -> TorchArchive:
     pickle = names.get(f"{folder}/{PICKLE_MEMBER}".lower())
     if pickle is None:
         raise PayloadError(f"{file.name} is a zip file, but not a torch file.")
-    return TorchArchive(directory, folder, directory.member(pickle))
+    return directory, folder, directory.member(pickle)
 
 
 def _refuse_programs(file: FileBytes) -> None:

@@ -75,12 +75,12 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
         return None
     is_stored_as_bits = dtype_name in BIT_TYPES and array.dtype.kind == "u"
     type_name = dtype_name if dtype_name and is_stored_as_bits else array.dtype.name
-    found = _count_bad_values(array, type_name)
-    if found.not_a_number or found.infinite:
-        counts = [f"{found.not_a_number:,} NaN"] if found.not_a_number else []
-        counts += [f"{found.infinite:,} infinite"] if found.infinite else []
+    is_all_zero, not_a_number, infinite = _count_bad_values(array, type_name)
+    if not_a_number or infinite:
+        counts = [f"{not_a_number:,} NaN"] if not_a_number else []
+        counts += [f"{infinite:,} infinite"] if infinite else []
         return f"{name} holds {' and '.join(counts)} of {array.size:,} values"
-    if found.is_all_zero and NEVER_ALL_ZERO.fullmatch(_member_name(name)):
+    if is_all_zero and NEVER_ALL_ZERO.fullmatch(_member_name(name)):
         return BlankValues(f"{name} holds nothing but zeros ({array.size:,} values)")
     return None
 
@@ -112,18 +112,13 @@ def _member_name(name: str) -> str:
     return name.rpartition(".")[2].partition("[")[0]
 
 
-class _BadValues(NamedTuple):
-    is_all_zero: bool
-    not_a_number: int
-    infinite: int
-
-
-def _count_bad_values(array: Array, dtype_name: str) -> _BadValues:
+def _count_bad_values(array: Array, dtype_name: str) -> tuple[bool, int, int]:
+    """Return whether all values are zero, and how many are no number or infinite."""
     if dtype_name in FLOAT8_FORMATS:
         return _count_bad_float8(array, dtype_name)
     bits = FLOAT_BITS.get(dtype_name)
     if bits is None:
-        return _BadValues(not any(bool(chunk.any()) for chunk in chunks(array)), 0, 0)
+        return not any(bool(chunk.any()) for chunk in chunks(array)), 0, 0
     unsigned = np.dtype(bits.unsigned).newbyteorder(array.dtype.byteorder)
     magnitude = unsigned.type(bits.magnitude)
     largest = not_a_number = infinite = 0
@@ -134,19 +129,17 @@ def _count_bad_values(array: Array, dtype_name: str) -> _BadValues:
         if chunk_largest >= bits.infinity:
             not_a_number += int(np.count_nonzero(magnitudes > bits.infinity))
             infinite += int(np.count_nonzero(magnitudes == bits.infinity))
-    return _BadValues(largest == 0, not_a_number, infinite)
+    return largest == 0, not_a_number, infinite
 
 
-def _count_bad_float8(array: Array, dtype_name: str) -> _BadValues:
+def _count_bad_float8(array: Array, dtype_name: str) -> tuple[bool, int, int]:
     counts = np.zeros(256, dtype=np.int64)
     for chunk in chunks(array):
         counts += np.bincount(chunk, minlength=256)
     values = float8_values(dtype_name)
-    return _BadValues(
-        is_all_zero=not counts[values != 0].any(),
-        not_a_number=int(counts[np.isnan(values)].sum()),
-        infinite=int(counts[np.isinf(values)].sum()),
-    )
+    return (
+        not counts[values != 0].any(), int(counts[np.isnan(values)].sum()),
+        int(counts[np.isinf(values)].sum()))
 
 
 def first_bad_value(values: Mapping[str, Any]) -> str | None:

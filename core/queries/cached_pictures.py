@@ -23,7 +23,7 @@ from larder.core.stores.released.groups import (
     GroupRecord,
     ReleasedVariation,
     VariationRecord,
-    list_released_folders,
+    list_released_groups,
     read_group,
     slot_name,
 )
@@ -163,7 +163,7 @@ class ReleasedPictures:
         self._store = store
         self._origins: dict[tuple[str, int], SlotOrigins] = {}
         self._groups = [
-            self._read(key) for key in list_released_folders(store).groups]
+            self._read(key) for key in list_released_groups(store)]
         self._starts = np.cumsum([0, *(
             max((record.count for record in group.variations.values()), default=0)
             for group in self._groups)])

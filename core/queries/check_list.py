@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.survey_document import RowsAtRisk, find_rows_at_risk
-from larder.core.survey.checks.document import CheckDocument, CheckItem
+from larder.core.survey.checks.document import CheckDocument, CheckItem, SourceFacts
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.effects import Effect
-from larder.core.survey.report import SourceChecks, SurveyReport
+from larder.core.survey.report import SurveyReport
 from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.survey.why import reason_of
 from larder.core.workspace.samples import caption_of
@@ -29,7 +29,7 @@ FINDINGS = {"targets-not-drawn": "Target resolutions"}
 
 def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> CheckDocument:
     """Everything that stops or spoils training, worst first."""
-    checks = report.sources or SourceChecks()
+    checks = report.sources or SourceFacts()
     items = [*checks.items, *_of_findings(report)]
     known = {(item.kind, item.path) for item in items}
     uncaptioned = {caption_of(item.path) for item in items if item.kind in _UNCAPTIONED}

@@ -26,7 +26,7 @@ from larder.core.queries.made_with import concept_of, past_of, read_settings
 from larder.core.queries.preview import CaptionTable, PayloadPreview
 from larder.core.stores.indexed.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCELESS_KEY
 from larder.core.stores.released.groups import (
-    list_released_folders,
+    list_released_groups,
     scan_released_group,
     slot_name,
 )
@@ -133,7 +133,7 @@ def _of_indexed(workspace: Workspace, location: StoreLocation, source: str) -> I
 def _of_released(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
     """Slots that a build noted; of those that a trainer made alone, nothing tells their prompt."""
     modeltype = "" if workspace.config is None else workspace.config.model_type
-    for key in list_released_folders(location.path).groups:
+    for key in list_released_groups(location.path):
         for variation in scan_released_group(location.path, key).variations:
             noted = read_slots(location.path, key, variation)
             for slot, origin in enumerate(() if noted is None else noted.slots):

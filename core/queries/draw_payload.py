@@ -291,7 +291,7 @@ def _text(values: PayloadValues) -> str:
     if stamp is None or stamp.source is None:
         return ""
     try:
-        rows = read_section(Path(stamp.source.name)).rows
+        _, rows = read_section(Path(stamp.source.name))
     except SourceError:
         return ""
     wanted = values.key.get("text")

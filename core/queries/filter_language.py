@@ -55,20 +55,13 @@ class FilterWord(enum.Enum):
     TRAINING = "training"
 
 
-class SizeRange(msgspec.Struct, frozen=True):
-    """Bytes from `least` to `most`, both included."""
-
-    least: int
-    most: int
-
-
 class Term(msgspec.Struct, frozen=True):
     """One condition.
 
     Attributes:
         word: what it looks at; None for plain text.
         values: texts of which any may hold, as typed.
-        sizes: ranges of which any may hold, for `size:`.
+        sizes: (least, most) bytes, both included, of which any may hold, for `size:`.
         verdicts: verdicts of which any may hold, for `state:`.
         remarks: bits of the `also` column of which any may hold, for `state:`.
         counted: values of the `counted` column of which any may hold, for `state:`.
@@ -79,7 +72,7 @@ class Term(msgspec.Struct, frozen=True):
 
     word: FilterWord | None
     values: tuple[str, ...] = ()
-    sizes: tuple[SizeRange, ...] = ()
+    sizes: tuple[tuple[int, int], ...] = ()
     verdicts: frozenset[Verdict] = frozenset()
     remarks: int = 0
     counted: frozenset[Counted] = frozenset()
@@ -88,13 +81,8 @@ class Term(msgspec.Struct, frozen=True):
     negated: bool = False
 
 
-class Filter(msgspec.Struct, frozen=True):
-    """A parsed filter; without terms it lets every row through."""
-
-    terms: tuple[Term, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.terms)
+Filter = tuple[Term, ...]
+"""A parsed filter; without terms it lets every row through."""
 
 
 def parse_filter(text: str) -> Filter:
@@ -116,7 +104,7 @@ def parse_filter(text: str) -> Filter:
         term = _term(match)
         if term is not None:
             terms.append(term)
-    return Filter(terms=tuple(terms))
+    return tuple(terms)
 
 
 def state_words() -> tuple[str, ...]:
@@ -185,20 +173,18 @@ def _word(key: str) -> FilterWord:
         ) from None
 
 
-def _size_range(text: str) -> SizeRange:
+def _size_range(text: str) -> tuple[int, int]:
     low, dots, high = text.partition("..")
     if dots:
-        return SizeRange(least=_size(low) if low else 0, most=_size(high) if high else MOST_BYTES)
+        return _size(low) if low else 0, _size(high) if high else MOST_BYTES
     for sign in (">=", "<=", ">", "<", "="):
         if text.startswith(sign):
             size = _size(text.removeprefix(sign))
             return {
-                ">=": SizeRange(least=size, most=MOST_BYTES),
-                ">": SizeRange(least=size + 1, most=MOST_BYTES),
-                "<=": SizeRange(least=0, most=size), "<": SizeRange(least=0, most=size - 1),
-                "=": SizeRange(least=size, most=size),
+                ">=": (size, MOST_BYTES), ">": (size + 1, MOST_BYTES),
+                "<=": (0, size), "<": (0, size - 1), "=": (size, size),
             }[sign]
-    return SizeRange(least=_size(text), most=MOST_BYTES)
+    return _size(text), MOST_BYTES
 
 
 def _size(text: str) -> int:

@@ -41,7 +41,7 @@ def matching_rows(
         bool, shape (rows,).
     """
     mask = np.ones(len(columns["verdict"]), dtype=np.bool_)
-    for term in wanted.terms:
+    for term in wanted:
         found = _rows_of(term, columns, stores=stores, concepts=concepts)
         mask &= ~found if term.negated else found
     return mask
@@ -57,7 +57,7 @@ def _rows_of(
         return harmed
     if term.word is FilterWord.SIZE:
         sizes = _numbers(columns, "bytes")
-        return _any([(sizes >= span.least) & (sizes <= span.most) for span in term.sizes],
+        return _any([(sizes >= least) & (sizes <= most) for least, most in term.sizes],
                     len(sizes))
     if term.word is FilterWord.KIND:
         chosen = np.array([_is_kind(store, term.values) for store in stores], dtype=np.bool_)

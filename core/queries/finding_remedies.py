@@ -84,14 +84,18 @@ class StoreRemedies(msgspec.Struct, frozen=True):
         rows: lines of `REMEDIES`, uint8, one per row.
         files: the same, one per file.
         leftovers: the same, one per leftover of a store of the released layout.
-        counts: how much of that each stands for.
+        row_counts, file_counts, leftover_counts: how much of what its remedy acts on each stands
+            for, int32. 0 where another stands for it, or nothing is to be done; negative for as
+            much that is not ticked.
         why_not_built: why a build makes nothing here, "" where it may.
     """
 
     rows: Codes
     files: Codes
     leftovers: Codes
-    counts: StoreCounts
+    row_counts: Counts
+    file_counts: Counts
+    leftover_counts: Counts
     why_not_built: str = ""
 
     def count(self, repair: Repair, *, unticked: bool = False) -> int:
@@ -100,8 +104,8 @@ class StoreRemedies(msgspec.Struct, frozen=True):
         return sum(
             int(np.maximum(sign * amounts[has_repair(codes, repair)], 0).sum())
             for codes, amounts in (
-                (self.rows, self.counts.rows), (self.files, self.counts.files),
-                (self.leftovers, self.counts.leftovers)))
+                (self.rows, self.row_counts), (self.files, self.file_counts),
+                (self.leftovers, self.leftover_counts)))
 
 
 def find_remedies(
@@ -123,42 +127,38 @@ def find_remedies(
     dropped = plan.rows_dropped(plan.preselected)
     for at, survey in enumerate(report.stores):
         why = refused.get(survey.location.id, "")
-        offered = _Offered.of(plan, at)
-        is_trainers = survey.location.kind.traits.is_onetrainers
-        rows = _RemedyRows(report, at, offered, is_built=is_trainers and not why).codes()
-        files = _file_codes(survey, offered)
-        leftovers = np.full(len(survey.leftovers), LEFT_OVER, dtype=np.uint8)
-        counts = count_store(
-            survey, plan, at, rows=rows, files=files, dropped=dropped.get(survey.location.id, ()))
-        found.append(StoreRemedies(rows, files, leftovers, counts, why))
-    return tuple(found)
-
-
-class _Offered(msgspec.Struct, frozen=True):
-    """Items that the clean plan lists of one store."""
-
-    sources: frozenset[str]
-    payloads: frozenset[str]
-
-    @classmethod
-    def of(cls, plan: CleanPlan, store: int) -> _Offered:
-        items = np.flatnonzero(plan.store == store).tolist()
+        items = np.flatnonzero(plan.store == at).tolist()
         sources = {source for item in items for source in plan.sources_of(item)}
-        return cls(
-            frozenset(sources | {*plan.stores[store].dead_rows}),
-            frozenset(plan.payloads[item] for item in items))
+        payloads = frozenset(plan.payloads[item] for item in items)
+        is_trainers = survey.location.kind.traits.is_onetrainers
+        rows = _RemedyRows(
+            report, at, frozenset(sources | {*plan.stores[at].dead_rows}), payloads,
+            is_built=is_trainers and not why).codes()
+        files, of_rows = _file_codes(survey, payloads), _rows_themselves(survey, rows)
+        remedies = StoreRemedies(
+            rows, files,
+            np.full(len(survey.leftovers), LEFT_OVER, dtype=np.uint8),
+            of_rows, _files_themselves(survey, files, of_rows),
+            np.zeros(len(survey.leftovers), dtype=np.int32), why)
+        _count_swept(survey, remedies)
+        _count_cleaned(survey, plan, at, remedies, dropped.get(survey.location.id, ()))
+        found.append(remedies)
+    return tuple(found)
 
 
 class _RemedyRows:
     """Finds the line of each row of one store."""
 
     def __init__(
-        self, report: SurveyReport, at: int, offered: _Offered, *, is_built: bool
+        self, report: SurveyReport, at: int, offered_sources: frozenset[str],
+        offered_payloads: frozenset[str], *, is_built: bool,
     ) -> None:
+        """Take what the clean plan lists of the store, sources and payloads."""
         self._report = report
         self._survey = report.stores[at]
         self._counted = report.counted[at]
-        self._offered = offered
+        self._offered_sources = offered_sources
+        self._offered_payloads = offered_payloads
         self._is_built = is_built
 
     def codes(self) -> Codes:
@@ -274,26 +274,27 @@ class _RemedyRows:
                if row >= on_disk or makers.may_make(names[row])]] |= np.uint32(Case.MAKER)
 
     def _add_offered(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
-        rows, offered = self._survey.rows, self._offered
-        if not (offered.sources or offered.payloads):
+        rows, sources, payloads = (
+            self._survey.rows, self._offered_sources, self._offered_payloads)
+        if not (sources or payloads):
             return
         if self._survey.location.kind.traits.whole_groups:
             # A row's slots lie in one group, and a group is offered as a whole.
-            groups = {name for name in offered.payloads if "/" not in name}
+            groups = {name for name in payloads if "/" not in name}
             found = [row for row, slots in rows.payloads.items()
                      if slots[0].partition("/")[0] in groups] if groups else []
         else:
             listed = drifted[np.isin(rows.verdicts[drifted], CLEANED)].tolist()
-            found = [row for row in listed if rows.source(row) in offered.sources
-                     or not offered.payloads.isdisjoint(rows.payloads.get(row, ()))]
+            found = [row for row in listed if rows.source(row) in sources
+                     or not payloads.isdisjoint(rows.payloads.get(row, ()))]
         cases[found] |= np.uint32(Case.OFFERED)
 
 
-def _file_codes(survey: StoreSurvey, offered: _Offered) -> Codes:
+def _file_codes(survey: StoreSurvey, offered: frozenset[str]) -> Codes:
     files, form = survey.payloads, survey.location.kind.format
     cases = np.zeros(len(files.names), dtype=np.uint32)
-    if offered.payloads:
-        cases[[row for row, name in enumerate(files.names) if name in offered.payloads]] \
+    if offered:
+        cases[[row for row, name in enumerate(files.names) if name in offered]] \
             |= np.uint32(Case.OFFERED)
     return _lines(
         files.verdicts, PayloadVerdict, form, cases, np.ones(len(cases), dtype=np.bool_))
@@ -327,47 +328,12 @@ LEFT_OVER = next(line for line, remedy in enumerate(REMEDIES)
 """The line of what nothing reads in groups of the released layout that are in use."""
 
 
-class StoreCounts(msgspec.Struct, frozen=True):
-    """How much of what their remedies act on rows, files and leftovers of one store stand for.
-
-    int32, one per row, file and leftover. 0 where another stands for it, or nothing is to be done;
-    negative for as much that is not ticked.
-    """
-
-    rows: Counts
-    files: Counts
-    leftovers: Counts
-
-
 def has_repair(codes: Codes, *repairs: Repair) -> npt.NDArray[np.bool_]:
     """Which lines of `REMEDIES` have one of these commands; of the same shape as `codes`."""
     # `np.isin` would load numpy's masked arrays for an empty column, a tenth of a survey's start.
     is_meant = np.zeros(1 << 8, np.bool_)
     is_meant[lines_of(*repairs)] = True
     return is_meant[codes]
-
-
-def count_store(
-    survey: StoreSurvey, plan: CleanPlan, at: int, *, rows: Codes, files: Codes,
-    dropped: Collection[str],
-) -> StoreCounts:
-    """Count one store.
-
-    Args:
-        survey: what was found in it.
-        plan: the clean of everything.
-        at: number of the store in it.
-        rows: lines of `REMEDIES`, one per row.
-        files: the same, one per file.
-        dropped: index rows that go with what the plan has ticked.
-    """
-    of_rows = _rows_themselves(survey, rows)
-    counts = StoreCounts(
-        of_rows, _files_themselves(survey, files, of_rows),
-        np.zeros(len(survey.leftovers), dtype=np.int32))
-    _count_swept(survey, counts, rows, files)
-    _count_cleaned(survey, plan, at, counts, rows, files, dropped)
-    return counts
 
 
 def _rows_themselves(survey: StoreSurvey, rows: Codes) -> Counts:
@@ -393,39 +359,38 @@ def _files_themselves(survey: StoreSurvey, files: Codes, rows: Counts) -> Counts
     return is_left.astype(np.int32)
 
 
-def _count_swept(
-    survey: StoreSurvey, counts: StoreCounts, rows: Codes, files: Codes
-) -> None:
+def _count_swept(survey: StoreSurvey, remedies: StoreRemedies) -> None:
     """Each file at the row of its old name, else at that of its new one, else at itself."""
     lines = lines_of(Repair.READOPT)
     places = {survey.payloads.names[file]: file
-              for file in np.flatnonzero(has_repair(files, Repair.READOPT)).tolist()}
+              for file in np.flatnonzero(has_repair(remedies.files, Repair.READOPT)).tolist()}
     taken: set[str] = set()
     for option in () if survey.index.unread else survey.readoptions:
         names = [name for name in dict.fromkeys(option.payloads) if name not in taken]
         taken.update(names)
         known = [row for row in (option.dead_row, option.row)
-                 if row is not None and rows[row] in lines]
+                 if row is not None and remedies.rows[row] in lines]
         if known:
-            counts.rows[known[0]] += len(names)
+            remedies.row_counts[known[0]] += len(names)
         else:
             for file in (places[name] for name in names if name in places):
-                counts.files[file] += 1
+                remedies.file_counts[file] += 1
     for row in survey.moved:
-        counts.rows[row] += rows[row] in lines
+        remedies.row_counts[row] += remedies.rows[row] in lines
 
 
 def _count_cleaned(
-    survey: StoreSurvey, plan: CleanPlan, at: int, counts: StoreCounts, rows: Codes, files: Codes,
+    survey: StoreSurvey, plan: CleanPlan, at: int, remedies: StoreRemedies,
     dropped: Collection[str],
 ) -> None:
+    """Count what the clean of everything acts on; `dropped` index rows go with what it ticks."""
     items = np.flatnonzero(plan.store == at).tolist()
     if not (items or dropped):
         return
-    owners = _Owners(survey, np.flatnonzero(has_repair(rows, Repair.CLEAN)).tolist())
-    of_files = np.flatnonzero(has_repair(files, Repair.CLEAN)).tolist()
-    places = {survey.payloads.names[file]: (counts.files, file) for file in of_files}
-    places.update((left.name, (counts.leftovers, number))
+    owners = _Owners(survey, np.flatnonzero(has_repair(remedies.rows, Repair.CLEAN)).tolist())
+    of_files = np.flatnonzero(has_repair(remedies.files, Repair.CLEAN)).tolist()
+    places = {survey.payloads.names[file]: (remedies.file_counts, file) for file in of_files}
+    places.update((left.name, (remedies.leftover_counts, number))
                   for number, left in enumerate(survey.leftovers))
     of_others = {survey.payloads.names[file] for file in of_files
                  if survey.payloads.verdicts[file] in OF_OTHERS}
@@ -438,17 +403,17 @@ def _count_cleaned(
         if plan.preselected[item]:
             # Its rows are told by the group, which goes as a whole.
             column, place = places[name] if name in places and (is_group or not owning) else (
-                counts.rows, owning[0])
+                remedies.row_counts, owning[0])
             column[place] = max(column[place], 0) + plan.files[item]
         elif owning:
             for row in owning:
-                counts.rows[row] = counts.rows[row] or -1
+                remedies.row_counts[row] = remedies.row_counts[row] or -1
         elif name in places and name not in of_others:
             column, place = places[name]
             column[place] = -1
     for source in dropped:
         for row in owners.named(source):
-            counts.rows[row] = counts.rows[row] or row not in with_files
+            remedies.row_counts[row] = remedies.row_counts[row] or row not in with_files
 
 
 class _Owners:

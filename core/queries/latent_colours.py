@@ -401,9 +401,9 @@ def crop_to_latent(picture: CachedPicture, latent: ReadLatent, shape: Size) -> F
     height, width = levels.shape[:2]
     crop = crop_of(picture, latent)
     tall, wide = latent.original or (height, width)
-    cut = scale_and_crop(tall, wide, crop)
-    top, left = cut.offset if latent.offset is None else latent.offset
-    down, across = height / cut.scaled[0], width / cut.scaled[1]
+    scaled, middle = scale_and_crop(tall, wide, crop)
+    top, left = middle if latent.offset is None else latent.offset
+    down, across = height / scaled[0], width / scaled[1]
     box = (left * across, top * down, (left + crop[1]) * across, (top + crop[0]) * down)
     box = (max(box[0], 0.0), max(box[1], 0.0), min(box[2], width), min(box[3], height))
     if box[0] >= box[2] or box[1] >= box[3]:

@@ -96,7 +96,7 @@ class _Due:
     def rows(self, repair: Repair) -> Iterator[tuple[StoreContent, npt.NDArray[np.uint8]]]:
         """(content of the store, verdicts of its rows that a command acts on)."""
         for survey, found in zip(self._report.stores, self._remedies, strict=True):
-            mended = has_repair(found.rows, repair) & (found.counts.rows != 0)
+            mended = has_repair(found.rows, repair) & (found.row_counts != 0)
             if mended.any():
                 yield survey.location.kind.content, survey.rows.verdicts[mended]
 
@@ -110,7 +110,7 @@ class _Due:
         for survey, found, counts in zip(
                 self._report.stores, self._remedies, self._report.counted, strict=True):
             mended = has_repair(found.rows, repair) & np.isin(counts, DUE) & (
-                (found.counts.rows < 0) == unticked)
+                (found.row_counts < 0) == unticked)
             if is_broken is not None:
                 mended &= np.isin(found.rows, BROKEN_LINES) == is_broken
             if mended.any():

@@ -13,7 +13,7 @@ from larder.core.keys.payload_names import format_resolution_key, parse_released
 from larder.core.queries.cached_pictures import ReleasedPictures
 from larder.core.queries.file_counts import UsageSums, make_figures
 from larder.core.stores.released.groups import (
-    list_released_folders,
+    list_released_groups,
     read_group,
     scan_released_group,
     slot_name,
@@ -27,7 +27,7 @@ from larder.core.workspace.store_kinds import StoreContent
 
 def list_slots(store: StoreLocation) -> Iterable[str]:
     """Names of the files of its slots."""
-    for key in list_released_folders(store.path).groups:
+    for key in list_released_groups(store.path):
         for variation in scan_released_group(store.path, key).variations:
             for slot in variation.slots.tolist():
                 yield slot_name(key, variation=variation.number, slot=slot)
@@ -44,7 +44,7 @@ def find_slot_files(workspace: Workspace, store: StoreLocation, source: str) -> 
 def count_groups(store: StoreLocation) -> StoreFigures:
     """Its figures: positions are its entries, and slots its files."""
     groups = [scan_released_group(store.path, key)
-              for key in list_released_folders(store.path).groups]
+              for key in list_released_groups(store.path)]
     figures = make_figures(
         store, entries=sum(group.positions for group in groups),
         sizes=[group.bytes for group in groups])

@@ -12,6 +12,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
+from larder.core.quantities import Amount
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.making_again import BUILD, commands_again
 from larder.core.queries.next_steps import next_steps
@@ -22,7 +23,6 @@ from larder.core.survey.document import (
     EntryItem,
     PayloadItem,
     ReadTotals,
-    Reclaimable,
     StoreFacts,
     SurveyDocument,
     TrainingFacts,
@@ -30,7 +30,7 @@ from larder.core.survey.document import (
     WorkspaceFacts,
 )
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
-from larder.core.survey.report import Depth, SourceChecks, StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.row_notes import bit
 from larder.core.survey.sources import reading_pace
 from larder.core.survey.training_risks import HARMS, SERIOUS, TrainingRisk, harms_in
@@ -96,22 +96,20 @@ def survey_document(
         training=training_facts(report, [
             _with_sources(one) if with_items else one
             for one in find_rows_at_risk(report, remedies)]),
-        checks=UNSET if report.sources is None else _source_facts(
-            report.sources, most=None if with_items else MOST_OF_A_KIND),
+        checks=UNSET if report.sources is None else (
+            report.sources if with_items else _first_of_each_kind(report.sources)),
         elapsed_s=round(report.elapsed_s, 3))
 
 
-def _source_facts(sources: SourceChecks, *, most: int | None) -> SourceFacts:
-    """Return a survey's facts about sources; at most `most` items of each kind."""
-    counts = Counter[str]()
+def _first_of_each_kind(sources: SourceFacts) -> SourceFacts:
+    """Return a survey's facts about sources with at most `MOST_OF_A_KIND` items of each kind."""
+    seen = Counter[str]()
     items = []
     for item in sources.items:
-        counts[item.kind] += 1
-        if most is None or counts[item.kind] <= most:
+        seen[item.kind] += 1
+        if seen[item.kind] <= MOST_OF_A_KIND:
             items.append(item)
-    return SourceFacts(
-        files=sources.files, never_opened=sources.never_opened, counts=dict(counts),
-        items=tuple(items))
+    return replace(sources, items=tuple(items))
 
 
 def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -> StoreFacts:
@@ -138,7 +136,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
         verdicts={Verdict(code).name_in_contract: names[code] for code in sorted(names)},
         payload_verdicts={
             PayloadVerdict(code).name_in_contract: files[code] for code in sorted(files)},
-        reclaimable=Reclaimable(
+        reclaimable=Amount(
             files=int(plan.files[taken].sum()), bytes=int(plan.bytes[taken].sum())),
         encoded_with=() if survey.recipes is None else tuple(
             EncodedWithFacts(model=model.model, entries=model.entries, asked=model.is_asked)

@@ -139,7 +139,7 @@ def entry_columns(
         "harms": _join_arrays([s.rows.harms for s in stores], np.uint32),
         "counted": _join_arrays(report.counted, np.uint8),
         "remedy": _join_arrays([found.rows for found in remedies], np.uint8),
-        "count": _join_arrays([found.counts.rows for found in remedies], np.int32),
+        "count": _join_arrays([found.row_counts for found in remedies], np.int32),
         "why": TextColumn.from_strings(why),
         "bytes": _join_arrays([s.rows.bytes for s in stores], np.int64),
         "has_entry": _join_arrays([s.rows.has_entry for s in stores], np.bool_),
@@ -180,13 +180,13 @@ def payload_columns(
         enumerate(zip(report.stores, remedies, strict=True))]
     files = [(survey, row) for _, survey, _, rows in parts for row in rows.tolist()]
     left = [(at, one) for at, survey, _, _ in parts for one in survey.leftovers]
-    sums = [(survey.payloads.verdicts[rows], found.files[rows], found.counts.files[rows],
+    sums = [(survey.payloads.verdicts[rows], found.files[rows], found.file_counts[rows],
              survey.payloads.sizes[rows], survey.payloads.mtimes_ns[rows], np.full(len(rows), at))
             for at, survey, found, rows in parts]
     sums.append((
         np.full(len(left), PayloadVerdict.LEFTOVER),
         _join_arrays([found.leftovers for found in remedies], np.uint8),
-        _join_arrays([found.counts.leftovers for found in remedies], np.int32),
+        _join_arrays([found.leftover_counts for found in remedies], np.int32),
         np.array([one.bytes for _, one in left], np.int64),
         np.array([one.mtime_ns for _, one in left], np.int64),
         np.array([at for at, _ in left], np.int32)))

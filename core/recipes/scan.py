@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
 import numpy as np
-import numpy.typing as npt
 
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp
@@ -33,39 +31,32 @@ SAVE_EVERY_S: Final = 10.0
 PROGRESS_EVERY: Final = 256
 
 
-class FoundRecipes(msgspec.Struct, frozen=True):
-    """The recipes that m files of a listing carry.
-
-    Attributes:
-        ids: distinct recipe ids.
-        code: index into `ids`, or `CARRIES_NONE`, int32, shape (m,).
-        strangers: as in `PayloadRecipes`.
-        damaged: files that were opened and cannot be read, with what is wrong. They are not
-            remembered, so that each survey tells of them.
-    """
-
-    ids: list[str]
-    code: npt.NDArray[np.int32]
-    strangers: dict[str, str]
-    damaged: dict[str, PayloadError] = {}
-
-    @classmethod
-    def none(cls, count: int) -> FoundRecipes:
-        """Return the result for `count` files that were not searched."""
-        return cls([], np.full(count, CARRIES_NONE, dtype=np.int32), {})
+def carry_none(listing: FolderListing) -> PayloadRecipes:
+    """Return the recipes of a listing whose files were not searched."""
+    return PayloadRecipes(
+        listing.names, listing.sizes, listing.mtimes_ns, [],
+        np.full(len(listing.names), CARRIES_NONE, dtype=np.int32))
 
 
-def payload_recipes(store: Path, listing: FolderListing, token: CancelToken) -> Job[FoundRecipes]:
-    """The recipes that the files of a store's listing carry.
+def payload_recipes(
+    store: Path, listing: FolderListing, token: CancelToken
+) -> Job[tuple[PayloadRecipes, Mapping[str, PayloadError]]]:
+    """Find the recipes that the files of a store's listing carry.
 
     Opens only payloads that are new or changed since they were last looked at.
+
+    Returns:
+        The recipes, file by file; and what is wrong with files that were opened and cannot be read.
+        Those are not remembered, so that each survey tells of them.
 
     Raises:
         JobCancelled: if the token was cancelled; what was read by then is remembered.
     """
     remembered = load_payload_recipes(cache_home(), store)
-    found = FoundRecipes(
-        list(remembered.ids), remembered.of_listing(listing), dict(remembered.strangers), {})
+    found = PayloadRecipes(
+        listing.names, listing.sizes, listing.mtimes_ns, list(remembered.ids),
+        remembered.of_listing(listing), dict(remembered.strangers))
+    damaged: dict[str, PayloadError] = {}
     unread = [
         at for at in np.flatnonzero(found.code == NOT_LOOKED_AT).tolist()
         if parse_indexed_name(listing.names[at]) is not None]
@@ -73,11 +64,11 @@ def payload_recipes(store: Path, listing: FolderListing, token: CancelToken) -> 
         for at in unread if found.strangers else ():
             found.strangers.pop(listing.names[at], None)
         try:
-            yield from _read(store, listing, unread, found, token)
+            yield from _read(store, unread, found, damaged, token)
         finally:
-            _remember(store, listing, found)
+            _remember(store, found)
     found.code[found.code == NOT_LOOKED_AT] = CARRIES_NONE
-    return found
+    return found, damaged
 
 
 def note_recipes(store: Path, names: Sequence[str], recipe: str) -> None:
@@ -109,10 +100,10 @@ def note_recipes(store: Path, names: Sequence[str], recipe: str) -> None:
 
 
 def _read(
-    store: Path, listing: FolderListing, unread: Sequence[int], found: FoundRecipes,
+    store: Path, unread: Sequence[int], found: PayloadRecipes, damaged: dict[str, PayloadError],
     token: CancelToken,
 ) -> Job[None]:
-    """Open payloads one by one and note in `found` what they carry."""
+    """Open payloads one by one and note in `found` what they carry, else why in `damaged`."""
     # A survey again opens no payload.
     from larder.core.payloads.pt_file import read_carried_recipe
     from larder.core.stores.indexed.stamps import read_source_hash
@@ -123,28 +114,29 @@ def _read(
         token.check()
         if done % PROGRESS_EVERY == 0:
             yield Progress("reading settings", done, len(unread), "files")
+        name = found.names[at]
         try:
-            recipe, values = read_carried_recipe(store / listing.names[at])
-        except PayloadError as damaged:
-            found.damaged[listing.names[at]] = damaged
+            recipe, values = read_carried_recipe(store / name)
+        except PayloadError as error:
+            damaged[name] = error
             continue
         if recipe is None:
             found.code[at] = CARRIES_NONE
             continue
         source = read_source_hash(values)
-        if source and source[:HASH_DIGITS] != listing.names[at][:HASH_DIGITS]:
-            found.strangers[listing.names[at]] = source
+        if source and source[:HASH_DIGITS] != name[:HASH_DIGITS]:
+            found.strangers[name] = source
         if recipe not in code_of:
             code_of[recipe] = len(found.ids)
             found.ids.append(recipe)
         found.code[at] = code_of[recipe]
         if time.monotonic() - saved > SAVE_EVERY_S:
-            _remember(store, listing, found)
+            _remember(store, found)
             saved = time.monotonic()
 
 
-def _remember(store: Path, listing: FolderListing, found: FoundRecipes) -> None:
+def _remember(store: Path, found: PayloadRecipes) -> None:
     at = np.flatnonzero(found.code != NOT_LOOKED_AT)
     save_payload_recipes(cache_home(), store, PayloadRecipes(
-        [listing.names[row] for row in at.tolist()], listing.sizes[at], listing.mtimes_ns[at],
+        [found.names[row] for row in at.tolist()], found.sizes[at], found.mtimes_ns[at],
         found.ids, found.code[at], found.strangers))

@@ -31,7 +31,7 @@ from larder.core.build.values.plan import (
     restrict_source_build,
     target_store,
 )
-from larder.core.build.values.planning import PlanSettings, plan_source_build
+from larder.core.build.values.planning import plan_source_build
 from larder.core.encoders import device
 from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
@@ -296,10 +296,8 @@ def plan_sources(
     store = target_store(options.workspace, options.store, sources=Path(options.sources))
     return (yield from plan_source_build(
         Path(options.sources), store, partial(_open, options, store.kind),
-        settings=PlanSettings(
-            limit=options.limit, measure=options.measure, anew=options.measure_anew,
-            reads_payloads=Depth(options.depth) is Depth.PAYLOAD),
-        token=token))
+        limit=options.limit, measure=options.measure, anew=options.measure_anew,
+        reads_payloads=Depth(options.depth) is Depth.PAYLOAD, token=token))
 
 
 def build_sources(options: SourceBuildOptions, token: CancelToken) -> Job[BuildReport]:

@@ -110,11 +110,12 @@ def prove_payloads(
         JobCancelled: if the token was cancelled.
     """
     # What encodes takes time to load, which the other requests of this module need not.
-    from larder.core.compare.proof.prove import ProofSettings, prove
+    from larder.core.compare.proof.prove import prove
 
     report = yield from survey_workspace(workspace, Depth.STAT.value, token)
-    return (yield from prove(report, ProofSettings(
-        options.sample, encoder_options(options), even_if_busy=options.even_if_busy), token))
+    return (yield from prove(
+        report, encoder_options(options), token, sample=options.sample,
+        even_if_busy=options.even_if_busy))
 
 
 def _other(

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from larder.core.clean.keep_for import KeepForConfig, survey_other_configs
+from larder.core.clean.keep_for import survey_other_configs
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.clean.plan_clean import clean_plan
 from larder.core.errors import Finding, UserFacingError
@@ -118,13 +118,14 @@ def _facts(workspace: Workspace) -> SourcelessFacts:
     # What knows how samples are trained on takes 20 ms to load.
     from larder.core.training import sourceless
 
-    return sourceless.inspect_without_sources(workspace).facts
+    facts, _ = sourceless.inspect_without_sources(workspace)
+    return facts
 
 
 def survey_others(
     workspace: Workspace, keep_for: Collection[str], depth: str, token: CancelToken, *,
     gone: Collection[str] = (),
-) -> Job[tuple[KeepForConfig, ...]]:
+) -> Job[tuple[SurveyReport, ...]]:
     """Survey the other configs that share a workspace's caches; arguments as of `survey_workspace`.
 
     Raises:
@@ -138,7 +139,7 @@ def survey_others(
 
 
 def plan_clean(
-    report: SurveyReport, reasons: Collection[str] = (), kept: Sequence[KeepForConfig] = ()
+    report: SurveyReport, reasons: Collection[str] = (), kept: Sequence[SurveyReport] = ()
 ) -> CleanPlan:
     """The clean plan of a survey, all reasons by default.
 

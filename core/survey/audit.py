@@ -35,12 +35,12 @@ from larder.core.payloads.pt_file import PtFile
 from larder.core.quantities import size_text
 from larder.core.recipes.forms import AskedForms, find_requested_forms
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.document import ReadTotals
 from larder.core.survey.indexed.payloads import IndexedPayloads, note_fault
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.other_sources import note_in_index, sources_in
 from larder.core.survey.payload_facts import (
     PayloadFacts,
-    PayloadsRead,
     read_payloads,
     read_pt,
 )
@@ -93,7 +93,7 @@ def audit_payloads(
     config: TrainerConfig | None = None,
     forms: AskedForms | None = None,
     unstamped: Collection[str] = (),
-) -> Job[tuple[Faults, PayloadsRead[PayloadFacts]]]:
+) -> Job[tuple[Faults, Mapping[str, PayloadFacts | PayloadError], ReadTotals]]:
     """Read payloads from end to end: container, checksums, values, names, model types.
 
     Args:
@@ -105,14 +105,17 @@ def audit_payloads(
         config: of the workspace; its model type is that of those of which no index says any.
         forms: what arrays of the config's models are like, of payloads that carry no recipe.
         unstamped: payloads that are served as they say themselves, whatever `sizes` has.
+
+    Returns:
+        What is wrong, the facts by name, and how many payloads were opened for them.
     """
     modeltype = "" if config is None else config.model_type
-    found = yield from read_payloads(
+    found, totals = yield from read_payloads(
         store, {name: readable_stamp(f"{store}/{name}") for name in sizes}, PayloadFacts,
         lambda name: read_pt(store / name), token)
     faults: dict[TrainingRisk, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
     arrays: dict[str, tuple[ArrayInfo, ...]] = {}
-    for payload, facts in found.facts.items():
+    for payload, facts in found.items():
         if isinstance(facts, PayloadError):
             faults[damage_of(facts)][payload] = facts.problem
             continue
@@ -135,18 +138,18 @@ def audit_payloads(
             faults[TrainingRisk.BLOATED][payload] = with_details(
                 f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
                 f"{size_text(facts.bytes)}", payload)
-    faults[TrainingRisk.WRONG_SHAPE].update(other_cuts(found.facts, sizes, unstamped))
+    faults[TrainingRisk.WRONG_SHAPE].update(other_cuts(found, sizes, unstamped))
     odd_shapes = _odd_shapes(arrays, sizes)
     for payload, (harm, said) in odd_shapes.items():
         faults[harm][payload] = with_details(said, payload)
-    for payload, facts in found.facts.items():
+    for payload, facts in found.items():
         if forms is None or isinstance(facts, PayloadError) or facts.recipe \
                 or payload in odd_shapes:
             continue
         other = forms.difference(facts.arrays)
         if other:
             faults[TrainingRisk.OLD_SETTINGS].setdefault(payload, with_details(other, payload))
-    return faults, found
+    return faults, found, totals
 
 
 def other_cuts(
@@ -217,7 +220,7 @@ def audit_store(
     index: what it could have cached before then, and did not, it could not read.
     """
     payloads = IndexedPayloads(judged)
-    faults, read = yield from audit_payloads(
+    faults, read, totals = yield from audit_payloads(
         location.path, payloads.sizes, judged.asked.names, context.token, payloads.made_for,
         context.workspace.config, find_requested_forms(
             context.workspace, location.kind.content, context.chosen), payloads.unstamped)
@@ -225,7 +228,7 @@ def audit_store(
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_index(
             judged, context.workspace.concepts, find_masked(read), payloads.rows_of)})
     why, remarks = payloads.note(faults)
-    stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.facts.items()
+    stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.items()
               if not isinstance(facts, PayloadError) and facts.prompt_stamp}
     if stamps:
         _judge_prompts(
@@ -237,20 +240,20 @@ def audit_store(
         yield from _judge_pictures(context, judged, trained_ns, why)
     else:
         findings += _sentinel_finding(location)
-    return Audit(find_damaged(faults), why, remarks, read.totals, findings)
+    return Audit(find_damaged(faults), why, remarks, totals, findings)
 
 
-def find_masked(read: PayloadsRead[PayloadFacts]) -> frozenset[str]:
+def find_masked(read: Mapping[str, PayloadFacts | PayloadError]) -> frozenset[str]:
     """Return the payloads that hold a mask which is not white everywhere."""
-    return frozenset(name for name, facts in read.facts.items()
+    return frozenset(name for name, facts in read.items()
                      if isinstance(facts, PayloadFacts) and facts.is_masked)
 
 
 def tokens_in(
-    read: PayloadsRead[PayloadFacts],
+    read: Mapping[str, PayloadFacts | PayloadError],
 ) -> dict[str, tuple[TokenDigest, ...]]:
     """Return the digests of token ids that payloads hold, of those that hold any."""
-    return {name: facts.tokens for name, facts in read.facts.items()
+    return {name: facts.tokens for name, facts in read.items()
             if isinstance(facts, PayloadFacts) and facts.tokens}
 
 

@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from larder.core.errors import Finding
 from larder.core.files.quarantine_folder import Quarantined
+from larder.core.quantities import Amount
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.remedies import Repair
 from larder.core.workspace.cache_layout import CacheLayout
@@ -41,13 +42,6 @@ class WorkspaceFacts(msgspec.Struct, frozen=True, kw_only=True):
     symlinks: str = "followed"
     layouts: tuple[CacheLayout, ...] = ()
     emptied_at_start: bool = False
-
-
-class Reclaimable(msgspec.Struct, frozen=True, kw_only=True):
-    """Files and bytes that the clean plan would preselect."""
-
-    files: int = 0
-    bytes: int = 0
 
 
 class EncodedWithFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,6 +78,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
         busy: sentences that say why a trainer seems to be at work here, None without any.
         payload_files: files matching the store's grammar, without sentinel and temps.
         payload_bytes: of those together.
+        reclaimable: what the clean plan would preselect.
         mixed_up_by: why entries are mixed up, left out where none are or nothing tells.
     """
 
@@ -99,7 +94,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     payload_bytes: int = 0
     verdicts: dict[str, int] = {}
     payload_verdicts: dict[str, int] = {}
-    reclaimable: Reclaimable = Reclaimable()
+    reclaimable: Amount = Amount()
     encoded_with: tuple[EncodedWithFacts, ...] = ()
     why_not_built: str | None = None
     mixed_up_by: tuple[MixedUpBy, ...] | UnsetType = UNSET

@@ -48,13 +48,13 @@ def audit_doubtful(
     faults: dict[TrainingRisk, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
 
     def look(names: Sequence[str]) -> Job[frozenset[str]]:
-        found, read = yield from audit_payloads(
+        found, read, _ = yield from audit_payloads(
             store, {name: sizes.get(name) for name in names}, needed, token, made_for, config,
             unstamped=unstamped)
         for harm, of_harm in found.items():
             if harm not in TOLD_BY_ALL:
                 faults[harm].update(of_harm)
-        faults[TrainingRisk.WRONG_SHAPE].update(other_cuts(read.facts, sizes, unstamped))
+        faults[TrainingRisk.WRONG_SHAPE].update(other_cuts(read, sizes, unstamped))
         return unusable(faults)
 
     yield from inspect_doubtful(groups, look)

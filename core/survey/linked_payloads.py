@@ -22,7 +22,7 @@ from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.indexed.stamps import CONTENT_KEY, SOURCE_KEY
 from larder.core.stores.released.group_files import slot_number
-from larder.core.stores.released.groups import list_released_folders
+from larder.core.stores.released.groups import list_released_groups
 from larder.core.stores.released.slot_origins import are_alike_dates
 from larder.core.stores.released.slots import read_other_slots
 from larder.core.survey.indexed.payloads import IndexedPayloads
@@ -47,7 +47,7 @@ def _written(store: Path, listing: FolderListing) -> Iterator[str]:
     """Names of payloads that a trainer wrote into; what cannot be read now is passed over."""
     names = {number: name for name, number in listing.hard_linked.items()}
     with suppress(OSError):
-        for group in list_released_folders(store).groups:
+        for group in list_released_groups(store):
             with os.scandir(store / group) as entries:
                 folders = [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
             for folder in folders:

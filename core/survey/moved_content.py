@@ -16,8 +16,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from larder.core.errors import error_reason
 from larder.core.files.folder_scan import real_path, real_path_below
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
@@ -31,7 +29,7 @@ from larder.core.survey.roots import RootTable, StoreRoots
 from larder.core.survey.sources import SourceTree
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation
-from larder.core.workspace.stored_paths import RecordedPaths
+from larder.core.workspace.stored_paths import locate_recorded
 
 MOST_FOLDERS: Final = 50_000
 """Folders that are looked through; a home folder has more, and listing it takes minutes."""
@@ -39,18 +37,6 @@ MOST_FOLDERS: Final = 50_000
 TEXT_ENDINGS: Final = (".txt", ".md", ".markdown", ".rst")
 MARK_BYTES: Final = 3
 """A byte order mark, which is no part of a text."""
-
-
-class FoundContent(msgspec.Struct):
-    """Result of a search for content, by row of the value.
-
-    Attributes:
-        at: path of a file with the content.
-        doubt: one sentence about what could not be looked at.
-    """
-
-    at: dict[int, str] = msgspec.field(default_factory=dict)
-    doubt: dict[int, str] = msgspec.field(default_factory=dict)
 
 
 def content_of_lost(
@@ -62,22 +48,26 @@ def content_of_lost(
     names: Sequence[str],
     recorded: Sequence[RecordedSource | None],
     drifted: Mapping[int, Verdict],
-) -> Job[FoundContent]:
+) -> Job[tuple[dict[int, str], dict[int, str]]]:
     """Look for the content of values that would be called waste.
 
     `rows` are those values, `names` all on disk, `recorded` what each was made from and `drifted`
     the verdicts of sources that are not as recorded, all by row. The store's folder is not entered.
+
+    Returns:
+        By row of the value: the path of a file with its content, and one sentence about what could
+        not be looked at.
     """
     kind = location.kind
     lost = {row: source for row in rows if (source := recorded[row]) is not None}
     search = _Search(context, kind, lost, {row: _subject(kind, names[row]) for row in lost})
     # Sources that are as recorded need not be read again.
     present: dict[str, str] = {}
-    paths = RecordedPaths(table.paths)
+    real = locate_recorded(table.paths)
     for row, source in enumerate(recorded) if lost else ():
         if source is None or drifted.get(row, Verdict.VALID) < Verdict.TOUCHED:
             continue
-        path = paths.real(source.source)
+        path = real(source.source)
         subject = _subject(kind, names[row]) if row < len(names) else ""
         for content in filter(None, (subject, source.digest)):
             present[content] = path
@@ -87,7 +77,7 @@ def content_of_lost(
         yield from search.look_below(
             _folders(roots, table, context.tree), frozenset(present.values()),
             beside=str(location.path))
-    return search.found
+    return search.found, search.doubt
 
 
 def _folders(roots: StoreRoots, table: RootTable, tree: SourceTree) -> list[str]:
@@ -126,7 +116,8 @@ class _Search:
     ) -> None:
         self._tree, self._token = context.tree, context.token
         self._has_rows = kind is StoreKind.TOKENS
-        self.found = FoundContent()
+        self.found: dict[int, str] = {}
+        self.doubt: dict[int, str] = {}
         self.rows = dict(lost)
         self._sizes = {source.size for source in lost.values()}
         self._of: dict[str, list[int]] = {}
@@ -142,7 +133,7 @@ class _Search:
         """A file with a content is at a path."""
         for row in self._of.pop(content, ()):
             if self.rows.pop(row, None) is not None:
-                self.found.at[row] = path
+                self.found[row] = path
 
     def look_below(
         self, folders: Iterable[str], known: Collection[str], *, beside: str
@@ -159,7 +150,7 @@ class _Search:
         """Something of this size, or of any, could not be looked at."""
         for row, source in self.rows.items():
             if size is None or source.size == size:
-                self.found.doubt.setdefault(row, why)
+                self.doubt.setdefault(row, why)
 
     def _list(self, folders: Iterable[str], known: Collection[str], beside: str) -> Job[None]:
         # A text may hold a row with other line ends or a mark.
@@ -224,11 +215,11 @@ def _row_ids(content: bytes) -> Iterator[str]:
     from larder.core.keys.cache_keys import row_id
 
     try:
-        section = section_of(content.decode("utf-8-sig"))
+        section, rows = section_of(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         return
-    for number, row in enumerate(section.rows):
-        yield row_id(section.id, number, row_digest(row), rows=len(section.rows))
+    for number, row in enumerate(rows):
+        yield row_id(section, number, row_digest(row), rows=len(rows))
 
 
 def _unread(path: Path, error: OSError) -> str:

@@ -143,7 +143,7 @@ def inspect_forms(
         # What knows recipes takes 10 ms to load; they are kept in that folder.
         from larder.core.recipes.scan import payload_recipes
 
-        carried = yield from payload_recipes(location.path, listing, context.token)
+        carried, _ = yield from payload_recipes(location.path, listing, context.token)
         is_unrecorded = carried.code[at] == CARRIES_NONE
         at, shapes = at[is_unrecorded], shapes[is_unrecorded]
     odd = yield from odd_forms(context, location, UnrecordedFiles(

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
-from larder.core.errors import Finding, PayloadError
+from larder.core.errors import Finding
 from larder.core.files.regular_file import read_or_default
 from larder.core.jobs import Job, Progress
 from larder.core.keys.recipe import (
@@ -41,16 +41,17 @@ from larder.core.keys.recipe import (
 from larder.core.quantities import pluralize
 from larder.core.recipes.cached_files import with_todays_dates
 from larder.core.recipes.of_config import recipe_of, recipe_of_stamp
-from larder.core.recipes.scan import FoundRecipes, payload_recipes
+from larder.core.recipes.scan import carry_none, payload_recipes
 from larder.core.stores.indexed.stamped import is_stamped_otherwise
 from larder.core.stores.records import Statement, StoreRecipes, UsedModel, read_recipes
-from larder.core.stores.store_memory import CARRIES_NONE
+from larder.core.stores.store_memory import CARRIES_NONE, PayloadRecipes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.indexed.payloads import IndexedPayloads
 from larder.core.survey.indexed.relevant_pairs import relevant_pairs
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.other_sources import note_in_index
 from larder.core.survey.report import EncodedWith, RecipeFacts
+from larder.core.survey.row_notes import NOT_LOOKED, Audit
 from larder.core.survey.variants import NOT_THERE
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept
@@ -208,22 +209,6 @@ def shown_weights(weights: Weights) -> str:
     return f"weights {(weights.whole or weights.sample)[:SHOWN_DIGITS]}"
 
 
-class MadeOtherwise(msgspec.Struct, frozen=True):
-    """Findings from the recipes of a store.
-
-    Attributes:
-        why: the sentences of rows that are made otherwise and have no worse verdict.
-        facts: how its rows were made, None where nothing tells.
-        damaged: payloads that were opened for their recipe and cannot be read.
-        findings: what is to be said of its records.
-    """
-
-    why: Mapping[int, str] = {}
-    facts: RecipeFacts | None = None
-    damaged: Mapping[str, PayloadError] = {}
-    findings: tuple[Finding, ...] = ()
-
-
 def _with_todays_dates(
     location: StoreLocation, recipes: StoreRecipes
 ) -> tuple[StoreRecipes, tuple[Finding, ...]]:
@@ -237,10 +222,11 @@ def _with_todays_dates(
 
 def find_other_recipes(
     context: SurveyContext, location: StoreLocation, judged: JudgedRows
-) -> Job[MadeOtherwise]:
-    """Set the recipe-changed bit in `judged.flags`.
+) -> Job[Audit]:
+    """Say which rows are made otherwise and have no worse verdict; sets bits in `judged.flags`.
 
-    Opens no payload, unless it carries a recipe and is new since the last survey.
+    Opens no payload, unless it carries a recipe and is new since the last survey; those that cannot
+    be read then are told, too.
 
     Raises:
         JobCancelled: if the token was cancelled.
@@ -248,26 +234,31 @@ def find_other_recipes(
     """
     workspace, listing = context.workspace, judged.files.listing
     if workspace.config is None or not len(judged.files.pairs):
-        return MadeOtherwise()
+        return NOT_LOOKED
     noted = read_or_default(lambda: read_recipes(location.path), None)
     stamps = _Stamps(workspace, location.kind.content, judged)
     if noted is None and not stamps.recipes:
-        return MadeOtherwise()
+        return NOT_LOOKED
     recipes, findings = _with_todays_dates(location, noted or StoreRecipes())
-    carried = (yield from payload_recipes(location.path, listing, context.token)) \
-        if recipes.recipes \
-        else FoundRecipes.none(len(listing.names))
+    carried, damaged = (yield from payload_recipes(location.path, listing, context.token)) \
+        if recipes.recipes else (carry_none(listing), {})
     exchanged: dict[int, str] = {}
     if carried.strangers:
         note_in_index(
             judged, IndexedPayloads(judged, frozenset(carried.strangers)), carried.strangers,
             exchanged)
     weights = yield from _find_requested_weights(context, location.kind.content, recipes)
-    told = _Check(
+    why, facts = _Check(
         workspace, location.kind.content, judged, recipes, carried, weights, stamps).run()
-    return msgspec.structs.replace(
-        told, why={**told.why, **exchanged}, facts=None if noted is None else told.facts,
-        findings=findings)
+    unread = NOT_LOOKED
+    if damaged:
+        # What reads payloads takes 10 ms to load.
+        from larder.core.survey.doubtful_payloads import note_damaged
+
+        unread = note_damaged(judged, damaged)
+    return Audit(
+        unread.damaged, why={**why, **exchanged, **unread.why}, findings=findings,
+        recipes=None if noted is None else facts)
 
 
 class _Stamps:
@@ -287,7 +278,7 @@ class _Check:
 
     def __init__(
         self, workspace: Workspace, content: StoreContent, judged: JudgedRows,
-        recipes: StoreRecipes, carried: FoundRecipes, weights: AskedWeights, stamps: _Stamps,
+        recipes: StoreRecipes, carried: PayloadRecipes, weights: AskedWeights, stamps: _Stamps,
     ) -> None:
         self._workspace = workspace
         self._content = content
@@ -310,8 +301,8 @@ class _Check:
         self._unproven = np.zeros(len(files), np.bool_)
         self._why: dict[int, str] = {}
 
-    def run(self) -> MadeOtherwise:
-        """Set bits, collect sentences and facts."""
+    def run(self) -> tuple[dict[int, str], RecipeFacts]:
+        """Set bits; the sentences of rows that are made otherwise, and how all were made."""
         count = len(self._asked)
         for concept in self._workspace.concepts:
             wanted = self._judged.join.wanted.get(concept.index)
@@ -321,11 +312,9 @@ class _Check:
         # Two concepts that ask for one source share its payload: it is right for one of them.
         bad = (self._bad > 0) & (self._bad == self._asked) & ((flags & NOT_THERE) == 0)
         flags[bad] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
-        return MadeOtherwise(
-            why={row: self._why[row]
-                 for row in np.flatnonzero(bad & ((flags & WORSE) == 0)).tolist()},
-            facts=self._facts(by_weights=bad & ~self._by_settings),
-            damaged=self._carried.damaged)
+        return (
+            {row: self._why[row] for row in np.flatnonzero(bad & ((flags & WORSE) == 0)).tolist()},
+            self._facts(by_weights=bad & ~self._by_settings))
 
     def _facts(self, *, by_weights: Bools) -> RecipeFacts:
         """How rows were made, those too that no concept asks for."""

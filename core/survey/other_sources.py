@@ -23,14 +23,14 @@ from larder.core.survey.verdicts import Verdict
 
 if TYPE_CHECKING:
     # What reads payloads; a survey again reads none.
-    from larder.core.survey.payload_facts import PayloadFacts, PayloadsRead
+    from larder.core.survey.payload_facts import PayloadFacts
 
 SOMETHING_ELSE: Final = "another file, or from an older version of it"
 
 
-def sources_in(read: PayloadsRead[PayloadFacts]) -> dict[str, str]:
+def sources_in(read: Mapping[str, PayloadFacts | PayloadError]) -> dict[str, str]:
     """Return what payloads say that they were made from, by name, of those that say it."""
-    return {name: facts.source for name, facts in read.facts.items()
+    return {name: facts.source for name, facts in read.items()
             if not isinstance(facts, PayloadError) and facts.source}
 
 

@@ -18,7 +18,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -90,18 +90,6 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     source: str = ""
 
 
-class PayloadsRead(msgspec.Struct, Generic[Facts], frozen=True):
-    """Facts that were read from payloads.
-
-    Attributes:
-        facts: by name, in the order in which they were asked for.
-        totals: how many of them were opened; the others were known.
-    """
-
-    facts: dict[str, Facts | PayloadError]
-    totals: ReadTotals
-
-
 def read_payloads(
     store: Path,
     stamps: Mapping[str, FileStamp | None],
@@ -109,7 +97,7 @@ def read_payloads(
     read_one: Callable[[str], Facts | PayloadError],
     token: CancelToken,
     seconds: float = math.inf,
-) -> Job[PayloadsRead[Facts]]:
+) -> Job[tuple[dict[str, Facts | PayloadError], ReadTotals]]:
     """Read what is not known yet; what was read until it was cancelled is remembered.
 
     Args:
@@ -120,6 +108,10 @@ def read_payloads(
         read_one: reads one by its name, in any thread.
         token: checked per payload.
         seconds: what is not known after so long is left out.
+
+    Returns:
+        Facts by name, in the order in which they were asked for, and how many payloads were opened;
+        the others were known.
     """
     folder, names = str(store), list(stamps)
     shared: dict[object, Any] = {}
@@ -153,7 +145,7 @@ def read_payloads(
                     digits = _encode_facts(fresh)
                     memory.remember(folder, [(name, stamp, digits)])
     note_reading(size, time.perf_counter() - began)
-    return PayloadsRead(found, ReadTotals(files=len(names), read=read, bytes=size))
+    return found, ReadTotals(files=len(names), read=read, bytes=size)
 
 
 @contextmanager

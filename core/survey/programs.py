@@ -38,10 +38,10 @@ def find_programs(
     """
     stamps = {name: readable_stamp(f"{location.path}/{name}")
               for name in names if not name.endswith(AGGREGATE_NAME)}
-    read = yield from read_payloads(
+    read, _ = yield from read_payloads(
         location.path, {name: stamp for name, stamp in stamps.items() if stamp is not None},
         PayloadFacts, lambda name: read_pt(location.path / name), token)
-    unsafe = {name: error.problem for name, error in read.facts.items()
+    unsafe = {name: error.problem for name, error in read.items()
               if isinstance(error, UnsafePayloadError)}
     for name in names:
         if name.endswith(AGGREGATE_NAME):

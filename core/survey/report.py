@@ -21,7 +21,7 @@ from larder.core.keys.recipe import Weights
 from larder.core.settings import cache_home
 from larder.core.stores.indexed.columns import IndexColumns
 from larder.core.stores.indexed.index_file import IndexRead
-from larder.core.survey.checks.document import CheckItem
+from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.document import (
     ConceptCoverage,
     MixedUpBy,
@@ -359,20 +359,6 @@ class StoreSurvey(msgspec.Struct, frozen=True):
         return int(np.count_nonzero(self.payloads.verdicts != PayloadVerdict.TEMP_LEFTOVER))
 
 
-class SourceChecks(msgspec.Struct, frozen=True):
-    """Findings that would stop or spoil training before anything is cached.
-
-    Attributes:
-        items: worst first.
-        files: pictures, captions and masks that training reads.
-        never_opened: those of them that nobody has opened since they changed.
-    """
-
-    items: tuple[CheckItem, ...] = ()
-    files: int = 0
-    never_opened: int = 0
-
-
 class SurveyReport(msgspec.Struct, frozen=True):
     """The result of one survey.
 
@@ -406,7 +392,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
     gone: tuple[str, ...] = ()
     quarantined: Quarantined = Quarantined()
     first_positions: FirstPositions = FirstPositions()
-    sources: SourceChecks | None = None
+    sources: SourceFacts | None = None
 
     def __repr__(self) -> str:
         totals = self.totals

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from typing import Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import msgspec
 import numpy as np
@@ -14,6 +14,9 @@ from larder.core.errors import Finding
 from larder.core.survey.document import ReadTotals
 from larder.core.survey.training_risks import FOLLOWS_FROM, HARMS, TrainingRisk
 from larder.core.survey.verdicts import Verdict
+
+if TYPE_CHECKING:
+    from larder.core.survey.report import RecipeFacts
 
 Bits = npt.NDArray[np.uint32]
 
@@ -37,6 +40,7 @@ class Audit(msgspec.Struct, frozen=True):
         remarks: row -> sentence for what leaves it good.
         totals: what was read.
         findings: what no row tells.
+        recipes: how the rows were made, None where nothing tells.
     """
 
     damaged: Mapping[str, str] = {}
@@ -44,6 +48,7 @@ class Audit(msgspec.Struct, frozen=True):
     remarks: Mapping[int, str] = {}
     totals: ReadTotals | None = None
     findings: tuple[Finding, ...] = ()
+    recipes: RecipeFacts | None = None
 
 
 NOT_LOOKED: Final = Audit()

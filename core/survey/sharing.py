@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from larder.core.keys.content_hash import hash_file
 from larder.core.survey.verdicts import ConflictKind
 from larder.core.workspace.concepts import PromptSource
@@ -39,13 +37,6 @@ def deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
     return tuple(endings)
 
 
-class Conflict(msgspec.Struct, frozen=True):
-    """Why sources should not share their payloads; `why` is a sentence without its full stop."""
-
-    kind: ConflictKind
-    why: str
-
-
 class Conflicts:
     """Tells why sources of one store should not share payloads."""
 
@@ -70,12 +61,15 @@ class Conflicts:
                 concept.text.prompt_source is PromptSource.FILENAME for concept in enabled))
             or bool(self.differ_in_settings(tuple(concept.index for concept in enabled))))
 
-    def between(self, sources: Sequence[tuple[str, int]]) -> Conflict | None:
+    def between(self, sources: Sequence[tuple[str, int]]) -> tuple[ConflictKind, str] | None:
         """The first conflict among sources with equal bytes, None for none.
 
         Args:
             sources: as the index spells them, each with the index of the concept that asks for it,
                 -1 for none.
+
+        Returns:
+            Its kind, and why they should not share payloads: a sentence without its full stop.
         """
         if not self.may_be:
             return None
@@ -84,15 +78,13 @@ class Conflicts:
                  if concept >= 0 and concepts[concept].enabled]
         between = self.differ_in_settings(tuple(sorted({concept for _, concept in asked})))
         if between:
-            return Conflict(ConflictKind.SETTINGS, between)
+            return ConflictKind.SETTINGS, between
         for ending in self._endings:
             if len({self._companion(source, ending) for source, _ in asked}) > 1:
-                return (Conflict(ConflictKind.MASKS, "their masks differ") if ending == MASK_ENDING
-                        else Conflict(
-                            ConflictKind.CONDITIONING, "their conditioning pictures differ"))
+                return (ConflictKind.MASKS, "their masks differ") if ending == MASK_ENDING else (
+                    ConflictKind.CONDITIONING, "their conditioning pictures differ")
         if self._has_named_prompts(asked):
-            return Conflict(
-                ConflictKind.PROMPTS, "their prompts are their file names, which differ")
+            return ConflictKind.PROMPTS, "their prompts are their file names, which differ"
         return None
 
     def differ_in_settings(self, concepts: tuple[int, ...]) -> str:

@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from larder.core.errors import error_reason
 from larder.core.files.derived import recall, remember
 from larder.core.files.folder_scan import FolderListing, OnEntries, scan_folder
@@ -101,24 +99,13 @@ class SourceTree:
             isinstance(known, FolderListing) or bool(self.refusal(real)))
 
 
-class ContentHashes(msgspec.Struct):
-    """Hashes in the order asked for.
-
-    Attributes:
-        hashes: 16 hex digits, or None where the file could not be read.
-        unreadable: position -> why, for those.
-    """
-
-    hashes: list[str | None]
-    unreadable: dict[int, str]
-
-
 def hash_paths(
     paths: Sequence[str], token: CancelToken, *, only_known: bool = False
-) -> Job[ContentHashes]:
-    """As `hash_sources`, with the user's own memory."""
+) -> Job[list[str | None]]:
+    """Return the hashes of `hash_sources`, with the user's own memory."""
     with HashMemory(cache_home() / HASHES_NAME) as memory:
-        return (yield from hash_sources(paths, memory, token=token, only_known=only_known))
+        hashes, _ = yield from hash_sources(paths, memory, token=token, only_known=only_known)
+    return hashes
 
 
 def picture_memory() -> PictureMemory:
@@ -136,30 +123,34 @@ def _picture_size(path: str) -> tuple[int, int] | None:
 def hash_sources(
     paths: Sequence[str], memory: HashMemory, *, trust_memory: bool = True, token: CancelToken,
     only_known: bool = False,
-) -> Job[ContentHashes]:
+) -> Job[tuple[list[str | None], dict[int, str]]]:
     """Hash files, asking the memory first; new hashes are remembered even when it is not asked.
 
     Without `trust_memory` every file is read again; with `only_known` none is, and what is not
     remembered stays None.
 
+    Returns:
+        16 hex digits in the order asked for, or None where a file could not be read; and why, by
+        position.
+
     Raises:
         JobCancelled: if the token was cancelled; what was hashed until then is remembered.
     """
-    known, reading = memory.ask(
+    hashes, reading = memory.ask(
         paths, lambda left: hash_files(left, token=token), trusts=trust_memory)
-    result = ContentHashes(known, {})
+    unreadable: dict[int, str] = {}
     if only_known:
-        return result
-    left, told_s = known.count(None), 0.0
+        return hashes, unreadable
+    left, told_s = hashes.count(None), 0.0
     for count, (at, outcome) in enumerate(reading, start=1):
         if isinstance(outcome, OSError):
-            result.unreadable[at] = error_reason(outcome)
+            unreadable[at] = error_reason(outcome)
         else:
-            result.hashes[at] = outcome
+            hashes[at] = outcome
         if (now_s := time.monotonic()) - told_s >= TOLD_EVERY_S or count == left:
             told_s = now_s
             yield Progress("reading files", count, left, "files")
-    return result
+    return hashes, unreadable
 
 
 def reading_pace() -> float | None:

@@ -311,8 +311,8 @@ def _unseen_sample(samples: Iterable[ConceptSamples], endings: tuple[str, ...]) 
     Its content may be that of any payload, so none is waste beyond doubt.
     """
     for concept in samples:
-        for unseen in unseen_in(concept, endings):
-            return (f"The folder {unseen.path} cannot be listed ({unseen.reason}), and a file in "
-                    "it may need this cached file." if unseen.is_folder
-                    else f"{unseen.path} cannot be read, and it may need this cached file.")
+        for path, is_folder, reason in unseen_in(concept, endings):
+            return (f"The folder {path} cannot be listed ({reason}), and a file in it may need "
+                    "this cached file." if is_folder
+                    else f"{path} cannot be read, and it may need this cached file.")
     return ""

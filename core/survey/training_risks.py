@@ -166,7 +166,7 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
         "The picture is trained with a text that its caption does not hold today.",
         verdict=Verdict.RECIPE_CHANGED),
     **{harm: TrainingRiskRow(
-        label, CONFLICTS[_SHARED[harm]].effect, severity=Severity.WARNING, instead=REBUILD_APART,
+        label, CONFLICTS[_SHARED[harm]], severity=Severity.WARNING, instead=REBUILD_APART,
         repair=Repair.BUILD)
        for harm, label in (
            (TrainingRisk.SHARED_PROMPT, "One prompt for several"),

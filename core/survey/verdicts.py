@@ -240,28 +240,13 @@ class ConflictKind(enum.StrEnum):
     PROMPTS = "prompts"
 
 
-class ConflictRow(msgspec.Struct, frozen=True):
-    """Texts that users read about a kind of conflict.
-
-    Attributes:
-        effect: what it does to training, one sentence.
-    """
-
-    label: str
-    effect: str
-
-
-CONFLICTS: Final[dict[ConflictKind, ConflictRow]] = {
-    ConflictKind.SETTINGS: ConflictRow(
-        "Other settings",
-        "One of them trains with what was made by the settings of the other's concept."),
-    ConflictKind.MASKS: ConflictRow(
-        "Other masks",
-        "One of them trains with the other's mask, so the wrong part of the picture is learnt."),
-    ConflictKind.CONDITIONING: ConflictRow(
-        "Other conditioning pictures",
-        "One of them trains with the conditioning picture of the other."),
-    ConflictKind.PROMPTS: ConflictRow(
-        "Other prompts",
-        "All of them train with the prompt of one, which is the file name of that one."),
+CONFLICTS: Final[dict[ConflictKind, str]] = {
+    ConflictKind.SETTINGS:
+        "One of them trains with what was made by the settings of the other's concept.",
+    ConflictKind.MASKS:
+        "One of them trains with the other's mask, so the wrong part of the picture is learnt.",
+    ConflictKind.CONDITIONING:
+        "One of them trains with the conditioning picture of the other.",
+    ConflictKind.PROMPTS:
+        "All of them train with the prompt of one, which is the file name of that one.",
 }

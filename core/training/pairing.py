@@ -320,7 +320,7 @@ class _Finder:
         for content, store in self._stores.items():
             is_image = content is StoreContent.IMAGE
             block = ConceptBlock.IMAGE if is_image else ConceptBlock.TEXT
-            there = list_groups(store.path).groups
+            there, _ = list_groups(store.path)
             keys = {
                 index: next((key for key in found if key in there), "")
                 for index, found in workspace_group_keys(self._workspace, block).items()}

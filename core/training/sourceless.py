@@ -80,18 +80,6 @@ STAMP_HINT: Final = (
     "again: larder build --only all --apply.")
 
 
-@dataclass(frozen=True, slots=True)
-class Sourceless:
-    """Result of the check whether training from a cache alone can begin.
-
-    Attributes:
-        pairing: None unless it can begin.
-    """
-
-    facts: SourcelessFacts
-    pairing: Pairing | None
-
-
 def open_packed(packed: PackedFile) -> Workspace:
     """The caches in one file, as a workspace without a config."""
     folders = {name.split("/")[0] for name in packed.names if name.endswith(f"/{INDEX_NAME}")}
@@ -106,13 +94,16 @@ def open_packed(packed: PackedFile) -> Workspace:
 
 def inspect_without_sources(
     workspace: Workspace, *, validation: bool = False, packed: PackedFile | None = None
-) -> Sourceless:
+) -> tuple[SourcelessFacts, Pairing | None]:
     """Look whether a cache can be trained from without its sources.
 
     Args:
         workspace: a config, or a folder with caches; sources are listed where they are there.
         validation: serve the validation concepts in place of the others.
         packed: the one file whose `open_packed` it is.
+
+    Returns:
+        What is missing, and the samples; None unless training can begin.
     """
     looker = _Looker(workspace, validation=validation, packed=packed)
     try:
@@ -120,11 +111,10 @@ def inspect_without_sources(
     except _StopError:
         pairing = None
     gaps = tuple(looker.gaps)
-    return Sourceless(
-        SourcelessFacts(
-            ready=not gaps, missing=gaps, left_out=looker.left_out,
-            samples=0 if pairing is None else len(pairing.samples)),
-        None if gaps else pairing)
+    facts = SourcelessFacts(
+        ready=not gaps, missing=gaps, left_out=looker.left_out,
+        samples=0 if pairing is None else len(pairing.samples))
+    return facts, None if gaps else pairing
 
 
 def pair_without_sources(
@@ -135,12 +125,12 @@ def pair_without_sources(
     Raises:
         UserFacingError: if it cannot; it says everything that is missing.
     """
-    found = inspect_without_sources(workspace, validation=validation, packed=packed)
-    if found.pairing is None:
+    facts, pairing = inspect_without_sources(workspace, validation=validation, packed=packed)
+    if pairing is None:
         raise UserFacingError(
-            " ".join(gap.problem for gap in found.facts.missing),
-            " ".join(dict.fromkeys(gap.hint for gap in found.facts.missing)))
-    return found.pairing
+            " ".join(gap.problem for gap in facts.missing),
+            " ".join(dict.fromkeys(gap.hint for gap in facts.missing)))
+    return pairing
 
 
 class _StopError(Exception):

@@ -46,18 +46,6 @@ class Targets(msgspec.Struct, frozen=True):
     edges: tuple[int, ...]
 
 
-class ScaleAndCrop(msgspec.Struct, frozen=True):
-    """How a picture gets its size.
-
-    Attributes:
-        scaled: (height, width) it is resized to.
-        offset: (y, x) of the crop when it is not jittered, in scaled pixels.
-    """
-
-    scaled: Size
-    offset: Size
-
-
 def parse_targets(text: str) -> Targets:
     """Read a resolution text: "512", "512, 768" or "WIDTHxHEIGHT".
 
@@ -135,16 +123,20 @@ def square_bucket(target: int) -> Size:
     return target, target
 
 
-def scale_and_crop(height: int, width: int, bucket: Size) -> ScaleAndCrop:
-    """How a picture of `height` x `width` pixels fills a bucket: resize, then crop the middle."""
+def scale_and_crop(height: int, width: int, bucket: Size) -> tuple[Size, Size]:
+    """How a picture of `height` x `width` pixels fills a bucket: resize, then crop the middle.
+
+    Returns:
+        (height, width) it is resized to, and (y, x) of the crop when it is not jittered, in scaled
+        pixels.
+    """
     tall, wide = bucket
     if height / width > tall / wide:
         # The factor first, then the product: the other order differs where it falls on a half.
         scaled = (round(height * (wide / width)), wide)
     else:
         scaled = (tall, round(width * (tall / height)))
-    return ScaleAndCrop(
-        scaled=scaled, offset=((scaled[0] - tall) // 2, (scaled[1] - wide) // 2))
+    return scaled, ((scaled[0] - tall) // 2, (scaled[1] - wide) // 2)
 
 
 def _edge(part: str, text: str) -> int:

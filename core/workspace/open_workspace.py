@@ -258,20 +258,21 @@ def _from_config(opened: Path, config_path: Path, given: _Given) -> Workspace:
 
 def _from_folder(opened: Path, given: _Given) -> Workspace:
     is_store = _is_store(opened)
-    found = FoundConfigs((), ())
+    configs, unreadable = list[Path](), list[Finding]()
     if not is_store and given.config is None:
-        found = configs_in(opened)
-        if len(found.configs) == 1:
-            return _from_config(opened, found.configs[0], given)
+        configs, unreadable = configs_in(opened)
+        if len(configs) == 1:
+            return _from_config(opened, configs[0], given)
     stores = find_stores(opened)
     if not stores:
-        raise make_nothing_found_error(opened, found)
+        raise make_nothing_found_error(opened, configs, unreadable)
     root = given.root or root_of_stores(opened, [
         store.path for store in stores if store.kind.content in TRAINER_CONTENTS])
     config = read_config(given.config) if given.config else None
     return _workspace(
         WorkspaceKind.STORE if is_store else WorkspaceKind.FOLDER, opened, root, config,
-        respell_below(stores, root), given, find_unused_configs(opened, found))
+        respell_below(stores, root), given,
+        find_unused_configs(opened, configs, unreadable))
 
 
 def _workspace(
@@ -405,15 +406,11 @@ def _absolute(path: Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
 
 
-class FoundConfigs(msgspec.Struct, frozen=True):
-    """JSON files of a folder: those that are configs, and a finding for each unreadable one."""
+def configs_in(folder: Path) -> tuple[list[Path], list[Finding]]:
+    """The configs directly in a folder and in its `training_presets`, not in folders below.
 
-    configs: tuple[Path, ...]
-    unreadable: tuple[Finding, ...]
-
-
-def configs_in(folder: Path) -> FoundConfigs:
-    """The configs directly in a folder and in its `training_presets`, not in folders below."""
+    And a finding for each JSON file there that cannot be read.
+    """
     configs: list[Path] = []
     unreadable: list[Finding] = []
     for place in (folder, folder / PRESET_FOLDER):
@@ -432,7 +429,7 @@ def configs_in(folder: Path) -> FoundConfigs:
                 continue
             if looks_like_config(raw) and not _is_model_description(raw):
                 configs.append(file)
-    return FoundConfigs(tuple(configs), tuple(unreadable))
+    return configs, unreadable
 
 
 def _is_model_description(raw: object) -> bool:
@@ -444,35 +441,39 @@ def _is_model_description(raw: object) -> bool:
     )
 
 
-def find_unused_configs(opened: Path, found: FoundConfigs) -> tuple[Finding, ...]:
+def find_unused_configs(
+    opened: Path, configs: Sequence[Path], unreadable: Sequence[Finding]
+) -> tuple[Finding, ...]:
     """Return the findings for a folder whose stores are surveyed without a config."""
-    if len(found.configs) < 2:
-        return found.unreadable
+    if len(configs) < 2:
+        return tuple(unreadable)
     return (Finding(
         str(opened),
-        f"There are {len(found.configs)} configs here, so none was used: "
-        f"{_list_configs(found, opened)}.",
+        f"There are {len(configs)} configs here, so none was used: "
+        f"{_list_configs(configs, opened)}.",
         "Open one of them, or add it with --config.",
     ),)
 
 
-def make_nothing_found_error(opened: Path, found: FoundConfigs) -> WorkspaceError:
+def make_nothing_found_error(
+    opened: Path, configs: Sequence[Path], unreadable: Sequence[Finding]
+) -> WorkspaceError:
     """Return the error for a folder with neither a store nor exactly one config."""
-    if len(found.configs) > 1:
+    if len(configs) > 1:
         return WorkspaceError(
-            f"{opened} holds no cache, and {len(found.configs)} configs: "
-            f"{_list_configs(found, opened)}.",
+            f"{opened} holds no cache, and {len(configs)} configs: "
+            f"{_list_configs(configs, opened)}.",
             "Open one of them.",
         )
-    if found.unreadable:
-        return WorkspaceError(found.unreadable[0].problem, found.unreadable[0].hint)
+    if unreadable:
+        return WorkspaceError(unreadable[0].problem, unreadable[0].hint)
     return WorkspaceError(
         f"Nothing in {opened} looks like a cache or a OneTrainer config.",
         "Open a config, a cache folder, or a folder that holds them.",
     )
 
 
-def _list_configs(found: FoundConfigs, opened: Path) -> str:
-    names = [config.relative_to(opened).as_posix() for config in found.configs]
+def _list_configs(configs: Sequence[Path], opened: Path) -> str:
+    names = [config.relative_to(opened).as_posix() for config in configs]
     more = len(names) - CONFIGS_NAMED
     return ", ".join(names[:CONFIGS_NAMED]) + (f" and {more} more" if more > 0 else "")

@@ -139,29 +139,23 @@ class ConceptSamples(msgspec.Struct, frozen=True):
         return spelled
 
 
-class Unseen(msgspec.Struct, frozen=True):
-    """A folder or file of a concept that is there and cannot be looked at.
+def unseen_in(
+    samples: ConceptSamples, endings: tuple[str, ...]
+) -> Iterator[tuple[str, bool, str]]:
+    """Yield paths that may be samples of a concept, or belong to one, but cannot be accessed.
 
-    Attributes:
-        path: a folder as it is spelled, a file as it lies on this system.
-        is_folder: whether a folder could not be listed.
+    Yields:
+        A folder as it is spelled or a file as it lies on this system, whether it is a folder, and
+        the system's reason.
     """
-
-    path: str
-    is_folder: bool
-    reason: str
-
-
-def unseen_in(samples: ConceptSamples, endings: tuple[str, ...]) -> Iterator[Unseen]:
-    """Yield paths that may be samples of a concept, or belong to one, but cannot be accessed."""
     for folder in samples.unreadable:
         if may_be_there(folder.real):
-            yield Unseen(folder.spelled, True, folder.reason)
+            yield folder.spelled, True, folder.reason
     for group in samples.folders:
         for name in group.listing.vanished:
             path = os.path.join(group.real, name)  # noqa: PTH118 - folders are texts here
             if name.lower().endswith(endings) and may_be_there(path):
-                yield Unseen(path, False, why_unseen(path))
+                yield path, False, why_unseen(path)
 
 
 def why_unseen(path: str) -> str:

@@ -123,17 +123,19 @@ class SpelledPaths(msgspec.Struct, frozen=True):
         return f"{real}\\{name}"
 
 
-class RecordedPaths(msgspec.Struct, frozen=True):
-    """Where the sources of a store's record lie: "/" between folders, each folder resolved once."""
+def locate_recorded(paths: SpelledPaths) -> Callable[[str], str]:
+    """Return a function that gives the path of a recorded source on this system.
 
-    paths: SpelledPaths
-    _folders: dict[str, str] = msgspec.field(default_factory=dict)
+    A store's record has "/" between folders; each folder is resolved once.
+    """
+    folders: dict[str, str] = {}
 
-    def real(self, source: str) -> str:
-        """The path of a recorded source on this system."""
+    def real(source: str) -> str:
         above, _, name = source.rpartition("/")
-        folder = self._folders.get(above)
+        folder = folders.get(above)
         if folder is None:
             spelled = above or ("/" if source.startswith("/") else "")
-            folder = self._folders[above] = os.path.normpath(self.paths.real(spelled))
+            folder = folders[above] = os.path.normpath(paths.real(spelled))
         return os.path.join(folder, name)  # noqa: PTH118 - one per value
+
+    return real

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from larder.core.errors import UserFacingError
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.quarantine_folder import Quarantined
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.writes.quarantine.exchange import prune_slots
 from larder.core.writes.quarantine.record import QuarantineRecord, clean_of, list_quarantines
-from larder.core.writes.quarantine.removal import Emptied, empty
+from larder.core.writes.quarantine.removal import empty
 from larder.core.writes.reports import EmptiedReport, NotEmptied
 from larder.core.writes.transaction import store_transaction
 from larder.core.writes.undo_choice import no_quarantine
@@ -58,9 +59,9 @@ def _select_records(stores: Sequence[Path], identities: Collection[str]) -> list
             if not identities or record.id in identities or clean_of(record) in identities]
 
 
-def _empty_one(record: QuarantineRecord, token: CancelToken) -> Emptied:
+def _empty_one(record: QuarantineRecord, token: CancelToken) -> Quarantined:
     """Empty one quarantine; the journal knows it before the last trace is gone."""
-    def journal(emptied: Emptied) -> None:
+    def journal(emptied: Quarantined) -> None:
         append_journal(record.store, JournalRecord(
             at_ns=time.time_ns(), action=JournalAction.EMPTIED, items=emptied.files,
             bytes=emptied.bytes, id=record.id))
@@ -68,7 +69,7 @@ def _empty_one(record: QuarantineRecord, token: CancelToken) -> Emptied:
     with store_transaction({record.store: ()}, even_if_busy=True):
         if record.id not in {
                 found.id for found in list_quarantines(record.store, is_counted=False)}:
-            return Emptied(0, 0)
+            return Quarantined()
         emptied = empty(record.store, record.id, token=token, before_end=journal)
         prune_slots(record)
         return emptied

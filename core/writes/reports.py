@@ -12,26 +12,23 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from larder.core.files.file_stamp import IndexStamp
+from larder.core.quantities import Amount
 from larder.core.writes.quarantine.manifest import QuarantineState
 
 
-class Amount(msgspec.Struct, frozen=True):
-    """Files, those of trees and released groups counted one by one, and their size."""
-
-    files: int = 0
-    bytes: int = 0
-
-
 class LeftItem(msgspec.Struct, frozen=True):
-    """One planned item that was left as it is.
+    """One file that a clean left as it is, or that an undo could not bring back.
 
     Attributes:
         why: one sentence.
+        in_quarantine: whether what an undo could not bring back is there still; left out of other
+            reports.
     """
 
     store: str
     payload: str
     why: str
+    in_quarantine: bool | UnsetType = UNSET
 
 
 class LeftSource(msgspec.Struct, frozen=True):
@@ -139,19 +136,6 @@ class CleanReport(msgspec.Struct, frozen=True, kw_only=True):
     backup_bytes: int = 0
 
 
-class NotRestored(msgspec.Struct, frozen=True):
-    """One file that an undo could not bring back.
-
-    Attributes:
-        why: one sentence.
-    """
-
-    store: str
-    payload: str
-    why: str
-    in_quarantine: bool
-
-
 class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
     """Report of an undo; the `larder.undo-report/1` document.
 
@@ -170,7 +154,7 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
     index_rows_restored: int
     index_verbatim: tuple[str, ...]
     index_merged: tuple[str, ...]
-    not_restored: tuple[NotRestored, ...]
+    not_restored: tuple[LeftItem, ...]
     problems: tuple[str, ...]
     stays: tuple[str, ...] = ()
     redone: bool = False

@@ -24,6 +24,7 @@ from pathlib import Path
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
+from larder.core.quantities import Amount
 from larder.core.workspace.roots import is_folder
 from larder.core.writes.quarantine.exchange import lead_state
 from larder.core.writes.quarantine.manifest import QuarantineState
@@ -44,7 +45,7 @@ from larder.core.writes.quarantine.restore import (
     undo_build,
 )
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.reports import Amount, NotRestored, UndoReport
+from larder.core.writes.reports import LeftItem, UndoReport
 from larder.core.writes.transaction import store_transaction
 from larder.core.writes.undo_choice import (
     explain_done_since,
@@ -63,7 +64,7 @@ class _UndoCounts:
     verbatim: list[str] = field(default_factory=list)
     merged: list[str] = field(default_factory=list)
     redone: bool = False
-    not_restored: list[NotRestored] = field(default_factory=list)
+    not_restored: list[LeftItem] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
     def report(self, records: Sequence[QuarantineRecord], stays: tuple[str, ...]) -> UndoReport:
@@ -216,7 +217,7 @@ def _count(record: QuarantineRecord, back: PutBack, counts: _UndoCounts) -> Job[
             continue
         if outcome.result is MoveResult.ALREADY:
             continue
-        counts.not_restored.append(NotRestored(
+        counts.not_restored.append(LeftItem(
             str(record.store), outcome.move.name, outcome.problem,
             in_quarantine=outcome.result is not MoveResult.MISSING))
         yield ItemFailed(

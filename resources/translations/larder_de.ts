@@ -14763,28 +14763,13 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other masks</source>
-        <translation>Andere Masken</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
         <translation>Eines davon trainiert mit der Maske des anderen; gelernt wird also der falsche Teil des Bildes.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other conditioning pictures</source>
-        <translation>Andere Conditioning-Bilder</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>One of them trains with the conditioning picture of the other.</source>
         <translation>Eines davon trainiert mit dem Conditioning-Bild des anderen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other prompts</source>
-        <translation>Andere Prompts</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>

@@ -14763,28 +14763,13 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other masks</source>
-        <translation>蒙版不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>One of them trains with the other&apos;s mask, so the wrong part of the picture is learnt.</source>
         <translation>其中一个会用另一个的蒙版训练，因此学到图片的错误部分。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Other conditioning pictures</source>
-        <translation>条件图像不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
         <source>One of them trains with the conditioning picture of the other.</source>
         <translation>其中一个会用另一个的条件图像训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Other prompts</source>
-        <translation>提示词不同</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>

@@ -27,7 +27,7 @@ import numpy as np
 REPOSITORY = Path(__file__).parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
-from larder.core.payloads.tree.load import LoadOptions, load_tree  # noqa: E402
+from larder.core.payloads.tree.load import load_tree  # noqa: E402
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree  # noqa: E402
 
 Step = tuple[str, Callable[[], object]]
@@ -79,7 +79,7 @@ def many_leaves(folder: Path, leaves: int, rounds: int) -> dict[str, float]:
         ("safetensors.load_file", lambda: load_file(other)),
         ("safe_open, get_tensor", all_slices),
         ("tree, mapped, every digest", lambda: load_tree(own)),
-        ("tree, mapped, unchecked", lambda: load_tree(own, options=LoadOptions(check=False))),
+        ("tree, mapped, unchecked", lambda: load_tree(own, check=False)),
         ("ast.literal_eval of the original's", lambda: ast.literal_eval(text)),
         ("the original's pair, mapped", lambda: load_tree(pair.with_name("pair.manifest"))),
         ("a pair spoilt by numpy 2", lambda: load_tree(spoilt)),
@@ -121,9 +121,9 @@ def large_leaves(folder: Path, megabytes: int, rounds: int) -> dict[str, float]:
         ("np.fromfile", lambda: np.fromfile(plain, "f4")),
         ("safetensors.load_file", lambda: load_file(other)),
         ("tree in memory, every digest",
-         lambda: load_tree(own, options=LoadOptions(mapped=False))),
+         lambda: load_tree(own, mapped=False)),
         ("tree, mapped, every digest", lambda: load_tree(own)),
-        ("tree, mapped, unchecked", lambda: load_tree(own, options=LoadOptions(check=False))),
+        ("tree, mapped, unchecked", lambda: load_tree(own, check=False)),
     ], rounds)
 
 

@@ -78,7 +78,7 @@ def one_value(
     plain, raw = folder / "plain", folder / "raw"
     plain.mkdir(parents=True)
     raw.mkdir()
-    content = b"".join(lay_out(values, kind=kind.value, key={}).chunks)
+    content = b"".join(lay_out(values, kind=kind.value, key={}))
 
     def save_plain() -> None:
         for number in range(len(keys)):
@@ -132,7 +132,7 @@ def fill(folder: Path, entries: int) -> None:
     """Token entries with a log of uses, without the cost of so many puts."""
     payload = b"".join(lay_out(
         {"input_ids": np.arange(40), "attention_mask": np.ones(40, np.int64)},
-        kind="tokens", key={}).chunks)
+        kind="tokens", key={}))
     shards: set[str] = set()
     used = {}
     for number in range(entries):

@@ -14,7 +14,7 @@ from larder.core.bundle.export import apply_export
 from larder.core.bundle.import_bundle import apply_import, plan_import
 from larder.core.bundle.verify import Flaw
 from larder.core.jobs import CancelToken, Job, run_to_end
-from larder.core.stores.released.groups import list_released_folders, read_group
+from larder.core.stores.released.groups import list_released_groups, read_group
 from tests.support.building import BuildWorkspace
 from tests.support.bundles import (
     FORMS,
@@ -112,7 +112,7 @@ def require_listed_files(cache: Path) -> None:
             assert len(list(store.glob("*_1.pt"))) == 2
         if not store.exists():
             continue
-        for key in list_released_folders(store).groups:
+        for key in list_released_groups(store):
             for record in read_group(store, key).variations.values():
                 assert not record.damage
                 assert all(record.variation.has_slot(slot) for slot in range(record.count))

@@ -22,7 +22,7 @@ from larder.core.payloads.tree.load import read_manifest as read_tree_manifest
 from larder.core.saved_plans import PlanOrigin, read_saved
 from larder.core.stores.indexed.content_index import payloads_by_prompt
 from larder.core.stores.indexed.index_file import read_index
-from larder.core.stores.released.groups import list_released_folders, read_group
+from larder.core.stores.released.groups import list_released_groups, read_group
 from larder.core.stores.values.uses import ManifestRow, manifest_bytes, read_manifest
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.writes.quarantine.manifest import read_manifest as read_quarantine_manifest
@@ -60,7 +60,7 @@ def _payload(folder: Path) -> object:
 
 def _groups(folder: Path) -> object:
     store = folder / "store"
-    return [read_group(store, group) for group in list_released_folders(store).groups]
+    return [read_group(store, group) for group in list_released_groups(store)]
 
 
 def _config(folder: Path) -> object:

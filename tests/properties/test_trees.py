@@ -12,7 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.tree.load import LoadOptions, find_data, load_flat, load_tree
+from larder.core.payloads.tree.load import find_data, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import InvalidTreeError, parse_path
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
@@ -29,9 +29,8 @@ def test_any_tree_is_loaded_as_it_was_saved(
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a tree.manifest"
         saved = save_tree(path, tree, options=SaveOptions(align=align, order=order, fsync=False))
-        assert saved is not None
-        assert saved.bytes == sum(file.stat().st_size for file in Path(folder).iterdir())
-        found = load_tree(path, options=LoadOptions(mapped=mapped))
+        assert saved == sum(file.stat().st_size for file in Path(folder).iterdir())
+        found = load_tree(path, mapped=mapped)
         assert_same_tree(found, tree)
         assert all(leaf.flags.writeable is not mapped for leaf in leaves_of(found))
         del found  # Windows does not remove what is mapped
@@ -42,10 +41,10 @@ def test_the_leaves_by_text_make_the_tree_again_but_for_empty_mappings(tree: Any
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.manifest"
         save_tree(path, tree, options=SaveOptions(fsync=False))
-        flat = load_flat(path, options=LoadOptions(mapped=False))
+        flat = load_flat(path, mapped=False)
         again = tree_of_pairs([(parse_path(name), leaf) for name, leaf in flat.items()])
         save_tree(path, again, options=SaveOptions(fsync=False))
-        twice = load_flat(path, options=LoadOptions(mapped=False))
+        twice = load_flat(path, mapped=False)
         assert list(twice) == list(flat)
         assert all(same_array(twice[name], flat[name]) for name in flat)
         assert len(flat) == sum(1 for _ in leaves_of(tree))
@@ -58,7 +57,7 @@ def test_any_tree_of_plain_keys_and_types_survives_the_originals_layout(tree: An
         pair = export_tree(Path(folder) / "t", tree, options=SaveOptions(align=8, fsync=False))
         assume(not pair.left_out and not pair.widened)
         assert pair.manifest is not None
-        found = load_tree(pair.manifest, options=LoadOptions(mapped=False))
+        found = load_tree(pair.manifest, mapped=False)
         _assert_same_leaves(found, tree)
 
 

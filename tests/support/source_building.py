@@ -12,7 +12,7 @@ from PIL import Image
 from larder.core.build.reports import BuildReport
 from larder.core.build.values.build import apply_source_build
 from larder.core.build.values.plan import SourceBuildPlan, TargetStore
-from larder.core.build.values.planning import PlanSettings, plan_source_build
+from larder.core.build.values.planning import plan_source_build
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import (
     Piece,
@@ -117,7 +117,7 @@ class SourceBuild:
         return run_to_end(
             plan_source_build(
                 self.sources, self.store, self.opener,
-                settings=PlanSettings(limit, measure, reads_payloads, anew),
+                limit=limit, measure=measure, reads_payloads=reads_payloads, anew=anew,
                 token=token or CancelToken()),
             self.events.append)
 

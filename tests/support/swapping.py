@@ -13,7 +13,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.released.groups import BARRIER, scan_released_group
 from larder.core.stores.released.slots import Origin, read_slots
 from larder.core.writes.quarantine.manifest import PlannedMove, aggregate_of
-from larder.core.writes.quarantine.new_folders import Kept, NewStore, NewVariation, StagedSlot
+from larder.core.writes.quarantine.new_folders import Kept, NewStore, NewVariation
 from larder.core.writes.quarantine.swap import HALF_WAY, SwapReport, swap_in
 from larder.core.writes.reports import UndoReport
 from larder.core.writes.transaction import store_transaction
@@ -96,13 +96,13 @@ def origins_in(store: Path, *, group: str = PICTURES, variation: int = 0) -> lis
         "" if origin is None else origin.picture for origin in record.slots]
 
 
-def stage(store: Path, content: bytes) -> StagedSlot:
-    """A payload that the build has encoded."""
+def stage(store: Path, content: bytes) -> str:
+    """Path of a payload that the build has encoded."""
     folder = store / ".larder/building"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{content.decode()}.pt"
     path.write_bytes(content)
-    return StagedSlot(path)
+    return str(path)
 
 
 def planned_build(
@@ -116,7 +116,7 @@ def planned_build(
         live = store / one.group / f"variation-{one.variation}"
         for path in [*sorted(store.glob("?" * 64 + "/*/[0-9]*.pt")), *sorted(live.glob("[0-9]*"))]:
             present[path.read_bytes()] = path
-        slots: list[Kept | StagedSlot] = []
+        slots: list[Kept | str] = []
         for content in one.contents:
             path = present.get(content)
             slots.append(stage(store, content) if path is None else Kept(

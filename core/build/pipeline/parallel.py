@@ -57,6 +57,7 @@ from larder.core.settings import cache_home
 from larder.core.worker_pool import (
     LocalWorker,
     PoolEndedError,
+    PoolJob,
     PoolRequest,
     PoolWorker,
     RayWorker,
@@ -98,13 +99,6 @@ class EncodeRequest(PoolRequest, frozen=True, kw_only=True):
     threads: int = 0
 
 
-class EncodeJob(msgspec.Struct, frozen=True):
-    """The row of this job in the table of a worker process."""
-
-    options_type: type[EncodeRequest]
-    start: Callable[[EncodeRequest, CancelToken], Job[WorkerAnswer]]
-
-
 @dataclass(frozen=True, slots=True)
 class _Opened:
     """The encoder of this worker, and of which encoders and content it is."""
@@ -143,7 +137,7 @@ def encode_here(request: EncodeRequest, token: CancelToken) -> Job[WorkerAnswer]
         pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
 
 
-JOB_KINDS: Final = {"encode": EncodeJob(EncodeRequest, encode_here)}
+JOB_KINDS: Final = {"encode": PoolJob(EncodeRequest, encode_here)}
 
 
 def _open(request: EncodeRequest, token: CancelToken) -> _Opened:

@@ -223,7 +223,7 @@ class Payload(msgspec.Struct, eq=False, gc=False):
         is_encoded: it was encoded, not copied.
         recipe: id of its recipe, "" if it carries none.
         stamp: content hash of its prompt, "" for a picture.
-        crcs: of arrays among the values, as far as they are known (`pt.Checksummed`).
+        crcs: of arrays among the values, as far as `compute_checksum` returned them.
         bytes: its size, 0 before it is written.
         copies: the file that it is to be a copy of, "" for one that has values.
     """

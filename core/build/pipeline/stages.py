@@ -51,7 +51,6 @@ class FailedSource(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
     is_changed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class BuildPaused:
     """The build is paused, and everything that was encoded has its name on disk."""
 

@@ -53,7 +53,6 @@ from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.keys.recipe import RECIPE_KEY, Recipe
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt import (
-    Checksummed,
     SharedPart,
     compute_checksum,
     pt_parts,
@@ -358,7 +357,7 @@ class Composer:
         is_encoded: bool,
         prompt: str | None = None,
         stamp: str = "",
-        checked: Checksummed | None = None,
+        checked: tuple[str, Mapping[int, int]] | None = None,
     ) -> Payload:
         concept = self.context.concept_of(source)
         if concept.index not in self._settings:
@@ -367,13 +366,14 @@ class Composer:
             concept, self.context.modeltype, settings=self._settings[concept.index], prompt=prompt,
             content_hash=stamp or None)
         ours: Mapping[str, str] = {}
+        crcs: Mapping[int, int] = {}
         if recipe is not None:
-            checked = checked or compute_checksum(values)
-            ours = stamps(recipe.id, checked.text)
+            checksum, crcs = checked or compute_checksum(values)
+            ours = stamps(recipe.id, checksum)
         return Payload(
             source, variation, {**values, **members_of_build(said, source.made_from, ours)},
             is_encoded,
-            "" if recipe is None else recipe.id, stamp, {} if checked is None else checked.crcs)
+            "" if recipe is None else recipe.id, stamp, crcs)
 
 
 def can_complete(

@@ -72,7 +72,7 @@ from larder.core.workspace.model_types import AGGREGATE_NAMES
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.trainer_layout import BUILDING_FOLDER
-from larder.core.writes.quarantine.new_folders import Kept, NewStore, NewVariation, StagedSlot
+from larder.core.writes.quarantine.new_folders import Kept, NewStore, NewVariation
 from larder.core.writes.quarantine.swap import swap_in
 
 SlotId = tuple[int, int, int]
@@ -157,8 +157,8 @@ class SlotBuildState(BuildState[Source, Payload]):
             recipe=self.own_recipe(made, slot.sample.concept), prompt=made.prompt,
             drawn_at=(number, made.position)), slot.sample, state, folder.slots.columns.endings)
 
-    def payload(self, folder: PlannedFolder, at: int) -> Kept | StagedSlot:
-        """Return the payload that a slot gets: one from another place, or a staged one."""
+    def payload(self, folder: PlannedFolder, at: int) -> Kept | str:
+        """Return the payload that a slot gets: another place's, or the path of a staged one."""
         columns, number = folder.slots.columns, folder.number
         held = columns.held[at]
         if held is not None:
@@ -170,7 +170,7 @@ class SlotBuildState(BuildState[Source, Payload]):
         name = self.notes.name(sample, number)
         path = f"{self.staging}{os.sep}{name}"
         if name not in self.notes.shared:
-            return StagedSlot(path)
+            return path
         status = os.stat(path)  # noqa: PTH116 - one of many thousands
         return Kept(path, status.st_size, mtime_ns_of(status))
 

@@ -27,7 +27,7 @@ from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
-from larder.core.survey.released.sources import Companion, GroupSamples, PresentSources
+from larder.core.survey.released.sources import GroupSamples, PresentSources, SidecarState
 from larder.core.survey.report import Depth
 from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.survey.variants import WantedSize, find_wanted_size, list_wanted_buckets
@@ -70,7 +70,7 @@ class ConceptStates:
 
     def __init__(
         self, sizes: npt.NDArray[np.int64], mtimes_ns: npt.NDArray[np.int64],
-        contents: list[str], sidecars: Mapping[int, Mapping[str, Companion]],
+        contents: list[str], sidecars: Mapping[int, Sequence[SidecarState]],
     ) -> None:
         """Make them.
 
@@ -78,15 +78,13 @@ class ConceptStates:
             sizes: of the files that decide them, in bytes.
             mtimes_ns: their modification times.
             contents: theirs, "" while nobody has read it.
-            sidecars: of those that have any, by name ending.
+            sidecars: of those that have any.
         """
         self._bytes = sizes
         self._mtimes_ns = mtimes_ns
         # Of what was noted these are the very texts that are noted.
         self.contents = contents
-        self._sidecars = {at: tuple(
-            (ending, one.content, one.mtime_ns) for ending, one in sorted(beside.items()))
-            for at, beside in sidecars.items()}
+        self._sidecars = {at: tuple(sorted(beside)) for at, beside in sidecars.items()}
 
     def of(self, sample: SamplePosition) -> SourceState:
         """Those of one sample."""
@@ -248,7 +246,7 @@ class WantedSamples:
         members = GroupSamples.together([read.samples[concept] for concept in concepts])
         every = range(len(members))
         contents: Mapping[int, str] = {}
-        sidecars: Mapping[int, Mapping[str, Companion]] = {}
+        sidecars: Mapping[int, Sequence[SidecarState]] = {}
         with HashMemory(cache_home() / HASHES_NAME) as memory:
             # A deeper survey than by dates has read every file, and remembers that.
             present = PresentSources(

@@ -13,7 +13,7 @@ import itertools
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -145,42 +145,35 @@ def _measure_rate(
         bytes=sum(sizes) // made * made)
 
 
-@dataclass(frozen=True, slots=True)
-class PlanSettings:
-    """How a plan is made.
-
-    Attributes:
-        limit: sources that are built at most, None for all.
-        measure: make a few payloads on trial where nothing tells how long they take.
-        reads_payloads: read the payloads that are there whole, to find damaged ones.
-        anew: make some on trial in any case.
-    """
-
-    limit: int | None = None
-    measure: bool = True
-    reads_payloads: bool = False
-    anew: bool = False
-
-
 def plan_source_build(
     folder: Path,
     store: TargetStore,
     open_encoder: OpenEncoder,
     *,
-    settings: PlanSettings | None = None,
+    limit: int | None = None,
+    measure: bool = True,
+    reads_payloads: bool = False,
+    anew: bool = False,
     token: CancelToken,
 ) -> Job[SourceBuildPlan]:
     """Plan a build.
 
-    The store need not exist; the encoder is not opened if there is no source.
+    Args:
+        folder: the sources.
+        store: need not exist.
+        open_encoder: not called if there is no source.
+        limit: sources that are built at most, None for all.
+        measure: make a few payloads on trial where nothing tells how long they take.
+        reads_payloads: read the payloads that are there whole, to find damaged ones.
+        anew: make some on trial in any case.
+        token: checked per source.
 
     Raises:
         UserFacingError: if the folder or the store cannot be listed, or no encoder can be had.
     """
-    chosen = settings or PlanSettings()
     sources = yield from list_sources(folder, store.kind, beside=store.folder, token=token)
     blobs, unread = yield from _digests(sources, token)
-    maker = _PlanMaker(store, sources, chosen, token)
+    maker = _PlanMaker(store, sources, limit, reads_payloads, token)
     if not len(sources):
         return maker.plan(blobs)
     yield Progress(LOADING, 0, 1, "encoders")
@@ -194,7 +187,7 @@ def plan_source_build(
             maker.add(row, "" if row in unread else blob, encoder, unread.get(row, ""))
         plan = maker.plan(blobs)
         return (yield from estimate(
-            plan, encoder, measure=chosen.measure, anew=chosen.anew, token=token))
+            plan, encoder, measure=measure, anew=anew, token=token))
     finally:
         encoder.close()
 
@@ -227,7 +220,8 @@ class _PlanMaker:
     """Facts about the sources so far, from which the plan is made."""
 
     def __init__(
-        self, store: TargetStore, sources: SourceRows, settings: PlanSettings, token: CancelToken
+        self, store: TargetStore, sources: SourceRows, limit: int | None, reads_payloads: bool,
+        token: CancelToken,
     ) -> None:
         """Nothing yet; the store is listed and its record read.
 
@@ -239,10 +233,11 @@ class _PlanMaker:
             listing = list_values(store.folder, store.kind, FileCounter(token).note)
         except OSError as error:
             raise WorkspaceError.of_listing(store.folder, error) from error
-        self.store, self.sources, self.settings = store, sources, settings
+        self.store, self.sources = store, sources
+        self.limit, self.reads_payloads = limit, reads_payloads
         self.sizes = dict(zip(listing.names, listing.sizes.tolist(), strict=True))
         self.holdings = StoreContents(
-            store.folder, store.kind, self.sizes, reads_all=settings.reads_payloads)
+            store.folder, store.kind, self.sizes, reads_all=reads_payloads)
         self.known = KnownSources(store.folder, sources, store.recorded_paths())
         self.pieces = np.zeros(len(sources), np.int32)
         self.missing = np.zeros(len(sources), np.int32)
@@ -299,7 +294,7 @@ class _PlanMaker:
 
     def plan(self, blobs: npt.NDArray[np.uint8]) -> SourceBuildPlan:
         """Everything that was seen, without bytes and seconds."""
-        to_make = np.flatnonzero(self.missing).astype(np.int32)[:self.settings.limit]
+        to_make = np.flatnonzero(self.missing).astype(np.int32)[:self.limit]
         unlisted = [
             LeftSource(self.store.id, path, why) for path, why in self.sources.unreadable]
         return SourceBuildPlan(
@@ -308,7 +303,7 @@ class _PlanMaker:
             unrecorded=self.unrecorded, shared=self.shared, broken=(*unlisted, *self.broken),
             held_bytes=self.held_bytes, store_bytes=sum(self.sizes.values()), bytes=None,
             seconds=None, measured=0, free_bytes=free_bytes(self.store.folder),
-            reads_payloads=self.settings.reads_payloads)
+            reads_payloads=self.reads_payloads)
 
 
 def _identify_encoder(encoder: ValueEncoder, piece: Piece) -> UsedEncoder:

@@ -45,7 +45,7 @@ from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.values.payloads import find_value, grammar_of
 from larder.core.workspace.samples import IMAGE_EXTENSIONS, find_picture_stem, sample_stem
 from larder.core.workspace.store_kinds import StoreKind
-from larder.core.workspace.stored_paths import RecordedPaths, SpelledPaths
+from larder.core.workspace.stored_paths import SpelledPaths, locate_recorded
 
 EXTENSIONS: Final = {
     StoreKind.VISION: IMAGE_EXTENSIONS,
@@ -250,18 +250,18 @@ class KnownSources:
             OSError: if it is there and cannot be read.
         """
         self._sources = sources
-        self._paths = RecordedPaths(paths)
+        self._real = locate_recorded(paths)
         self._by_name = read_sources(store)
         self._digests: dict[str, set[str]] = {}
         for one in self._by_name.values():
-            self._digests.setdefault(self._paths.real(one.source), set()).add(one.digest)
+            self._digests.setdefault(self._real(one.source), set()).add(one.digest)
 
     def is_recorded(self, name: str, row: int, blob: str) -> bool:
         """Return whether a payload's source, here or elsewhere, is recorded and unchanged."""
         known = self._by_name.get(name)
         if known is None:
             return False
-        path = self._paths.real(known.source)
+        path = self._real(known.source)
         if path != self._sources.path(row):
             return _is_as_recorded(path, known)
         here = record_of(self._sources, row, name, blob)
@@ -271,7 +271,7 @@ class KnownSources:
     def is_of(self, name: str, row: int) -> bool:
         """Return whether a payload of this name was made of this source."""
         known = self._by_name.get(name)
-        return known is not None and self._paths.real(known.source) == self._sources.path(row)
+        return known is not None and self._real(known.source) == self._sources.path(row)
 
     def was_built_of_another(self, row: int, blob: str) -> bool:
         """Return whether a payload was built of this source when its content was different."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Final
 
@@ -63,24 +63,18 @@ MISPLACED: Final = (
 UNEXPLAINED: Final = "None of the settings that were tried makes what is cached."
 
 
-@dataclass(frozen=True, slots=True)
-class ProofSettings:
-    """How samples are compared.
-
-    Attributes:
-        sample: files per group.
-        options: which models, on which device.
-    """
-
-    sample: int
-    options: EncoderOptions
-    even_if_busy: bool = False
-
-
 def prove(
-    report: SurveyReport, settings: ProofSettings, token: CancelToken
+    report: SurveyReport, options: EncoderOptions, token: CancelToken, *, sample: int,
+    even_if_busy: bool = False,
 ) -> Job[ProofDocument]:
     """Compare a few cached files of every store and write down what that shows.
+
+    Args:
+        report: of the workspace.
+        options: which models, on which device.
+        token: ends it.
+        sample: files per group.
+        even_if_busy: write though a trainer seems to be at work.
 
     Raises:
         UserFacingError: if there is no config that can be built, or an encoder cannot be had.
@@ -93,10 +87,11 @@ def prove(
         asked = BuildInputs(report, pictures, token)
         for choice, groups in list_cached_groups(asked):
             busy = choice.survey.busy
-            if busy and not settings.even_if_busy:
+            if busy and not even_if_busy:
                 raise busy_error(choice.location.path, busy)
             try:
-                of_store = yield from _StoreProver(choice, settings, memory, token).run(groups)
+                of_store = yield from _StoreProver(
+                    choice, options, sample, memory, token).run(groups)
             except StoreLockedError:
                 raise
             except UserFacingError as missing:
@@ -115,13 +110,15 @@ class _StoreProver:
     """Goes through the groups of one store."""
 
     def __init__(
-        self, choice: Choice, settings: ProofSettings, memory: HashMemory, token: CancelToken
+        self, choice: Choice, options: EncoderOptions, sample: int, memory: HashMemory,
+        token: CancelToken,
     ) -> None:
         self._choice = choice
-        self._settings = settings
+        self._options = options
+        self._sample = sample
         self._memory = memory
         self._token = token
-        self._encoder = self._encoder_of(choice.asked.config, settings.options)
+        self._encoder = self._encoder_of(choice.asked.config, options)
 
     def run(self, groups: Iterator[CachedGroup]) -> Job[StoreProof]:
         """Compare, write down, and say what was found."""
@@ -169,7 +166,7 @@ class _StoreProver:
             return proof
         if 0 < equal < len(compared):
             return msgspec.structs.replace(proof, why=SEVERAL)
-        made = self._recipes(group, self._choice.asked.config, self._settings.options)
+        made = self._recipes(group, self._choice.asked.config, self._options)
         if not equal:
             return (yield from self._explain(group, compared, made, proof))
         if any(difference.cached_type for _, difference in compared):
@@ -182,12 +179,12 @@ class _StoreProver:
 
     def _misplaced(self, group: CachedGroup) -> list[CachedSample]:
         """Files of ours that were made from another picture, which no encoder has to show."""
-        looked_at = islice(group.ours, self._settings.sample * LOOKED_AT)
+        looked_at = islice(group.ours, self._sample * LOOKED_AT)
         return [sample for sample in looked_at if self._encoder.is_of_another(sample)]
 
     def _compare(self, group: CachedGroup) -> Job[list[tuple[CachedSample, Difference]]]:
         compared: list[tuple[CachedSample, Difference]] = []
-        wanted = self._settings.sample
+        wanted = self._sample
         for at, sample in enumerate(group.samples):
             if len(compared) == wanted or at >= wanted * LOOKED_AT:
                 break
@@ -222,7 +219,7 @@ class _StoreProver:
         want: Sequence[Recipe], proof: GroupProof, *, only_types: bool = False,
     ) -> Job[GroupProof | None]:
         """Write down the first other settings that make what is cached, None if none do."""
-        choice, options = self._choice, self._settings.options
+        choice, options = self._choice, self._options
         config, difference = choice.asked.config, compared[0][1]
         places = places_of(config, choice.workspace.root, choice.workspace.maps)
         worth_trying = trials_of_types(config, choice.content, difference) if only_types \
@@ -243,7 +240,7 @@ class _StoreProver:
         compared: Sequence[tuple[CachedSample, Difference]],
     ) -> list[Recipe] | None:
         """The recipes of a trial's settings if they make all that was compared."""
-        options = self._settings.options
+        options = self._options
         if trial.own_models:
             options = replace(options, models=())
         with suppress(UserFacingError):  # what is not here, or does not fit, did not make it

@@ -16,7 +16,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError, error_reason
@@ -176,29 +175,20 @@ def manifest_of(data: Path) -> Path:
         "A tree's data can only be read with its manifest.")
 
 
-class LoadOptions(msgspec.Struct, frozen=True):
-    """How a tree is read.
-
-    Attributes:
-        data: its data file where a manifest of the original does not have it beside it.
-        check: whether digests are compared. Without it only sizes and places are; a map then
-            touches no page of the data.
-        mapped: leaves are read-only views of the file, mapped into memory; else writable arrays.
-    """
-
-    data: Path | None = None
-    check: bool = True
-    mapped: bool = True
-
-
-DEFAULT = LoadOptions()
-
-
-def load_tree(path: Path, *, options: LoadOptions = DEFAULT) -> Any:
+def load_tree(
+    path: Path, *, data: Path | None = None, check: bool = True, mapped: bool = True
+) -> Any:
     """The tree of a manifest, ours or the original's.
 
     bfloat16 and 8-bit floats have the types of ml_dtypes where that is installed, else they are
     records of one field that is named as the type and holds its bits (see `dtypes`).
+
+    Args:
+        path: the manifest.
+        data: its data file where a manifest of the original does not have it beside it.
+        check: whether digests are compared. Without it only sizes and places are; a map then
+            touches no page of the data.
+        mapped: leaves are read-only views of the file, mapped into memory; else writable arrays.
 
     Returns:
         Nested dicts of arrays, or one array for a tree that is one leaf.
@@ -208,20 +198,22 @@ def load_tree(path: Path, *, options: LoadOptions = DEFAULT) -> Any:
         DamagedLeafError: naming the first leaf that is not as it was written.
         PayloadError: if the tree is damaged otherwise, contradicts itself, or cannot be read.
     """
-    with _open_file(path, options) as tree:
-        return rebuild(tree.manifest.nodes, tree.leaves(check=options.check).get)
+    with _open_file(path, data, mapped=mapped) as tree:
+        return rebuild(tree.manifest.nodes, tree.leaves(check=check).get)
 
 
-def load_flat(path: Path, *, options: LoadOptions = DEFAULT) -> dict[str, Any]:
+def load_flat(
+    path: Path, *, data: Path | None = None, check: bool = True, mapped: bool = True
+) -> dict[str, Any]:
     """The leaves of a tree by the texts of their paths, as `load_tree` gives them."""
-    with _open_file(path, options) as tree:
-        leaves = tree.leaves(check=options.check)
+    with _open_file(path, data, mapped=mapped) as tree:
+        leaves = tree.leaves(check=check)
         return {text: leaves[place] for text, place in tree.places.items()}
 
 
-def _open_file(path: Path, options: LoadOptions) -> TreeFile:
+def _open_file(path: Path, data: Path | None, *, mapped: bool) -> TreeFile:
     try:
-        return TreeFile(path, data=options.data, mapped=options.mapped)
+        return TreeFile(path, data=data, mapped=mapped)
     except PayloadError as error:
         if path.exists():
             raise
@@ -242,7 +234,7 @@ class TreeFile(OpenPayload):
 
         Args:
             path: one of both.
-            data: as in `LoadOptions`.
+            data: as for `load_tree`.
             mapped: the data is mapped into memory, and leaves are views of it.
 
         Raises:

@@ -78,21 +78,6 @@ DEFAULT = SaveOptions()
 
 
 @dataclass(frozen=True, slots=True)
-class SavedTree:
-    """Files and sizes of a tree that was saved.
-
-    Attributes:
-        data: the data's file, None when no leaf has a byte.
-        bytes: sizes of both files.
-    """
-
-    manifest: Path
-    data: Path | None
-    leaves: int
-    bytes: int
-
-
-@dataclass(frozen=True, slots=True)
 class WritingPlan:
     """A checked tree: its nodes, and the places of the leaves in the order of their bytes."""
 
@@ -107,7 +92,7 @@ def save_tree(
     *,
     options: SaveOptions = DEFAULT,
     admit: Callable[[int], bool] | None = None,
-) -> SavedTree | None:
+) -> int | None:
     """Write a tree, or replace the one that is there.
 
     Beyond the tree, memory is needed for one leaf at most: one that a transform makes.
@@ -120,7 +105,7 @@ def save_tree(
         admit: asked before the commit whether a tree of so many bytes may be published.
 
     Returns:
-        None if it was not admitted; nothing has changed then.
+        The sizes of both files; None if it was not admitted, and nothing has changed then.
 
     Raises:
         InvalidTreeError: naming the path of a node that cannot be written, before any file is
@@ -149,7 +134,7 @@ def save_tree(
             raise
     if replaced is not None:
         _discard(replaced)
-    return SavedTree(path, data if size else None, len(plan.order), size + len(content))
+    return size + len(content)
 
 
 def plan_writing(tree: object, options: SaveOptions) -> WritingPlan:

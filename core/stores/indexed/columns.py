@@ -73,18 +73,6 @@ class ConceptIdentity(msgspec.Struct, frozen=True, gc=False):
     seed: int | None = None
 
 
-class Interned(msgspec.Struct, frozen=True):
-    """The concepts that the top level of an index holds, which only newer trainers write.
-
-    Attributes:
-        identities: path and seed of each; None where there is no such list.
-        settings: the whole of each as it was when a sample was stamped with it, by its id.
-    """
-
-    identities: tuple[ConceptIdentity, ...] | None = None
-    settings: Mapping[str, Mapping[str, Any]] = msgspec.field(default_factory=dict)
-
-
 def no_stamps() -> npt.NDArray[np.int32]:
     """Return the stamp column of an index without rows."""
     return np.zeros(0, dtype=np.int32)
@@ -183,7 +171,8 @@ def gather_columns(
     version: int,
     separator: str,
     index_schema: tuple[str, ...] | None = None,
-    interned: Interned = Interned(),
+    concepts: tuple[ConceptIdentity, ...] | None = None,
+    settings: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> IndexColumns:
     """Decode rows into columns, a block of them at a time.
 
@@ -194,7 +183,7 @@ def gather_columns(
     left = iter(rows)
     while block := list(itertools.islice(left, ROWS_AT_ONCE)):
         growing.add(block, decode)
-    return growing.columns(index_schema, interned)
+    return growing.columns(index_schema, concepts, settings or {})
 
 
 class GrowingColumns:
@@ -296,7 +285,8 @@ class GrowingColumns:
             else codes.setdefault(variant.schema_keys, len(codes)) for _, variant in keyed])
 
     def columns(
-        self, index_schema: tuple[str, ...] | None, interned: Interned
+        self, index_schema: tuple[str, ...] | None, concepts: tuple[ConceptIdentity, ...] | None,
+        settings: Mapping[str, Mapping[str, Any]],
     ) -> IndexColumns:
         """Return the rows added so far as `IndexColumns`."""
         return IndexColumns(
@@ -323,10 +313,10 @@ class GrowingColumns:
             sidecars=self._sidecars,
             unreadable=self._unreadable,
             index_schema=index_schema,
-            concepts=interned.identities,
+            concepts=concepts,
             stamp=np.array(self._stamp, dtype=np.int32),
             stamps=list(self._stamp_codes),
-            settings=interned.settings,
+            settings=settings,
         )
 
 

@@ -38,7 +38,6 @@ from larder.core.stores.indexed.columns import (
     EntryRecord,
     GrowingColumns,
     IndexColumns,
-    Interned,
     empty_columns,
     gather_columns,
 )
@@ -238,7 +237,7 @@ def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
         document = msgspec.json.decode(content, type=_IndexDocument)
         return _columns(
             document.entries, msgspec.json.Decoder(EntryRecord).decode,
-            whole_version(document.version), document.schema, read_interned(document.concepts))
+            whole_version(document.version), document.schema, document.concepts)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
@@ -381,8 +380,7 @@ class _PieceByPiece:
             raise NotLaidOut
         growing = self._growing or self._begin()
         return growing.columns(
-            None if rest.schema is None else tuple(rest.schema),
-            read_interned(rest.concepts))
+            None if rest.schema is None else tuple(rest.schema), *read_interned(rest.concepts))
 
     def _take(self, piece: memoryview) -> None:
         """Add the rows of one piece; those of a piece with a malformed one, one by one."""
@@ -421,16 +419,23 @@ class _PieceByPiece:
             growing.add(list(undecoded.items()), self._row)
 
 
-def read_interned(concepts: msgspec.Raw) -> Interned:
-    """The concepts that the top level holds; nothing of any where one is odd."""
+def read_interned(
+    concepts: msgspec.Raw,
+) -> tuple[tuple[ConceptIdentity, ...] | None, Mapping[str, Mapping[str, Any]]]:
+    """The concepts that the top level of an index holds, which only newer trainers write.
+
+    Returns:
+        Path and seed of each, None where there is no such list; and the whole of each as it was
+        when a sample was stamped with it, by its id. Nothing of any where one is odd.
+    """
     if not bytes(concepts):
-        return Interned()
+        return None, {}
     try:
         found = msgspec.json.decode(concepts, type=dict[str, ConceptIdentity])
         settings = msgspec.json.decode(concepts, type=dict[str, dict[str, Any]])
     except msgspec.DecodeError:
-        return Interned(())
-    return Interned(tuple(dict.fromkeys(found.values())), settings)
+        return (), {}
+    return tuple(dict.fromkeys(found.values())), settings
 
 
 def whole_version(version: Any) -> int:
@@ -451,8 +456,9 @@ def _columns(
     decode: Callable[..., EntryRecord],
     version: int,
     schema: list[str] | None,
-    concepts: Interned,
+    top_level_concepts: msgspec.Raw,
 ) -> IndexColumns:
+    concepts, settings = read_interned(top_level_concepts)
     rows: Iterable[tuple[str, object]] = entries.items()
     return gather_columns(
         rows,
@@ -460,5 +466,6 @@ def _columns(
         version=version,
         separator=flavour_of_keys(entries).separator,
         index_schema=None if schema is None else tuple(schema),
-        interned=concepts,
+        concepts=concepts,
+        settings=settings,
     )

@@ -24,7 +24,7 @@ import msgspec
 
 from larder.core.files.regular_file import open_regular
 from larder.core.quantities import size_text
-from larder.core.stores.indexed.columns import EntryRecord, IndexColumns, Interned, gather_columns
+from larder.core.stores.indexed.columns import EntryRecord, IndexColumns, gather_columns
 from larder.core.stores.indexed.index_file import whole_version
 from larder.core.workspace.roots import flavour_of_keys
 
@@ -95,7 +95,7 @@ def read_odd_index(path: Path) -> IndexColumns:
         rows(), decode, version=whole_version(top.get("version", 0)),
         separator=flavour_of_keys(places).separator,
         index_schema=tuple(schema) if is_schema and schema is not None else None,
-        interned=Interned(() if "concepts" in top else None))
+        concepts=() if "concepts" in top else None)
 
 
 def _text_of(path: Path) -> str:

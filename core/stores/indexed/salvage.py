@@ -206,11 +206,12 @@ class Salvage:
         schema = parse_json(self._top.get("schema", b"null"))
         is_schema = isinstance(schema, list) and all(isinstance(name, str) for name in schema)
         keys = (key for key, _ in islice(self._rows(), KEYS_LOOKED_AT))
+        concepts, settings = read_interned(msgspec.Raw(self._top.get("concepts", b"")))
         return gather_columns(
             self._rows(), _record, version=min(self._version, MOST_VERSION),
             separator=flavour_of_keys(keys).separator,
             index_schema=tuple(cast("list[str]", schema)) if is_schema else None,
-            interned=read_interned(msgspec.Raw(self._top.get("concepts", b""))))
+            concepts=concepts, settings=settings)
 
     def index(self) -> Iterator[bytes]:
         """The parts of a new index as a trainer lays it out; without rows if none were found.

@@ -22,8 +22,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -37,6 +36,7 @@ from larder.core.payloads.pt import write_pt
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.indexed.columns import NO_RESOLUTION
 from larder.core.workspace.concepts import Concept
+from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.samples import caption_of, conditioning_of, mask_of
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -68,6 +68,10 @@ PATH_NAMES: Final = {
 Sidecars = Mapping[str, tuple[float, str]]
 """Modification time in seconds and 16 hex digits of each, by path as the index would spell it."""
 
+LinkedFiles = Mapping[str, Callable[[str], str]]
+"""Gives the path of each companion of a picture, whether the file exists or not, by the name that
+rows have for it."""
+
 OUR_SIDECARS: Final = "larder_sidecars"
 """Of a row: Larder recorded its sidecars. A trainer that watches none leaves every map empty, and
 keeps a field that it does not know for as long as it keeps the row."""
@@ -96,17 +100,11 @@ class SampleStamp(msgspec.Struct, frozen=True, gc=False):
     prompts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LinkedFiles:
-    """Which companions a config's pipeline looks for; paths are named whether files exist or not.
-
-    Attributes:
-        masks: `-masklabel` pictures.
-        conditioning: `-condlabel` pictures.
-    """
-
-    masks: bool
-    conditioning: bool
+def linked_files(config: TrainerConfig) -> LinkedFiles:
+    """Return which companions a config's pipeline looks for: masks, conditioning pictures."""
+    return {
+        **({"mask_path": mask_of} if config.masked_training else {}),
+        **({"cond_path": conditioning_of} if config.custom_conditioning_image else {})}
 
 
 def concept_id(raw: Mapping[str, Any]) -> str:
@@ -226,11 +224,8 @@ def sample_metadata(
     paths = {
         "image_path": sample.picture,
         "sample_prompt_path": caption_of(sample.picture),
+        **{name: companion_of(sample.picture) for name, companion_of in linked.items()},
     }
-    if linked.masks:
-        paths["mask_path"] = mask_of(sample.picture)
-    if linked.conditioning:
-        paths["cond_path"] = conditioning_of(sample.picture)
     return {
         "source_path_in_name": PATH_NAMES[content],
         "source_index": sample.position,

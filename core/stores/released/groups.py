@@ -184,22 +184,12 @@ class ReleasedGroup:
         return next((v for v in self.variations if v.number == number), None)
 
 
-@dataclass(frozen=True, slots=True)
-class ReleasedFolders:
-    """Folders in the folder of a released store.
+def scan_released_store(store: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The folders in a store's folder, by one scan. Files are another kind of store's business.
 
-    Attributes:
-        groups: group keys, ascending.
-        foreign: other folders, and links, which a rename would not free. Stores and weights
-            alongside the groups of a VAE fine-tuning are not among them.
-    """
-
-    groups: tuple[str, ...]
-    foreign: tuple[str, ...]
-
-
-def list_released_folders(store: Path) -> ReleasedFolders:
-    """The groups in a store's folder, by one scan. Files are another kind of store's business.
+    Returns:
+        The keys of groups, and other folders, and links, which a rename would not free; both
+        ascending. Stores and weights alongside the groups of a VAE fine-tuning are not among them.
 
     Raises:
         OSError: if the folder is missing or cannot be read.
@@ -212,7 +202,17 @@ def list_released_folders(store: Path) -> ReleasedFolders:
             continue
         is_group = is_released_group(name) and name not in listing.links
         (groups if is_group else foreign).append(name)
-    return ReleasedFolders(groups=tuple(sorted(groups)), foreign=tuple(sorted(foreign)))
+    return tuple(sorted(groups)), tuple(sorted(foreign))
+
+
+def list_released_groups(store: Path) -> tuple[str, ...]:
+    """The keys of the groups in a store's folder, ascending.
+
+    Raises:
+        OSError: if the folder is missing or cannot be read.
+    """
+    groups, _ = scan_released_store(store)
+    return groups
 
 
 def scan_released_group(

@@ -43,18 +43,6 @@ def are_alike_dates(
     return alike
 
 
-class SlotDates(msgspec.Struct, frozen=True, eq=False):
-    """How the dates of a folder's files compare with a record.
-
-    Attributes:
-        others: slots whose file cannot be the one that was recorded, int64, ascending.
-        is_exact: whether every file has the very date that was recorded.
-    """
-
-    others: npt.NDArray[np.int64]
-    is_exact: bool
-
-
 class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
     """Recorded origins of the n slots of one variation.
 
@@ -112,16 +100,17 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         found[noted] = is_one[self.recipe[slots[noted]]]
         return found
 
-    def dates_of(self, variation: ReleasedVariation) -> SlotDates:
-        """Compare the dates of the files that are there with those that were recorded."""
+    def has_dates_of(self, variation: ReleasedVariation) -> bool:
+        """Return whether every file that is there has the very date that was recorded."""
         slots = variation.slots
-        noted = slots < len(self.payload_ns)
-        is_same = np.zeros(len(slots), dtype=np.bool_)
-        is_other = np.zeros(len(slots), dtype=np.bool_)
-        recorded, found = self.payload_ns[slots[noted]], variation.slot_ns[noted]
-        is_same[noted] = recorded == found
-        is_other[noted] = ~are_alike_dates(recorded, found)
-        return SlotDates(slots[is_other], is_exact=bool(is_same.all()))
+        return bool((slots < len(self.payload_ns)).all()) and np.array_equal(
+            self.payload_ns[slots], variation.slot_ns)
+
+    def other_files_of(self, variation: ReleasedVariation) -> npt.NDArray[np.int64]:
+        """Return the slots whose file, by its date, cannot be the one recorded; ascending."""
+        noted = variation.slots < len(self.payload_ns)
+        slots = variation.slots[noted]
+        return slots[~are_alike_dates(self.payload_ns[slots], variation.slot_ns[noted])]
 
     def __len__(self) -> int:
         return len(self.pictures)

@@ -29,7 +29,7 @@ from larder.core.files.temp_names import host_digest, remove_stale_temps
 from larder.core.keys.cache_keys import ParsedName, TokensKey
 from larder.core.keys.strict_fingerprint import difference
 from larder.core.payloads.dtypes import Values
-from larder.core.payloads.sealed_npz import LaidOut, SourceNote, lay_out, peek_stamp
+from larder.core.payloads.sealed_npz import Chunk, SourceNote, lay_out, peek_stamp
 from larder.core.stores.cache_store import (
     CacheStore,
     FileColumns,
@@ -178,14 +178,15 @@ class ValuesStore(CacheStore[ValueKey]):
             raise ValueError(f"not a value of a {self.kind.value} store: {fault}")
         stored = to_smaller_waveform(values) if self._exact_int16 else values
         payload = lay_out(stored, kind=self.kind.value, key=key.document(), source=source)
-        if self.budget_bytes is not None and payload.bytes > self.budget_bytes:
-            return Put(PutResult.OVER_BUDGET, key.name(), payload.bytes)
+        size = sum(map(len, payload))
+        if self.budget_bytes is not None and size > self.budget_bytes:
+            return Put(PutResult.OVER_BUDGET, key.name(), size)
         shard = self.folder / key.folder()
-        with explain_write_errors(shard, needed=lambda: payload.bytes):
+        with explain_write_errors(shard, needed=lambda: size):
             evicted = self._store(key, payload, shard)
         if evicted is None:
-            return Put(PutResult.OVER_BUDGET, key.name(), payload.bytes)
-        return Put(PutResult.STORED, key.name(), payload.bytes, tuple(evicted))
+            return Put(PutResult.OVER_BUDGET, key.name(), size)
+        return Put(PutResult.STORED, key.name(), size, tuple(evicted))
 
     def remove(self, key: ValueKey, /) -> bool:
         """Remove the value of a key; see `CacheStore.remove`."""
@@ -205,7 +206,9 @@ class ValuesStore(CacheStore[ValueKey]):
     def _path(self, key: ValueKey, /) -> Path:
         return self.folder / key.name()
 
-    def _store(self, key: ValueKey, payload: LaidOut, shard: Path) -> list[str] | None:
+    def _store(
+        self, key: ValueKey, payload: Sequence[Chunk], shard: Path
+    ) -> list[str] | None:
         """Write and publish a payload; what made room for it, None if nothing could."""
         now_ns = self._run.now()
         for left in reversed(range(WRITES_TRIED)):
@@ -335,7 +338,9 @@ def publish(temp: Path, target: Path, store: Path) -> None:
         replace_file(temp, target)
 
 
-def write_temp(shard: Path, file_name: str, payload: LaidOut, *, mtime_ns: int) -> Path:
+def write_temp(
+    shard: Path, file_name: str, payload: Sequence[Chunk], *, mtime_ns: int
+) -> Path:
     """Write a payload beside its place and return where; nothing is left if that fails.
 
     The shard folder must exist. The payload gets `mtime_ns`, so that the order of writes is the
@@ -353,7 +358,7 @@ def write_temp(shard: Path, file_name: str, payload: LaidOut, *, mtime_ns: int) 
         break
     try:
         with naming_errors(shard / file_name), io.FileIO(descriptor, "wb") as file:
-            _write_all(file, payload.chunks)
+            _write_all(file, payload)
         os.utime(temp, ns=(mtime_ns, mtime_ns))
     except BaseException:
         temp.unlink(missing_ok=True)

@@ -31,6 +31,9 @@ from larder.core.workspace.samples import (
 Remark = tuple[int, bytes, bytes]
 """A `Risk`, the name of a file (UTF-8, surrogates escaped) and what else is to be said."""
 
+FilesToOpen = tuple[
+    npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32], list[Remark]]
+
 SKIPPED_TYPES: Final = frozenset({
     ".apng", ".arw", ".cr2", ".cr3", ".dng", ".exr", ".gif", ".hdr", ".heic", ".heif", ".ico",
     ".jfif", ".jif", ".jp2", ".jpe", ".jxl", ".nef", ".pbm", ".pgm", ".pnm", ".ppm", ".psd",
@@ -83,26 +86,15 @@ class AskedOfFolder(msgspec.Struct, frozen=True):
             self.captions, self.masks, self.conditioning))))
 
 
-class FolderFiles(msgspec.Struct, frozen=True):
-    """One folder.
-
-    Attributes:
-        rows: of the listing, of files to open, int32, shape (n,).
-        roles: `Role` of each, uint8, shape (n,).
-        of_sample: row of the sample each belongs to, int32, shape (n,).
-        remarks: what names alone tell.
-    """
-
-    rows: npt.NDArray[np.int32]
-    roles: npt.NDArray[np.uint8]
-    of_sample: npt.NDArray[np.int32]
-    remarks: list[Remark]
-
-
 def inspect_folder(
     listing: FolderListing, samples: Sequence[int], asked: AskedOfFolder
-) -> FolderFiles:
-    """Find the files of a folder that a trainer opens; `samples` are rows of the listing."""
+) -> FilesToOpen:
+    """Find the files of a folder that a trainer opens; `samples` are rows of the listing.
+
+    Returns:
+        Of n files: their rows in the listing, int32; the `Role` of each, uint8; the row of the
+        sample each belongs to, int32, all of shape (n,); and what names alone tell.
+    """
     return _Folder(listing, samples, asked).look()
 
 
@@ -123,7 +115,7 @@ class _Folder:
         self._of_sample: list[int] = []
         self._remarks: list[Remark] = []
 
-    def look(self) -> FolderFiles:
+    def look(self) -> FilesToOpen:
         names = self._listing.names
         picked = [names[row] for row in self._samples]
         stems = list(map(sample_stem, picked))
@@ -143,10 +135,10 @@ class _Folder:
         self._remark_what_is_no_file(without_caption)
         self._remark_others(without_caption)
         self._remark_links()
-        return FolderFiles(
-            rows=np.array(self._rows, dtype=np.int32),
-            roles=np.frombuffer(bytes(self._roles), dtype=np.uint8),
-            of_sample=np.array(self._of_sample, dtype=np.int32), remarks=sorted(self._remarks))
+        return (
+            np.array(self._rows, dtype=np.int32),
+            np.frombuffer(bytes(self._roles), dtype=np.uint8),
+            np.array(self._of_sample, dtype=np.int32), sorted(self._remarks))
 
     def _add(self, role: Role, rows: Sequence[int], samples: Sequence[int]) -> None:
         """Open some files, each of a sample."""

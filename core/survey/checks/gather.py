@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -13,7 +14,7 @@ import numpy as np
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import map_files
-from larder.core.survey.checks.document import CheckItem
+from larder.core.survey.checks.document import CheckItem, SourceFacts
 from larder.core.survey.checks.folder_files import AskedOfFolder, Role, as_text
 from larder.core.survey.checks.found import CheckedConcept, CheckedFolder, Found
 from larder.core.survey.checks.noted_by_builds import ReadSources, take_read, take_suspects
@@ -29,7 +30,7 @@ from larder.core.survey.checks.opened_files import (
 from larder.core.survey.checks.risks import RISKS, Risk
 from larder.core.survey.checks.settings import check_settings
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.report import Depth, SourceChecks
+from larder.core.survey.report import Depth
 from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -54,7 +55,7 @@ READERS: Final = min(4, os.cpu_count() or 1)
 
 def check_sources(
     context: SurveyContext, link_rule: LinkRule, *, opens: bool
-) -> Job[SourceChecks]:
+) -> Job[SourceFacts]:
     """Find what would stop or spoil training before anything is cached.
 
     Args:
@@ -87,10 +88,11 @@ def check_sources(
     is_opened = [folder.opened.opened(folder.listed.listing)
                  for checked in concepts for folder in checked.folders]
     has_index = layouts_of(context.workspace)[:1] == (CacheLayout.INDEXED,)
-    return SourceChecks(
-        items=tuple(items_of(found, has_index=has_index)),
+    items = tuple(items_of(found, has_index=has_index))
+    return SourceFacts(
         files=sum(map(len, is_opened)),
-        never_opened=sum(int(np.count_nonzero(~opened)) for opened in is_opened))
+        never_opened=sum(int(np.count_nonzero(~opened)) for opened in is_opened),
+        counts=dict(Counter(item.kind for item in items)), items=items)
 
 
 def _limit_of(

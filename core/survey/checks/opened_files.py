@@ -28,7 +28,7 @@ from larder.core.settings import cache_home
 from larder.core.survey.checks.captions import caption_flaws
 from larder.core.survey.checks.folder_files import (
     AskedOfFolder,
-    FolderFiles,
+    FilesToOpen,
     Remark,
     Role,
     as_bytes,
@@ -82,7 +82,7 @@ class OpenedFolder(msgspec.Struct):
 
     Attributes:
         names: of everything in it, as one text.
-        rows, roles, of_sample, remarks: as in `FolderFiles`.
+        rows, roles, of_sample, remarks: as `inspect_folder` returns them.
         sizes, mtimes_ns: of each file when it was opened, int64, shape (n,); NEVER.
         heights, widths: of upright pictures, 0 where not known, int32, shape (n,).
         flaws: what is wrong with a file, by its place among the n (sparse).
@@ -102,11 +102,11 @@ class OpenedFolder(msgspec.Struct):
     counted_by: str = ""
 
     @classmethod
-    def unopened(cls, names: bytes, files: FolderFiles) -> OpenedFolder:
+    def unopened(cls, names: bytes, files: FilesToOpen) -> OpenedFolder:
         """A folder of which nothing was opened."""
-        count = len(files.rows)
+        count = len(files[0])
         return cls(
-            names, files.rows, files.roles, files.of_sample, files.remarks,
+            names, *files,
             np.full(count, NEVER, np.int64), np.full(count, NEVER, np.int64),
             np.zeros(count, np.int32), np.zeros(count, np.int32), {})
 

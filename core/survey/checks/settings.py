@@ -162,9 +162,9 @@ def _leaks(context: SurveyContext, *, opens: bool) -> Job[list[Found]]:
     alike = {path: of_size[size] for path, (_, size) in validated.items()
              if path not in trained and of_size.get(size)}
     paths = [*dict.fromkeys([*alike, *(other for others in alike.values() for other in others)])]
-    hashes = yield from hash_sources(
+    hashes, _ = yield from hash_sources(
         paths, context.memory, token=context.token, only_known=not opens)
-    content = dict(zip(paths, hashes.hashes, strict=True))
+    content = dict(zip(paths, hashes, strict=True))
     for path, others in alike.items():
         same = next((other for other in others
                      if content[path] is not None and content[other] == content[path]), None)

@@ -163,16 +163,15 @@ class _Histories:
     def harms(self, row: int) -> np.uint32:
         """Return the bits of harm that sharing a payload does to training."""
         conflict = self._wrongly.get(row)
-        return np.uint32(0) if conflict is None else bit(HARM_OF_CONFLICT[conflict.kind])
+        return np.uint32(0) if conflict is None else bit(HARM_OF_CONFLICT[conflict[0]])
 
     def sentence(self, row: int) -> str:
         """The same in words."""
         said = [why.RE_ADOPTED] if row in self._readopted else []
         if row in self._sharers:
             other, count = self._sharers[row]
-            conflict = self._wrongly.get(row)
-            said.append(why.explain_shared(
-                self._join.source(other), count, "" if conflict is None else conflict.why))
+            _, conflict = self._wrongly.get(row, (None, ""))
+            said.append(why.explain_shared(self._join.source(other), count, conflict))
         return "; ".join(said)
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -65,9 +64,6 @@ from larder.core.workspace.concepts import BalancingStrategy, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation
 from larder.core.workspace.roots import comparable
 from larder.core.workspace.samples import caption_of, sample_extensions, sample_stem
-
-if TYPE_CHECKING:
-    from larder.core.survey.other_recipes import MadeOtherwise
 
 Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
 """Payload files that no live entry names, by the first digits of their content's hash; each with
@@ -147,31 +143,28 @@ class IndexedSurvey:
         otherwise = yield from self._made_otherwise(judged)
         formed = NOT_LOOKED if self._context.depth is Depth.PAYLOAD else (
             yield from inspect_forms(self._context, self.location, judged))
-        unread = _note_damaged(judged, otherwise)
         written = _written_through_links(path, judged)
         return StoreSurvey(
             location=self.location,
             index=IndexFacts.of(self._index),
             rows=entry_rows(
                 judged, claims.found,
-                extra_why={
-                    **audited.why, **formed.why, **(otherwise.why if otherwise else {}),
-                    **unread.why, **written},
+                extra_why={**audited.why, **formed.why, **otherwise.why, **written},
                 remarks=audited.remarks,
                 readopted=read_or_default(lambda: list_readopted_payloads(path), {}),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),
             payloads=judge_files(
                 judged, readoptable=claims.payloads,
                 superseded=self._superseded(judged, unclaimed),
-                damaged={**audited.damaged, **unread.damaged}, held=claims.held(unclaimed)),
+                damaged={**audited.damaged, **otherwise.damaged}, held=claims.held(unclaimed)),
             busy=() if listed is None else busy_signs(
                 path, listing=listing, now_ns=context.now_ns, open_files=context.open_files),
             sources_hashed=not claims.doubt,
             wanted=judged.join.wanted,
             readoptions=claims.found,
-            recipes=otherwise.facts if otherwise else None,
+            recipes=otherwise.recipes,
             looked_into=audited.totals,
-            findings=(*audited.findings, *(otherwise.findings if otherwise else ()),
+            findings=(*audited.findings, *otherwise.findings,
                       *_find_unrecorded_masks(self.location, judged), *(
                 undrawn_findings(
                     self.location.spelled, judged.undrawn, context.target_draws.why_unknown)
@@ -242,12 +235,12 @@ class IndexedSurvey:
         return (yield from audit_store(
             self._context, self.location, judged, 0 if stamp is None else stamp.mtime_ns))
 
-    def _made_otherwise(self, judged: JudgedRows) -> Job[MadeOtherwise | None]:
-        """Payloads made with another recipe; sets bits in `judged.flags`. None if nothing tells."""
+    def _made_otherwise(self, judged: JudgedRows) -> Job[Audit]:
+        """Tell rows whose payloads were made with another recipe; sets bits in `judged.flags`."""
         if not larder_folder(self.location.path).is_dir() and not is_stamped_otherwise(
                 judged.join.columns, self._context.workspace.concepts,
                 self.location.kind.content):
-            return None
+            return NOT_LOOKED
         # What knows recipes takes 10 ms to load; they are kept in that folder.
         from larder.core.survey.other_recipes import find_other_recipes
 
@@ -270,15 +263,6 @@ class IndexedSurvey:
         return {
             name: origin.source for name, origin in known.items()
             if comparable(origin.source, flavour) in complete}
-
-
-def _note_damaged(judged: JudgedRows, otherwise: MadeOtherwise | None) -> Audit:
-    """Say which payloads could not be read when they were opened for their recipe; sets bits."""
-    if otherwise is None or not otherwise.damaged:
-        return NOT_LOOKED
-    from larder.core.survey.doubtful_payloads import note_damaged  # as above
-
-    return note_damaged(judged, otherwise.damaged)
 
 
 def _find_unrecorded_masks(location: StoreLocation, judged: JudgedRows) -> Iterator[Finding]:
@@ -425,21 +409,21 @@ def find_claims(
     owners = {content[:HASH_DIGITS]: join.source(row) for row, content in rows.items()}
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
-    found = yield from hash_sources(
+    contents, unreadable = yield from hash_sources(
         [join.real_path(candidates[at].folder, candidates[at].name) for at in present],
         context.memory, token=context.token)
     doubts = [*_explain_unlisted(join), *_unread(judged, [
-        (candidates[present[at]], why) for at, why in found.unreadable.items()]), context.unseen]
+        (candidates[present[at]], why) for at, why in unreadable.items()]), context.unseen]
     claims: list[Readoption] = []
     promoted: list[NewSource] = []
 
     def claim(row: int, content: str, folder: int, name: str, mtime_ns: int) -> Job[None]:
         beside = find_sidecars(join, folder, name, endings)
-        read = yield from hash_sources(
+        hashes, unread = yield from hash_sources(
             [path for _, path in beside], context.memory, token=context.token)
-        doubts.extend(_unread_sentence(beside[at][1], why) for at, why in read.unreadable.items())
+        doubts.extend(_unread_sentence(beside[at][1], why) for at, why in unread.items())
         payloads, dead_row = _find_offered_payloads(columns, unclaimed, content, {
-            ending: of for (ending, _), of in zip(beside, read.hashes, strict=True)
+            ending: of for (ending, _), of in zip(beside, hashes, strict=True)
             if of is not None}, called=sample_stem(name) if row in is_prompt else "")
         if payloads:
             claims.append(Readoption(
@@ -450,7 +434,7 @@ def find_claims(
         yield from claim(
             row, rows[row], int(columns.folder[row]), columns.names[row],
             int(join.mtimes_ns[row]))
-    for at, content in zip(present, found.hashes, strict=True):
+    for at, content in zip(present, contents, strict=True):
         if content is None or content[:HASH_DIGITS] not in unclaimed:
             continue
         new, row = candidates[at], len(columns) + at

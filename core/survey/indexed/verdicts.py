@@ -159,13 +159,13 @@ def _content(
     is_asked = join.present & join.moved if context.trusts_notes else join.present
     rows = np.flatnonzero(is_asked).tolist()
     columns = join.columns
-    found = yield from hash_sources(
+    contents, unreadable = yield from hash_sources(
         [join.real_path(columns.folder[row], columns.names[row]) for row in rows],
         context.memory, trust_memory=context.trusts_memory, token=context.token)
     hashes = {
-        row: content for row, content in zip(rows, found.hashes, strict=True)
+        row: content for row, content in zip(rows, contents, strict=True)
         if content is not None}
-    return hashes, {rows[at]: why for at, why in found.unreadable.items()}
+    return hashes, {rows[at]: why for at, why in unreadable.items()}
 
 
 def _flag_sources(
@@ -366,11 +366,11 @@ def _find_changed_sidecars(
             elif there or ending in recorded:
                 changes.setdefault(row, []).append((name, "added" if there else "removed"))
     sources = [join.real_path(columns.folder[row], name) for row, name, _ in to_hash]
-    found = yield from hash_sources(sources, context.memory, token=context.token)
+    hashes, unread = yield from hash_sources(sources, context.memory, token=context.token)
     for at, (row, name, stored) in enumerate(to_hash):
-        if at in found.unreadable:
-            unreadable[row] = f"{name}: {found.unreadable[at]}"
-        elif found.hashes[at] != stored:
+        if at in unread:
+            unreadable[row] = f"{name}: {unread[at]}"
+        elif hashes[at] != stored:
             changes.setdefault(row, []).append((name, "edited"))
     return changes, unreadable
 

@@ -19,7 +19,7 @@ from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs
 from larder.core.stores.released.group_files import slot_number
 from larder.core.stores.released.groups import (
     ReleasedGroup,
-    list_released_folders,
+    list_released_groups,
     scan_released_group,
 )
 from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
@@ -42,7 +42,7 @@ def groups_in(store: Path) -> list[ReleasedGroup]:
     Raises:
         OSError: if the folder, or one in it, cannot be listed.
     """
-    return [scan_released_group(store, key) for key in list_released_folders(store).groups]
+    return [scan_released_group(store, key) for key in list_released_groups(store)]
 
 
 def list_readable_groups(store: Path) -> Iterator[ReleasedGroup]:
@@ -51,7 +51,7 @@ def list_readable_groups(store: Path) -> Iterator[ReleasedGroup]:
     Raises:
         OSError: if the folder itself cannot be listed.
     """
-    for key in list_released_folders(store).groups:
+    for key in list_released_groups(store):
         with suppress(OSError):
             yield scan_released_group(store, key)
 

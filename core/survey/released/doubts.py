@@ -6,8 +6,7 @@ their making, see `odd_forms`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -47,8 +46,10 @@ def audit_doubtful_slots(
     """
     groups = doubtful_of_slots(
         read.groups, read.origins, are_alike=location.kind.content is not StoreContent.TEXT)
-    trainers = trainers_slots(read) if needed else []
-    groups += [[one.name(0)] for one in trainers]
+    trainers = {
+        slot_name(key, variation=number, slot=int(slots[0])): (key, number, slots)
+        for key, number, slots in (trainers_slots(read) if needed else ())}
+    groups += [[name] for name in trainers]
     earlier = EarlierLook(location.path, groups, needed, context.workspace.config)
     if not groups or earlier.found_nothing():
         return {}
@@ -61,8 +62,9 @@ def audit_doubtful_slots(
     earlier.note(faults)
     lacking = faults[TrainingRisk.INCOMPLETE]
     faults = {**faults, TrainingRisk.INCOMPLETE: {**lacking, **{
-        one.name(at): lacking[one.name(0)] for one in trainers if one.name(0) in lacking
-        for at in range(len(one.slots))}}}
+        slot_name(key, variation=number, slot=slot): lacking[name]
+        for name, (key, number, slots) in trainers.items() if name in lacking
+        for slot in slots.tolist()}}}
     read.damaged, read.incomplete = unusable(faults), incomplete_in(faults)
     return faults
 
@@ -103,40 +105,22 @@ def inspect_slots(
     return {TrainingRisk.OLD_SETTINGS: odd}
 
 
-@dataclass(frozen=True, slots=True)
-class TrainersSlots:
-    """The slots of one folder that a trainer made; k of them, at least one.
+def trainers_slots(read: ReadStore) -> Iterator[tuple[str, int, Int64]]:
+    """Yield the slots that a trainer made, folder by folder, as far as it finished them.
 
-    Attributes:
-        group: key of its group.
-        number: of its variation.
-        slots: their numbers, int64, shape (k,).
-    """
-
-    group: str
-    number: int
-    slots: Int64
-
-    def name(self, at: int) -> str:
-        """Return the name of the slot at a position."""
-        return slot_name(self.group, variation=self.number, slot=int(self.slots[at]))
-
-
-def trainers_slots(read: ReadStore) -> list[TrainersSlots]:
-    """Return the slots that a trainer made, folder by folder, as far as it finished them.
+    Yields:
+        Key of their group, number of the variation, and the slots' numbers; at least one.
 
     It writes a folder in one go, so the values that one slot of it has all of them have: what a
     config caches besides since then, masks above all, they lack.
     """
-    found = []
     for key, group in read.groups.items():
         for number, record in group.variations.items():
             slots, noted = record.variation.slots, read.origins.get(key, {}).get(number)
             if noted is not None:
                 slots = slots[~noted.have_recipe(slots)]
             if len(slots):
-                found.append(TrainersSlots(key, number, slots))
-    return found
+                yield key, number, slots
 
 
 def doubtful_of_slots(

@@ -24,11 +24,10 @@ from larder.core.stores.released.crops import NO_CROPS, Crops
 from larder.core.stores.released.groups import (
     GroupRecord,
     Places,
-    ReleasedFolders,
     ReleasedVariation,
     VariationRecord,
-    list_released_folders,
     read_group,
+    scan_released_store,
     slot_name,
 )
 from larder.core.stores.released.matching import (
@@ -348,7 +347,7 @@ def read_store(
         doubtful = [variation for variation in group.group.variations
                     if variation.number not in noted
                     or variation.links or has_later_record(store, key, variation)
-                    or not noted[variation.number].dates_of(variation).is_exact]
+                    or not noted[variation.number].has_dates_of(variation)]
         if doubtful and has_records(store, key):
             read.groups[key] = _recover(store, group, doubtful, read)
     return read
@@ -394,16 +393,16 @@ def _recover(
     return replace(group, variations=variations)
 
 
-def list_groups(store: Path) -> ReleasedFolders:
-    """The groups of a store; none if it is not there.
+def list_groups(store: Path) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The groups of a store and its other folders, as `scan_released_store`; none if there is none.
 
     Raises:
         WorkspaceError: if its folder cannot be listed.
     """
     try:
-        return list_released_folders(store)
+        return scan_released_store(store)
     except (FileNotFoundError, NotADirectoryError):
-        return ReleasedFolders(groups=(), foreign=())
+        return (), ()
     except OSError as error:
         raise WorkspaceError.of_listing(store, error) from error
 
@@ -422,12 +421,11 @@ def unseen_of(context: SurveyContext) -> dict[int, str]:
     """Why nobody knows which samples a concept has, by its index; what is passed over is none."""
     endings = tuple(sample_extensions(context.workspace.config))
     found = {
-        index: next((unseen for unseen in unseen_in(samples, endings)
-                     if unseen.is_folder or not is_passed_over(unseen.path)), None)
+        index: next((f"{path} cannot be {'listed' if is_folder else 'read'}: {reason}."
+                     for path, is_folder, reason in unseen_in(samples, endings)
+                     if is_folder or not is_passed_over(path)), "")
         for index, samples in context.samples.items()}
-    return {
-        index: f"{unseen.path} cannot be {'listed' if unseen.is_folder else 'read'}: "
-        f"{unseen.reason}." for index, unseen in found.items() if unseen is not None}
+    return {index: sentence for index, sentence in found.items() if sentence}
 
 
 def find_image_store(location: StoreLocation, context: SurveyContext) -> Path:

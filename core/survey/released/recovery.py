@@ -66,16 +66,16 @@ def find_doubts(
     store: Path, group: str, variation: ReleasedVariation, noted: SlotOrigins
 ) -> Doubts:
     """Find out whether the files of a folder are those of the record that its list belongs to."""
-    dates = noted.dates_of(variation)
-    doubtful = sorted({*dates.others.tolist(), *variation.links})
+    redated = noted.other_files_of(variation)
+    doubtful = sorted({*redated.tolist(), *variation.links})
     is_asked = bool(doubtful) or has_later_record(store, group, variation)
     own = read_slots(store, group, variation) if is_asked else None
     if own is None:
         return Doubts()
     # Files of one moment have one date, so what was recorded later may be true all the same.
-    since_ns = 0 if len(dates.others) else own.aggregate_ns + 1
+    since_ns = 0 if len(redated) else own.aggregate_ns + 1
     others = read_other_slots(store, group, variation.number, since_ns=since_ns)
-    most = None if len(dates.others) else LOOKED_AT
+    most = None if len(redated) else LOOKED_AT
     if any(_contradicts(store, other, own, variation, most) for other in others):
         truth = recover_origins(store, group, variation, None)
         if truth is not None and not _is_part_of(truth, own):

@@ -189,7 +189,7 @@ class SlotJudge(RowNotes):
         for slot in slots:
             then = {ending: content for ending, content in origins.sidecars.get(slot, {}).items()
                     if ending in endings}
-            now = {ending: one.content for ending, one in beside.get(slot, {}).items()}
+            now = {ending: content for ending, content, _ in beside.get(slot, ())}
             if now != then:
                 name = os.path.basename(self._members.places[slot])  # noqa: PTH119 - a text
                 self.note(slot, Verdict.SIDECAR_CHANGED, why.explain_sidecar_changed([

@@ -16,7 +16,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -50,6 +49,9 @@ NONE: Final = np.zeros(0, dtype=np.int64)
 
 HIDDEN, ABSENT = -1, -2
 """In place of a row of a listing: a file that cannot be looked at, and one that is not there."""
+
+SidecarState = tuple[str, str, int]
+"""Name ending, content and mtime_ns of a sidecar; its content is "" if it cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,18 +152,6 @@ def _joinable(folder: str, flavour: PathFlavour) -> str:
     return folder if not folder or folder.endswith(ends) else folder + flavour.separator
 
 
-class Companion(msgspec.Struct, frozen=True, gc=False):
-    """A sidecar that lies beside a picture.
-
-    Attributes:
-        content: hash of its bytes, "" if it cannot be read.
-        mtime_ns: its modification time.
-    """
-
-    content: str
-    mtime_ns: int
-
-
 class PresentSources:
     """The files that decide the payloads of n samples, as they are now.
 
@@ -229,30 +219,30 @@ class PresentSources:
         for sample in itertools.compress(samples, left):
             if sample not in self._contents and sample not in self.unreadable:
                 unread.setdefault(self.path(sample), []).append(sample)
-        found = yield from hash_sources(
+        contents, unreadable = yield from hash_sources(
             list(unread), self._memory, trust_memory=self._trusts_memory, token=self._token)
         of_paths = list(unread.values())
-        for content, of_path in zip(found.hashes, of_paths, strict=True):
+        for content, of_path in zip(contents, of_paths, strict=True):
             if content is not None:
                 self._contents.update(dict.fromkeys(of_path, content))
-        for at, why in found.unreadable.items():
+        for at, why in unreadable.items():
             self.unreadable.update(dict.fromkeys(of_paths[at], why))
         return self._contents
 
     def sidecars(
         self, samples: Iterable[int], endings: Sequence[str]
-    ) -> Job[Mapping[int, Mapping[str, Companion]]]:
-        """The sidecars that are beside the pictures of some samples, by name ending."""
+    ) -> Job[Mapping[int, Sequence[SidecarState]]]:
+        """The sidecars that are beside the pictures of some samples, by sample, in any order."""
         counting = self._endings_there(endings)
         there = [
             (sample, *found) for sample in samples if counting
             for found in self._beside(sample, counting)]
-        found = yield from hash_sources(
+        contents, unreadable = yield from hash_sources(
             [path for _, _, path, _ in there], self._memory, token=self._token)
-        result: dict[int, dict[str, Companion]] = {}
-        for (sample, ending, _, mtime_ns), content in zip(there, found.hashes, strict=True):
-            result.setdefault(sample, {})[ending] = Companion(content or "", mtime_ns)
-        for at, why in found.unreadable.items():
+        result: dict[int, list[SidecarState]] = {}
+        for (sample, ending, _, mtime_ns), content in zip(there, contents, strict=True):
+            result.setdefault(sample, []).append((ending, content or "", mtime_ns))
+        for at, why in unreadable.items():
             sample, _, path, _ = there[at]
             self.unreadable.setdefault(sample, f"{os.path.basename(path)}: {why}")  # noqa: PTH119
         return result

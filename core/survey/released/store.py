@@ -120,14 +120,14 @@ class ReleasedSurvey:
         """
         del roots
         location, context = self.location, self._context
-        folders = list_groups(location.path)
+        groups, foreign = list_groups(location.path)
         is_text = location.kind.content is StoreContent.TEXT
-        read = yield from read_store(location.path, folders.groups, context, is_text=is_text)
+        read = yield from read_store(location.path, groups, context, is_text=is_text)
         records, images = read.groups, ReadStore()
         if is_text:
             beside = find_image_store(location, context)
-            images = yield from read_store(
-                beside, list_groups(beside).groups, context, is_text=False)
+            of_images, _ = list_groups(beside)
+            images = yield from read_store(beside, of_images, context, is_text=False)
         store = _GroupJoin(location, context, read, images.groups)
         verdicts = yield from store.judge()
         programs = yield from store.programs()
@@ -138,7 +138,7 @@ class ReleasedSurvey:
             location=location,
             index=IndexFacts(),
             rows=rows,
-            payloads=payload_files(records, verdicts, foreign=folders.foreign),
+            payloads=payload_files(records, verdicts, foreign=foreign),
             busy=group_busy_signs(
                 location.path, [record.group for record in records.values()], now_ns=context.now_ns,
                 open_files=context.open_files),
@@ -328,7 +328,7 @@ class _GroupJoin:
                 for slot in of_variation.variation.slots_below(len(reading.members)):
                     name = slot_name(reading.key, variation=of_variation.number, slot=slot)
                     sizes[name] = known.sizes[slot] if slot < len(known.sizes) else None
-        faults, read = yield from audit_payloads(
+        faults, read, self.looked_into = yield from audit_payloads(
             self._location.path, sizes, self._needed_in_slots, self._context.token,
             config=self._context.workspace.config, forms=find_requested_forms(
                 self._context.workspace, self._content, self._context.chosen))
@@ -337,7 +337,6 @@ class _GroupJoin:
         self._tokens, self._sources = tokens_in(read), sources_in(read)
         self._read.damaged = unusable(faults)
         self._read.incomplete = incomplete_in(faults)
-        self.looked_into = read.totals
         self._audited = frozenset(sizes)
         return faults
 

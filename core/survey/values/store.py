@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -33,7 +33,7 @@ from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import ReadTotals
 from larder.core.survey.doubtful_sizes import doubtful_files
 from larder.core.survey.entry_rows import build_rows
-from larder.core.survey.moved_content import FoundContent, content_of_lost
+from larder.core.survey.moved_content import content_of_lost
 from larder.core.survey.report import (
     Depth,
     EntryRows,
@@ -60,10 +60,7 @@ from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import PathFlavour, flavour_of
 from larder.core.workspace.samples import A_MOMENT_AGO
 from larder.core.workspace.store_kinds import StoreKind
-from larder.core.workspace.stored_paths import RecordedPaths
-
-if TYPE_CHECKING:
-    from larder.core.survey.payload_facts import PayloadsRead
+from larder.core.workspace.stored_paths import locate_recorded
 
 OF_PROCESSORS: Final = frozenset({StoreKind.VISION, StoreKind.AUDIO})
 """Stores of values that a processor of some other program's may have made."""
@@ -97,7 +94,7 @@ class ValuesSurvey:
             self._notes.note(row, Verdict.MISSING_PAYLOAD,
                              why.explain_missing_payload([self._names[row]]))
         if self._context.depth is Depth.PAYLOAD:
-            self._looked_into = (yield from self._look_into(self._listed.names)).totals
+            self._looked_into = yield from self._look_into(self._listed.names)
         elif doubtful := self._doubtful():
             yield from self._look_into(doubtful)
         self._folders = self._find_sources()
@@ -127,23 +124,23 @@ class ValuesSurvey:
         notes.why.update(dict.fromkeys(replaced, REPLACED))
         orphans = [row for row, verdict in sources.items()
                    if verdict is Verdict.SOURCE_MISSING and row < count]
-        content = yield from content_of_lost(
+        moved, doubt = yield from content_of_lost(
             self._context, self.location, roots, self.root_table, (*orphans, *replaced),
             listed.names, self._recorded, sources)
         verdicts = notes.verdicts
-        for row, path in content.at.items():
+        for row, path in moved.items():
             if verdicts[row] == Verdict.SOURCE_MISSING:
                 notes.why[row] = why.explain_source_moved(path)
         return StoreSurvey(
             location=self.location,
             index=IndexFacts(),
             rows=self._rows(roots),
-            payloads=self._files(orphans, replaced, content),
+            payloads=self._files(orphans, replaced, moved, doubt),
             busy=value_busy_signs(
                 self.location.path, listed, now_ns=self._context.now_ns,
                 open_files=self._context.open_files),
             sources_hashed=True,
-            moved=content.at,
+            moved=moved,
             looked_into=self._looked_into,
             findings=self._findings(),
         )
@@ -174,16 +171,16 @@ class ValuesSurvey:
         groups = doubtful_files(self._listed.sizes, recorded=recorded)
         return [names[at] for group in groups for at in group]
 
-    def _look_into(self, names: Sequence[str]) -> Job[PayloadsRead[ValueFacts]]:
+    def _look_into(self, names: Sequence[str]) -> Job[ReadTotals]:
         # What reads payloads takes 10 ms to load, which only this depth shall pay.
         from larder.core.survey.payload_facts import read_payloads
 
         store, kind = self.location.path, self.location.kind
-        read = yield from read_payloads(
+        read, totals = yield from read_payloads(
             store, stamps_of_values(store, names, kind, self._context.counter.note), ValueFacts,
             lambda name: read_value(store / name, name, kind), self._context.token)
         row_of = {name: row for row, name in enumerate(self._listed.names)}
-        for name, facts in read.facts.items():
+        for name, facts in read.items():
             row = row_of[name]
             if isinstance(facts, PayloadError):
                 self._damaged[row] = facts.problem
@@ -195,7 +192,7 @@ class ValuesSurvey:
                     TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS,
                     facts.bad_values)
             self._recorded[row] = self._recorded[row] or facts.source
-        return read
+        return totals
 
     def _find_sources(self) -> SourceFolders:
         """Find each source by one listing of its folder; notes those that moved."""
@@ -302,14 +299,14 @@ class ValuesSurvey:
         changed = np.flatnonzero(verdicts == Verdict.CONTENT_CHANGED).tolist()
         if not changed:
             return []
-        paths = RecordedPaths(self._paths)
+        real = locate_recorded(self._paths)
 
         def made_of(row: int) -> tuple[str, str] | None:
             """A value's source, and what its name says besides the content."""
             source = self._recorded[row]
             if source is None:
                 return None
-            return paths.real(source.source), names[row].rpartition("/")[2].partition(".")[2]
+            return real(source.source), names[row].rpartition("/")[2].partition(".")[2]
 
         present = {made_of(row) for row in np.flatnonzero(verdicts >= Verdict.TOUCHED).tolist()}
         return [row for row in changed
@@ -345,7 +342,8 @@ class ValuesSurvey:
         return harms
 
     def _files(
-        self, orphans: Sequence[int], replaced: Sequence[int], content: FoundContent
+        self, orphans: Sequence[int], replaced: Sequence[int], moved: Mapping[int, str],
+        doubt: Mapping[int, str],
     ) -> PayloadFiles:
         """The values in row order, then the unfinished writes."""
         listed, unfinished = self._listed, self._listed.temporaries
@@ -357,10 +355,10 @@ class ValuesSurvey:
                 said[row] = "The manifest.json of the original program does not name it."
         verdicts[list(orphans)] = PayloadVerdict.ORPHANED
         verdicts[list(replaced)] = PayloadVerdict.SUPERSEDED
-        for row, path in content.at.items():
+        for row, path in moved.items():
             verdicts[row] = PayloadVerdict.READOPTABLE
             said[row] = READOPTED.format(path=path)
-        held = {row: doubt for row, doubt in content.doubt.items() if row not in content.at}
+        held = {row: sentence for row, sentence in doubt.items() if row not in moved}
         named_by: Mapping[int, tuple[int, ...]] = {row: (row,) for row in (*orphans, *replaced)}
         return PayloadFiles(
             names=[*listed.names, *unfinished.names],

@@ -16,8 +16,7 @@ and so is the copy: in any other the rows are merged.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -45,21 +44,6 @@ _PROMPTS: Final = "prompts"
 _COMPACT: Final = JsonStyle()
 
 
-@dataclass(frozen=True, slots=True)
-class KeptRows:
-    """The rows that a clean dropped.
-
-    Attributes:
-        rows: index key -> the row's JSON text.
-        concepts: id -> JSON text of the interned concepts that they name.
-        lost: keys of rows that cannot be read any more.
-    """
-
-    rows: Mapping[str, bytes]
-    concepts: Mapping[str, bytes]
-    lost: tuple[str, ...] = ()
-
-
 def store_rows(
     folder: Path, rows: Mapping[str, str], *, concepts: Mapping[str, str],
     prompts: Mapping[str, str],
@@ -80,30 +64,41 @@ def store_rows(
     return describe_copy(folder / ROWS_NAME)
 
 
-def read_stored_rows(record: QuarantineRecord) -> KeptRows:
-    """Return the rows that a clean dropped, each from wherever it can be read.
+def read_stored_rows(
+    record: QuarantineRecord,
+) -> tuple[Mapping[str, bytes], Mapping[str, bytes], Sequence[str]]:
+    """Read the rows that a clean dropped, each from wherever it can be read.
+
+    Returns:
+        The JSON text of rows by their keys, that of the interned concepts that they name by their
+        ids, and the keys of rows that cannot be read any more.
 
     Raises:
         OSError: if a file is there and cannot be read.
     """
     manifest = record.manifest
     if manifest is None:
-        return KeptRows({}, {})
+        return {}, {}, ()
     for name in (ROWS_NAME, INDEX_NAME):  # an earlier version kept the whole index only
         if record.is_sound(name):
             found = _rows_in(record.folder / INDEX_FOLDER / name, manifest.dropped_rows, name)
             if found is not None:
-                return found
+                return *found, ()
     texts = _as_bytes(manifest.dropped_rows)
     rows = {key: text for key, text in texts.items() if _is_row(text)}
     named = _as_bytes(manifest.detail.get("concepts"))
-    return KeptRows(
+    return (
         rows, {name: text for name, text in named.items() if _is_object(text)},
         tuple(key for key in texts if key not in rows))
 
 
-def _rows_in(path: Path, dropped: Collection[str], name: str) -> KeptRows | None:
-    """Return the rows of a kept file, of a whole index the dropped ones; None for no index."""
+def _rows_in(
+    path: Path, dropped: Collection[str], name: str
+) -> tuple[dict[str, bytes], dict[str, bytes]] | None:
+    """Return the rows of a kept file, of a whole index the dropped ones, and their concepts.
+
+    None for no index.
+    """
     try:
         with OpenIndex.opened(path) as index:
             concepts = concepts_in(index)
@@ -114,7 +109,7 @@ def _rows_in(path: Path, dropped: Collection[str], name: str) -> KeptRows | None
             named = index.concepts_named_in(rows)
     except (FileNotFoundError, WorkspaceError):
         return None
-    return KeptRows(rows, {key: concepts[key] for key in named if key in concepts})
+    return rows, {key: concepts[key] for key in named if key in concepts}
 
 
 def _as_bytes(texts: object) -> dict[str, bytes]:

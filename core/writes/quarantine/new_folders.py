@@ -50,19 +50,14 @@ class Kept(msgspec.Struct, frozen=True, gc=False):
     mtime_ns: int
 
 
-class StagedSlot(msgspec.Struct, frozen=True, gc=False):
-    """A slot that the build has staged below the store's `.larder`; it is gone from there after."""
-
-    path: str | Path
-
-
 @dataclass(frozen=True, slots=True)
 class NewVariation:
     """One variation folder as it is to be.
 
     Attributes:
         group: key of the group, 64 hex digits.
-        slots: by slot number, without holes.
+        slots: by slot number, without holes: what is there already, or the path of what the build
+            has staged below the store's `.larder`, which is gone from there after.
         aggregate: the content of `aggregate.pt`.
         origins: what each slot was made of, as many as there are slots.
         replaces: the aggregate of the folder that the plan saw; None for no folder, or one without
@@ -72,7 +67,7 @@ class NewVariation:
 
     group: str
     variation: int
-    slots: Sequence[Kept | StagedSlot]
+    slots: Sequence[Kept | str]
     aggregate: bytes
     origins: Sequence[Origin | None]
     replaces: AggregateStamp | None = None
@@ -123,17 +118,18 @@ class NewSlotFiles:
     is_free: npt.NDArray[np.bool_]
 
     @classmethod
-    def of(cls, slots: Sequence[Kept | StagedSlot], going: GoingPayloads) -> NewSlotFiles:
+    def of(cls, slots: Sequence[Kept | str], going: GoingPayloads) -> NewSlotFiles:
         """Those of a folder; called once for each, as every payload is given once."""
         paths: list[str] = []
         is_kept, sizes, dates = bytearray(), array("q"), array("q")
         for slot in slots:
-            paths.append(str(slot.path))
             if isinstance(slot, Kept):
+                paths.append(str(slot.path))
                 is_kept.append(True)
                 sizes.append(slot.bytes)
                 dates.append(slot.mtime_ns)
             else:
+                paths.append(slot)
                 is_kept.append(False)
                 sizes.append(0)
                 dates.append(0)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors, sync_folder
 from larder.core.files.file_stamp import is_there
 from larder.core.files.folder_scan import count_files
+from larder.core.files.quarantine_folder import Quarantined
 from larder.core.jobs import CancelToken
 from larder.core.writes.quarantine.manifest import MANIFEST_NAME, QuarantineState
 from larder.core.writes.quarantine.moves import delete_path
@@ -35,21 +36,6 @@ from larder.core.writes.quarantine.record import (
     refuse_links,
     those_inside,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Emptied:
-    """Files and bytes freed by emptying a quarantine.
-
-    Attributes:
-        files: files deleted.
-        bytes: their size.
-        record_bytes: of all else in its folder.
-    """
-
-    files: int
-    bytes: int
-    record_bytes: int = 0
 
 
 def has_planned_items(record: QuarantineRecord) -> bool:
@@ -77,12 +63,15 @@ def dissolve(record: QuarantineRecord) -> None:
 
 def empty(
     store: Path, quarantine_id: str, *, token: CancelToken | None = None,
-    before_end: Callable[[Emptied], None] | None = None,
-) -> Emptied:
+    before_end: Callable[[Quarantined], None] | None = None,
+) -> Quarantined:
     """Delete a quarantine and all files in it for good, also one whose manifest is damaged.
 
     The store's lock is held. A cancelled one keeps the files not yet deleted; empty it again to go
     on. `before_end` is told when the files are gone, before the last trace of the quarantine is.
+
+    Returns:
+        What that freed.
 
     Raises:
         UserFacingError: if there is no such quarantine, a link is in the way, or the folder may not
@@ -104,7 +93,8 @@ def empty(
                 token.check()
             delete_path(kept / name)
             is_noted = is_noted or _is_noted(record)
-    emptied = Emptied(files, size, record.record_bytes)
+    emptied = Quarantined(
+        quarantines=1, files=files, bytes=size, record_bytes=record.record_bytes)
     if before_end is not None:
         before_end(emptied)
     _remove_folder(record)

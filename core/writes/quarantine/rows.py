@@ -34,17 +34,17 @@ def merge_rows(record: QuarantineRecord) -> tuple[int, tuple[str, ...]]:
         StalePlanError: if somebody saved the index meanwhile.
     """
     index, expected = record.store / INDEX_NAME, index_stamp(record.store / INDEX_NAME)
-    kept = read_stored_rows(record)
+    rows, concepts, unreadable = read_stored_rows(record)
     present, renamed = set[str](), frozenset[str]()
     if is_there(index):
         with OpenIndex.opened(index) as old:
-            present = old.entries.keys() & {*kept.rows, *kept.lost}
-            renamed = _as_relocated(record, kept.rows.keys() - present, kept.rows, old.entries)
-    missing = {key: text for key, text in kept.rows.items() if key not in present}
-    lost = tuple(key for key in kept.lost if key not in present)
+            present = old.entries.keys() & {*rows, *unreadable}
+            renamed = _as_relocated(record, rows.keys() - present, rows, old.entries)
+    missing = {key: text for key, text in rows.items() if key not in present}
+    lost = tuple(key for key in unreadable if key not in present)
     if missing:
         rewrite_index(
-            record.store, IndexEdit(drop=renamed, add=missing, add_concepts=kept.concepts),
+            record.store, IndexEdit(drop=renamed, add=missing, add_concepts=concepts),
             expected=expected, backup=record.store / BACKUP_NAME)
     return len(missing), lost
 

@@ -207,7 +207,8 @@ def test_it_is_imported_under_another_root_with_the_keys_of_windows(
     assert row["metadata"]["linked_paths"]["sample_prompt_path"] == "D:\\train\\cats\\0.txt"
     assert row["concept_id"] in index["concepts"]
     assert {path for of in index["hash_index"].values() for path in of} == set(index["entries"])
-    assert inspect_without_sources(open_workspace(tmp_path / "cache")).facts.ready
+    facts, _ = inspect_without_sources(open_workspace(tmp_path / "cache"))
+    assert facts.ready
 
 
 def test_a_config_of_windows_gets_the_keys_that_its_trainer_computes(

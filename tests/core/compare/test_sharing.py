@@ -168,7 +168,7 @@ def test_a_survey_marks_the_very_rows_that_should_not_share(twins: IndexedWorksp
 
 def test_every_kind_of_conflict_has_its_words() -> None:
     assert set(CONFLICTS) == set(ConflictKind)
-    assert all(row.label and row.effect.endswith(".") for row in CONFLICTS.values())
+    assert all(effect.endswith(".") for effect in CONFLICTS.values())
 
 
 def test_captions_of_file_name_prompts_should_not_share(twins: IndexedWorkspace) -> None:

@@ -97,7 +97,7 @@ class TestCrop:
         self, size, bucket, variation, position
     ):
         bucket = (bucket[0] * 8, bucket[1] * 8)
-        scaled = scale_and_crop(*size, bucket).scaled
+        scaled, _ = scale_and_crop(*size, bucket)
 
         top, left = draws(variation, position).crop_offset(scaled, bucket, jitter=True)
 
@@ -157,7 +157,7 @@ class TestTrainersOwnPayloads:
         checked = jittered = 0
         for concept, position, variation, payload, _ in self.recorded(workspace, "image"):
             bucket = payload["crop_resolution"]
-            scaled = scale_and_crop(*payload["original_resolution"], bucket).scaled
+            scaled, _ = scale_and_crop(*payload["original_resolution"], bucket)
             offset = SampleDraws(fixture_positions(), variation, position).crop_offset(
                 scaled, bucket, jitter=concept.image.enable_crop_jitter)
             assert offset == payload["crop_offset"]

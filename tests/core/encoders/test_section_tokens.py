@@ -83,16 +83,16 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_rows_are_the_paragraphs_of_a_text() -> None:
-    assert section_of(TEXT).rows == (
+    assert section_of(TEXT)[1] == (
         "a photo of a cat", "the quick brown fox\njumps", "  over the lazy dog")
-    assert section_of(" \n\n\t\n").rows == ()
-    assert section_of("").rows == ()
-    assert section_of("one\n \t \ntwo").rows == ("one", "two")
+    assert section_of(" \n\n\t\n")[1] == ()
+    assert section_of("")[1] == ()
+    assert section_of("one\n \t \ntwo")[1] == ("one", "two")
 
 
 def test_a_section_is_named_by_type_and_plain_text(tmp_path: Path) -> None:
-    assert section_of("Hello").id == hashlib.sha256(b"prose\nHello").hexdigest()[:16]
-    assert section_of("Hello").id == "690fafd95793781f"
+    assert section_of("Hello")[0] == hashlib.sha256(b"prose\nHello").hexdigest()[:16]
+    assert section_of("Hello")[0] == "690fafd95793781f"
     plain = read_section(written(tmp_path, "a\n\nb\n"))
     for spelled in (b"\xef\xbb\xbfa\n\nb\n", b"a\r\n\r\nb\r\n", b"a\r\rb\r"):
         assert read_section(written(tmp_path, spelled)) == plain
@@ -102,7 +102,7 @@ def test_every_row_of_a_section_has_a_key_of_its_own(tmp_path: Path) -> None:
     path = written(tmp_path, "same\n\nsame\n\nother")
     keys = keys_of(open_tokens(), path)
     assert len({key.name() for key in keys}) == 3
-    assert {key.section for key in keys} == {read_section(path).id}
+    assert {key.section for key in keys} == {read_section(path)[0]}
     assert [key.row for key in keys] == [0, 1, 2]
     assert keys[2].text == row_digest("other")
 
@@ -116,7 +116,7 @@ def test_an_edited_row_has_another_key(tmp_path: Path) -> None:
 def test_the_only_row_of_a_section_is_named_by_its_section(tmp_path: Path) -> None:
     path = written(tmp_path, "just one row\n")
     (key,) = keys_of(open_tokens(), path)
-    assert key.file_name().startswith(read_section(path).id)
+    assert key.file_name().startswith(read_section(path)[0])
 
 
 def test_a_text_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_ids_and_mask_are_int32_of_one_axis(qwen: Path, tmp_path: Path) -> None:
 def test_ids_are_those_of_the_tokenizer_itself(clip: Path, adds: bool, tmp_path: Path) -> None:
     path, tokenizer = written(tmp_path), load(clip)
     assert ids_of(open_tokens(clip, add_special_tokens=adds), path) == [
-        tokenizer(row, add_special_tokens=adds)["input_ids"] for row in section_of(TEXT).rows]
+        tokenizer(row, add_special_tokens=adds)["input_ids"] for row in section_of(TEXT)[1]]
 
 
 def test_ids_are_cut_to_the_length_in_the_key(clip: Path, tmp_path: Path) -> None:

@@ -28,10 +28,7 @@ KEY = {"blob": "a" * 64, "height": 8}
 
 
 def written(values: dict[str, np.ndarray], source: SourceNote | None = None) -> bytes:
-    payload = lay_out(values, kind="vision", key=KEY, source=source)
-    content = b"".join(payload.chunks)
-    assert len(content) == payload.bytes
-    return content
+    return b"".join(lay_out(values, kind="vision", key=KEY, source=source))
 
 
 def as_bytes(content: bytes) -> np.ndarray:

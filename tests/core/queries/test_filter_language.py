@@ -115,8 +115,8 @@ def test_filter_finds_the_rows_it_names(text: str, rows: list[int]) -> None:
 
 @pytest.mark.parametrize("unit", ["", "B", "k", "KB", "M", "mb", "Mi", "MiB", "G", "GiB", "Ti"])
 def test_a_size_means_the_same_in_the_filter_and_in_a_budget(unit: str) -> None:
-    term, = parse_filter(f"size:>=3{unit}").terms
-    assert term.sizes[0].least == parse_size(f"3{unit}")
+    term, = parse_filter(f"size:>=3{unit}")
+    assert term.sizes[0][0] == parse_size(f"3{unit}")
 
 
 @pytest.mark.parametrize("text", [

@@ -21,7 +21,7 @@ def test_a_stamp_is_not_among_the_arrays_of_a_payload(tmp_path: Path) -> None:
     # Unfinished writes, which nothing draws, are looked into this way.
     path = tmp_path / "a.npz.4711.1400.tmp"
     payload = lay_out({"x": np.arange(4.0)}, kind="vision", key={"blob": "ab"})
-    path.write_bytes(b"".join(payload.chunks))
+    path.write_bytes(b"".join(payload))
     (file,) = inspected(path)
     assert [array["name"] for array in file["arrays"]] == ["x"]
     assert file["arrays"][0]["first_five"] == [0.0, 1.0, 2.0, 3.0]

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from larder.core.stores.released.groups import (
-    list_released_folders,
+    list_released_groups,
     read_group,
     scan_released_group,
+    scan_released_store,
     slot_name,
 )
 from tests.support.released_cache import CACHE, write_image_group, write_text_group
@@ -29,10 +30,10 @@ def test_the_trainers_groups_are_listed_with_their_slots_and_bytes(
     unpacked_fixture: Callable[[str], Path],
 ) -> None:
     store = image_store(unpacked_fixture("sd15_legacy_diskcache"))
-    folders = list_released_folders(store)
-    assert [key[:8] for key in folders.groups] == ["b806de2d", "fbfe0549"]
-    assert folders.foreign == ()
-    for key in folders.groups:
+    groups, foreign = scan_released_store(store)
+    assert [key[:8] for key in groups] == ["b806de2d", "fbfe0549"]
+    assert foreign == ()
+    for key in groups:
         group = scan_released_group(store, key)
         on_disk = [path for path in (store / key).rglob("*") if path.is_file()]
         assert group.bytes == sum(path.stat().st_size for path in on_disk)
@@ -47,7 +48,7 @@ def test_the_trainers_aggregates_name_the_source_of_each_slot(
     unpacked_fixture: Callable[[str], Path],
 ) -> None:
     store = image_store(unpacked_fixture("sd15_legacy_diskcache"))
-    key = list_released_folders(store).groups[0]
+    key = list_released_groups(store)[0]
     recorded = read_group(store, key).variations[0]
     assert recorded.paths == (
         "data/b/img_006.jpg", "data/b/img_009.jpg", "data/b/img_012.jpg", "data/b/photo_007.png",
@@ -84,9 +85,9 @@ def test_only_folders_named_like_a_group_are_groups(tmp_path: Path) -> None:
     for name in (KEY, OTHER, KEY.upper(), KEY[:-1], "epoch-3", ".larder", "text", "quantization"):
         (store / name).mkdir(parents=True)
     (store / "cache.json").write_text("{}")
-    folders = list_released_folders(store)
-    assert folders.groups == (OTHER, KEY)
-    assert folders.foreign == tuple(sorted((KEY.upper(), KEY[:-1], "epoch-3")))
+    groups, foreign = scan_released_store(store)
+    assert groups == (OTHER, KEY)
+    assert foreign == tuple(sorted((KEY.upper(), KEY[:-1], "epoch-3")))
 
 
 def test_a_linked_group_is_foreign(tmp_path: Path) -> None:
@@ -96,7 +97,7 @@ def test_a_linked_group_is_foreign(tmp_path: Path) -> None:
         os.symlink(store / KEY, store / OTHER, target_is_directory=True)
     except OSError:
         pytest.skip("this system makes no links")
-    assert list_released_folders(store).foreign == (OTHER,)
+    assert scan_released_store(store)[1] == (OTHER,)
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ from larder.core.requests.surveying import check_workspace
 from larder.core.settings import cache_home
 from larder.core.survey.checks import opened_files
 from larder.core.survey.checks import settings as settings_checks
-from larder.core.survey.checks.document import CheckDocument
+from larder.core.survey.checks.document import CheckDocument, SourceFacts
 from larder.core.survey.checks.risks import RISKS, Risk, are_of_files
-from larder.core.survey.report import Depth, SourceChecks, SourceLook
+from larder.core.survey.report import Depth, SourceLook
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
@@ -60,7 +60,7 @@ def found(workspace: BuildWorkspace) -> dict[tuple[str, str], str]:
     return {(item.kind, item.path): item.effect for item in check(workspace).items}
 
 
-def look(workspace: BuildWorkspace, depth: Depth = Depth.STAT) -> SourceChecks:
+def look(workspace: BuildWorkspace, depth: Depth = Depth.STAT) -> SourceFacts:
     """Return the source checks of a survey that opens no picture."""
     report = run_to_end(survey(
         open_workspace(workspace.config_path), depth=depth, sources=SourceLook.LISTED,

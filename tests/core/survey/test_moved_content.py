@@ -262,10 +262,10 @@ def test_tokens_of_a_moved_text_are_never_offered_even_with_other_line_ends(
         texts["one.md"] = "first\nsecond\n\nanother\n\nlast"
     for file, text in texts.items():
         (corpus / file).write_bytes(text.encode())
-        section = read_section(corpus / file)
-        for number, row in enumerate(section.rows):
+        section, rows_of_text = read_section(corpus / file)
+        for number, row in enumerate(rows_of_text):
             key = TokensKey(
-                section.id, number, row_digest(row), TOKENIZER, 64, len(section.rows))
+                section, number, row_digest(row), TOKENIZER, 64, len(rows_of_text))
             (root / key.folder()).mkdir(parents=True, exist_ok=True)
             (root / key.name()).write_bytes(b"never opened")
             recorded_source(root, key.name(), corpus / file)

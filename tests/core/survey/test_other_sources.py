@@ -11,7 +11,7 @@ import pytest
 
 from larder.core.clean.plan_clean import clean_plan
 from larder.core.compare.proof.document import ProofDocument
-from larder.core.compare.proof.prove import ProofSettings, prove
+from larder.core.compare.proof.prove import prove
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads import pt_file
@@ -63,8 +63,8 @@ def look(made: BuildWorkspace) -> SurveyReport:
 
 
 def proof_of(made: BuildWorkspace) -> ProofDocument:
-    settings = ProofSettings(sample=4, options=EncoderOptions())
-    return run_to_end(prove(run_survey(made.config_path), settings, CancelToken()))
+    return run_to_end(
+        prove(run_survey(made.config_path), EncoderOptions(), CancelToken(), sample=4))
 
 
 def test_two_swapped_files_are_found_and_made_again(made: BuildWorkspace, layout: str) -> None:

@@ -536,7 +536,7 @@ def test_w4_a_caption_of_other_tokens_than_are_asked_for(
 
     torch.save({"tokens": torch.ones(tokens, dtype=torch.int64),
                 "text_encoder_hidden_state": torch.ones(tokens, 4)}, tmp_path / "a_1.pt")
-    faults, _ = run_to_end(audit_payloads(
+    faults, _, _ = run_to_end(audit_payloads(
         tmp_path, {"a_1.pt": None}, None, CancelToken(),
         made_for=None if is_released else {"a_1.pt": modeltype},
         config=config_from({"model_type": modeltype, **settings}, where="config.json")))
@@ -549,7 +549,7 @@ def test_w4_a_setting_says_nothing_of_the_tokens_of_another_model_type(tmp_path:
 
     torch.save({"tokens_2": torch.ones(512, dtype=torch.int64)}, tmp_path / "a_1.pt")
     config = config_from({"model_type": "FLUX_2"}, where="config.json")
-    faults, _ = run_to_end(audit_payloads(
+    faults, _, _ = run_to_end(audit_payloads(
         tmp_path, {"a_1.pt": None}, None, CancelToken(), made_for={"a_1.pt": "FLUX_DEV_1"},
         config=config))
     assert not any(faults.values())

@@ -58,7 +58,7 @@ def edit(workspace: BuildWorkspace, store: str, change: Callable[[Document], Non
 
 
 def missing(workspace: BuildWorkspace) -> list[str]:
-    facts = inspect_without_sources(open_workspace(workspace.config_path)).facts
+    facts, _ = inspect_without_sources(open_workspace(workspace.config_path))
     assert facts.ready == (not facts.missing)
     return [gap.what for gap in facts.missing]
 
@@ -130,7 +130,7 @@ def test_pictures_deleted_since_and_concepts_of_validation_are_left_out(
     add_cats(workspace, "held", pictures=2, type="VALIDATION")
     build(workspace, even_if_busy=True)
     (workspace.root / "data/cats/2.png").unlink()
-    facts = inspect_without_sources(open_workspace(workspace.config_path)).facts
+    facts, _ = inspect_without_sources(open_workspace(workspace.config_path))
     assert (facts.ready, facts.samples, facts.left_out) == (True, 8, 3)
     served = {item["image_path"] for item in items_of(workspace, sourceless=True)}
     assert "data/cats/2.png" not in served

@@ -180,9 +180,8 @@ def test_without_aspect_bucketing_every_picture_is_a_square_of_the_edge_itself()
 
 
 def test_scaling_examples_of_the_trainer() -> None:
-    wide = scale_and_crop(1080, 1920, (768, 1344))
-    assert (wide.scaled, wide.offset) == ((768, 1365), (0, 10))
-    assert scale_and_crop(1000, 1333, (896, 1152)).scaled == (896, 1194)
+    assert scale_and_crop(1080, 1920, (768, 1344)) == ((768, 1365), (0, 10))
+    assert scale_and_crop(1000, 1333, (896, 1152))[0] == (896, 1194)
 
 
 @given(sides, sides, targets_and_steps)
@@ -190,13 +189,12 @@ def test_a_scaled_picture_covers_its_bucket_to_within_a_pixel(
     height: int, width: int, chosen: tuple[int, int]
 ) -> None:
     bucket = choose_bucket(height, width, *chosen)
-    fitted = scale_and_crop(height, width, bucket)
-    assert min(fitted.scaled[0] - bucket[0], fitted.scaled[1] - bucket[1]) == 0
-    assert fitted.offset[0] == (fitted.scaled[0] - bucket[0]) // 2
-    assert fitted.offset[1] == (fitted.scaled[1] - bucket[1]) // 2
+    scaled, offset = scale_and_crop(height, width, bucket)
+    assert min(scaled[0] - bucket[0], scaled[1] - bucket[1]) == 0
+    assert offset == ((scaled[0] - bucket[0]) // 2, (scaled[1] - bucket[1]) // 2)
 
 
 def test_the_factor_is_rounded_before_the_product() -> None:
     assert round(1545 * 896 / 768) == 1802
-    assert scale_and_crop(768, 1545, (896, 1152)).scaled == (896, 1803)
-    assert scale_and_crop(1545, 768, (1152, 896)).scaled == (1803, 896)
+    assert scale_and_crop(768, 1545, (896, 1152))[0] == (896, 1803)
+    assert scale_and_crop(1545, 768, (1152, 896))[0] == (1803, 896)

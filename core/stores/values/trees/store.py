@@ -25,7 +25,7 @@ from larder.core.payloads.dtypes import Values
 from larder.core.payloads.tree.load import find_data, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import TreePath, parse_path
-from larder.core.payloads.tree.save import SavedTree, SaveOptions, Transform, save_tree
+from larder.core.payloads.tree.save import SaveOptions, Transform, save_tree
 from larder.core.stores.cache_store import (
     CacheStore,
     FileColumns,
@@ -157,14 +157,14 @@ class TreesStore(CacheStore[TreeKey]):
             if saved is None:
                 return Put(PutResult.OVER_BUDGET, name, size)
             with self._run.alone():
-                self._run.put(name, saved.bytes, self._run.now())
+                self._run.put(name, saved, self._run.now())
                 self._use(name)
-        return Put(PutResult.STORED, name, saved.bytes, tuple(evicted))
+        return Put(PutResult.STORED, name, saved, tuple(evicted))
 
     def _saved(
         self, key: TreeKey, tree: object, options: SaveOptions, admit: Callable[[int], bool]
-    ) -> SavedTree | None:
-        """Save; a folder that has the manifest's name is set aside, not deleted."""
+    ) -> int | None:
+        """Save, and return the bytes; a folder of the manifest's name is set aside, not deleted."""
         manifest = self._path(key)
         try:
             return save_tree(manifest, tree, options=options, admit=admit)

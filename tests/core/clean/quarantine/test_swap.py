@@ -22,7 +22,7 @@ from larder.core.writes.emptying import empty_quarantines
 from larder.core.writes.history import read_history
 from larder.core.writes.quarantine import new_folders, restore, swap
 from larder.core.writes.quarantine.manifest import QuarantineState
-from larder.core.writes.quarantine.new_folders import Kept, StagedSlot
+from larder.core.writes.quarantine.new_folders import Kept
 from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.quarantine.settle import Recovery, recover
 from larder.core.writes.undo import undo_clean
@@ -305,8 +305,8 @@ class TestRecheck:
             swapped(plan)
         assert caches_alone(cache) == before
         assert list_quarantines(cache / "image") == ()
-        assert all(slot.path.exists() for store in plan for new in store.variations
-                   for slot in new.slots if isinstance(slot, StagedSlot))
+        assert all(Path(slot).exists() for store in plan for new in store.variations
+                   for slot in new.slots if isinstance(slot, str))
 
     def test_nothing_is_written_where_a_trainer_began_a_folder(self, cache: Path) -> None:
         plan = planned_build(cache, [Wanted("image", NEW, variation=1)])

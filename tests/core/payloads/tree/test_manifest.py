@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.tree.load import LoadOptions, find_data, load_tree
+from larder.core.payloads.tree.load import find_data, load_tree
 from larder.core.payloads.tree.manifest import (
     MalformedManifestError,
     decode_manifest,
@@ -125,7 +125,7 @@ def test_a_mapped_load_without_checking_reads_no_data(tmp_path: Path) -> None:
         os.truncate(file.fileno(), size)  # a hole: reading it would give zeros as well
         file.seek(size - 8)
         file.write(b"\1" * 8)
-    assert load_tree(path, options=LoadOptions(check=False))["a"].shape == (1 << 20,)
+    assert load_tree(path, check=False)["a"].shape == (1 << 20,)
     with pytest.raises(PayloadError):
         load_tree(path)
 

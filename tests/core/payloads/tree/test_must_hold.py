@@ -16,7 +16,7 @@ import pytest
 
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.payloads.dtypes import BIT_TYPES
-from larder.core.payloads.tree.load import LoadOptions, find_data, load_flat, load_tree
+from larder.core.payloads.tree.load import find_data, load_flat, load_tree
 from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
@@ -54,7 +54,7 @@ def test_every_type_is_loaded_as_it_was_saved(tmp_path: Path, code: str, mapped:
         "fortran": np.asfortranarray(some_array(code, 4, 3, 2)),
         "strided": some_array(code, 6, 8)[::-2, 1::3],
     }
-    found = load_tree(saved(tmp_path, tree), options=LoadOptions(mapped=mapped))
+    found = load_tree(saved(tmp_path, tree), mapped=mapped)
     assert_same_tree(found, tree)
 
 
@@ -80,7 +80,7 @@ def test_a_type_numpy_lacks_is_given_as_ml_dtypes_gives_it_or_by_its_name(
 def test_trees_without_leaves_without_bytes_or_without_mappings_are_kept(
     tmp_path: Path, tree: Any, mapped: bool
 ) -> None:
-    assert_same_tree(load_tree(saved(tmp_path, tree), options=LoadOptions(mapped=mapped)), tree)
+    assert_same_tree(load_tree(saved(tmp_path, tree), mapped=mapped), tree)
 
 
 def test_any_mapping_is_a_branch_and_comes_back_as_a_dict(tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ def test_any_truncation_of_the_data_is_detected_and_names_the_leaf(tmp_path: Pat
         data.write_bytes(good[:length])
         for check in (True, False):
             with pytest.raises(DamagedLeafError) as caught:
-                load_tree(path, options=LoadOptions(check=check))
+                load_tree(path, check=check)
             assert caught.value.leaf == ("first" if length < 10 else "second")
 
 
@@ -238,7 +238,7 @@ def test_leaves_of_a_tree_without_a_byte_are_as_writable_as_others(
     tmp_path: Path, mapped: bool
 ) -> None:
     save_tree(tmp_path / "t.manifest", np.zeros(0, bool))
-    found = load_tree(tmp_path / "t.manifest", options=LoadOptions(mapped=mapped))
+    found = load_tree(tmp_path / "t.manifest", mapped=mapped)
     assert found.flags.writeable is not mapped
 
 
@@ -265,7 +265,7 @@ def test_mapped_leaves_are_read_only_and_need_no_write_permission(tmp_path: Path
 
 def test_leaves_that_are_not_mapped_are_the_callers_own(tmp_path: Path) -> None:
     path = saved(tmp_path, {"a": np.arange(5), "none": np.zeros((0, 2))})
-    found = load_tree(path, options=LoadOptions(mapped=False))
+    found = load_tree(path, mapped=False)
     found["a"][0] = 99
     assert found["none"].flags.writeable
     assert load_tree(path)["a"][0] == 0

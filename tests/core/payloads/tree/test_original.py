@@ -13,7 +13,7 @@ import pytest
 
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.payloads.dtypes import BIT_TYPES, bits_of, decode
-from larder.core.payloads.tree.load import LoadOptions, load_tree
+from larder.core.payloads.tree.load import load_tree
 from larder.core.payloads.tree.manifest import decode_original
 from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
@@ -77,7 +77,7 @@ def nested(leaves: dict[Any, np.ndarray]) -> Any:
 def test_an_old_pair_is_loaded(tmp_path: Path, spoilt: bool, mapped: bool) -> None:
     manifest = write_original(tmp_path, LEAVES, spoilt_by_numpy_2=spoilt)
     assert ("np.int64(0)" in manifest.read_text("utf-8")) is spoilt
-    assert_same_tree(load_tree(manifest, options=LoadOptions(mapped=mapped)), nested(LEAVES))
+    assert_same_tree(load_tree(manifest, mapped=mapped), nested(LEAVES))
 
 
 @pytest.mark.parametrize("align", [1, 3, 8, 100, 4096])
@@ -86,7 +86,7 @@ def test_a_pair_of_any_alignment_is_loaded_and_is_sound(
     tmp_path: Path, align: int, mapped: bool
 ) -> None:
     manifest = write_original(tmp_path, LEAVES, align=align)
-    found = load_tree(manifest, options=LoadOptions(mapped=mapped))
+    found = load_tree(manifest, mapped=mapped)
     assert_same_tree(found, nested(LEAVES))
     assert check_tree(manifest) == ""
 
@@ -124,8 +124,8 @@ def test_both_suffixes_are_honoured_when_reading(
     leaves = {("a", "b"): np.arange(6)}
     manifest = write_original(
         tmp_path, leaves, data_suffix=data_suffix, manifest_suffix=manifest_suffix)
-    named = LoadOptions(data=tmp_path / f"old{data_suffix}")
-    assert_same_tree(load_tree(manifest, options=named), nested(leaves))
+    data = tmp_path / f"old{data_suffix}"
+    assert_same_tree(load_tree(manifest, data=data), nested(leaves))
     if "-" not in manifest_suffix:
         assert_same_tree(load_tree(manifest), nested(leaves))
 
@@ -246,7 +246,7 @@ def test_unsupported_values_in_a_manifest_are_refused(
         manifest.write_text(spelled([GOOD | change for change in changes]))
         for check in (True, False):
             with pytest.raises(PayloadError):
-                load_tree(manifest, options=LoadOptions(check=check))
+                load_tree(manifest, check=check)
 
 
 @pytest.mark.parametrize("text", [
