@@ -56,6 +56,8 @@ class EntryColumns:
     folder_rank: npt.NDArray[np.int32]
     renamed: npt.NDArray[np.int32]
     other_name: TextColumn
+    mixed_up: npt.NDArray[np.int32]
+    made_from: TextColumn
 
     def __len__(self) -> int:
         return len(self.verdict)
@@ -64,6 +66,11 @@ class EntryColumns:
         """Return the former or the new name of a renamed source, "" if it was not renamed."""
         at = int(np.searchsorted(self.renamed, row))
         return self.other_name[at] if at < len(self.renamed) and self.renamed[at] == row else ""
+
+    def made_from_of(self, row: int) -> str:
+        """Return the source that a row's payload was made from, "" where it is its own."""
+        at = int(np.searchsorted(self.mixed_up, row))
+        return self.made_from[at] if at < len(self.mixed_up) and self.mixed_up[at] == row else ""
 
     def counted_at(self, row: int) -> int:
         """The row that stands for it on the Problems page: of a renamed source that of one name."""

@@ -198,10 +198,6 @@ class _Queue:
                 return key
         return None
 
-    def holds(self, key: Key) -> bool:
-        """Return whether any requester still waits for a key."""
-        return any(key in waiting for waiting in self._wanted.values())
-
     def __len__(self) -> int:
         return sum(map(len, self._wanted.values()))
 
@@ -236,6 +232,7 @@ class Thumbnails(QObject):
         self._shelf: PreviewShelf[Key] = PreviewShelf()
         self._fresh: set[Key] = set()
         self._files, self._cached = _Queue(), _Queue()
+        self._asked: dict[Hashable, frozenset[Key]] = {}
         self._lanes = [calls.latest_call(self) for _ in range(LANES)]
         self._reading: list[Path | None] = [None] * LANES
         self._draw_cached = draw_cached
@@ -250,12 +247,18 @@ class Thumbnails(QObject):
         return self._shelf.get(key)
 
     def want(self, asker: Hashable, keys: Sequence[Key]) -> None:
-        """Read these, in their order, in place of what `asker` wanted before and nobody began."""
+        """Read these, in their order, in place of what `asker` wanted before and nobody began.
+
+        A payload that is being drawn is given up once nobody wants it any more.
+        """
         waiting = [key for key in keys if self._is_needed(key)]
         self._files.put(asker, [key for key in waiting if isinstance(key, Path)])
         self._cached.put(asker, [key for key in waiting if isinstance(key, Cached)])
+        self._asked.pop(asker, None)
+        if keys:
+            self._asked[asker] = frozenset(keys)
         drawing = self._drawing
-        if drawing is not None and drawing not in keys and not self._cached.holds(drawing):
+        if drawing is not None and not any(drawing in asked for asked in self._asked.values()):
             self._drawing = None
             self._give_up()
         self._go_on()

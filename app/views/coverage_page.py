@@ -177,8 +177,8 @@ class CoveragePage(Page):
 
     @property
     def is_settled(self) -> bool:
-        """True if the figures of every store are shown."""
-        return self.values.is_settled
+        """True if the figures of every store and the pictures of the cause are shown."""
+        return self.values.is_settled and self.steps.is_settled
 
     def _show_survey(self) -> None:
         pages = self._services.session.pages
@@ -187,7 +187,11 @@ class CoveragePage(Page):
         before = KeptPlace(self.table, lambda index: self._model.row_at(index.row()).scope)
         self._model.show_rows(rows)
         had_focus = self.steps.isAncestorOf(self.window().focusWidget())
-        self.steps.show_steps(() if pages is None else shown_steps(pages.snapshot.document))
+        if pages is None:
+            self.steps.show_steps(())
+        else:
+            document = pages.snapshot.document
+            self.steps.show_steps(shown_steps(document), document.headline or None)
         for first, then in pairwise((*self.steps.controls, self.training, self.unopened,
                                      self.table, self.values.table)):
             self.setTabOrder(first, then)

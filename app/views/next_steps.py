@@ -1,4 +1,4 @@
-"""Next steps as cards above the Coverage table: a sentence each, with a button to do it.
+"""Next steps above the Coverage table: the cause with its fix as a card, then the others.
 
 The sentences are those that `larder survey` begins with.
 """
@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -25,6 +26,7 @@ from larder.app.command_table import without_key
 from larder.app.presentation.looks import Tone, remedy_look
 from larder.app.presentation.sentences import core_text
 from larder.app.services import WindowServices
+from larder.app.views.wrong_pair import WrongPairView
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import (
     WrappedLabel,
@@ -34,7 +36,7 @@ from larder.app.widgets.widgets import (
     make_muted_label,
     primary_button,
 )
-from larder.core.survey.document import PROOF, NextStep, SurveyDocument
+from larder.core.survey.document import PROOF, Headline, NextStep, SurveyDocument
 from larder.core.survey.remedies import Repair
 
 _tr = partial(QCoreApplication.translate, "NextSteps")
@@ -103,6 +105,7 @@ class NextSteps(QWidget):
         super().__init__()
         self._services = services
         self._steps: Sequence[NextStep] = ()
+        self._headline: Headline | None = None
         self._shows_all = False
         self._lines = LINES
         self._names = True
@@ -134,15 +137,22 @@ class NextSteps(QWidget):
         """The focusable widgets, in reading order."""
         return [*(card.button for card in self.cards if card.button), self.others, self.more]
 
-    def show_steps(self, steps: Sequence[NextStep]) -> None:
-        """Show these, in their order."""
-        self._steps = steps
+    @property
+    def is_settled(self) -> bool:
+        """True if all pictures are shown."""
+        return all(card.pair is None or card.pair.is_settled for card in self.cards)
+
+    def show_steps(self, steps: Sequence[NextStep], headline: Headline | None = None) -> None:
+        """Show these, in their order; `headline` says why a build is among them."""
+        self._steps, self._headline = steps, headline
         self._shows_all = False
         clear_layout(self._grid)
         self.cards = []
         for step in steps:
             is_first = not any(card.button is not None for card in self.cards)
-            self.cards.append(NextStepCard(step, self._services, is_primary=is_first))
+            self.cards.append(NextStepCard(
+                step, self._services, is_primary=is_first,
+                headline=headline if step.remedy == Repair.BUILD.value else None))
         self._columns = 0
         self._arrange()
         self._allow()
@@ -163,7 +173,7 @@ class NextSteps(QWidget):
         self._arrange()
 
     def _show_again(self) -> None:
-        self.show_steps(self._steps)
+        self.show_steps(self._steps, self._headline)
 
     def _arrange(self) -> None:
         columns = max(1, self.width() // CARD_WIDTH)
@@ -172,9 +182,15 @@ class NextSteps(QWidget):
         for column in range(max(columns, self._columns)):
             self._grid.setColumnStretch(column, int(column < columns))
         self._columns = columns
-        left = 0 if self._shows_all else max(len(self.cards) - self._lines * columns, 0)
+        wide = [card for card in self.cards if card.is_wide]
+        left = 0 if self._shows_all else max(
+            len(self.cards) - len(wide) - max(self._lines - len(wide), 0) * columns, 0)
+        place = 0
         for at, card in enumerate(self.cards):
-            self._grid.addWidget(card, at // columns, at % columns)
+            place = -(-place // columns) * columns if card.is_wide else place
+            self._grid.addWidget(
+                card, place // columns, place % columns, 1, columns if card.is_wide else 1)
+            place += columns if card.is_wide else 1
             card.setVisible(at < len(self.cards) - left)
         self.more.setText(_tr("Show %1 more").replace("%1", str(left)))
         self.more.setVisible(left > 0)
@@ -204,10 +220,19 @@ class NextStepCard(QFrame):
 
     Attributes:
         button: what does it, or leads to what it is about; None where all is well.
+        cause: what happened, or None where no headline says it.
+        pair: a picture beside what would be trained in its place, or None where none is known.
+        is_wide: whether it takes a line of its own.
     """
 
-    def __init__(self, step: NextStep, services: WindowServices, *, is_primary: bool) -> None:
+    def __init__(
+        self, step: NextStep, services: WindowServices, *, is_primary: bool,
+        headline: Headline | None = None,
+    ) -> None:
         super().__init__()
+        self.is_wide = headline is not None
+        self.cause: QLabel | None = None
+        self.pair: WrongPairView | None = None
         self._services = services
         way = _SHOWS.get(step.shows) or _WAYS[step.remedy]
         if _is_good(step):
@@ -215,22 +240,34 @@ class NextStepCard(QFrame):
         self._action = services.commands.action(way.command)
         self._step = step
         self._page = way.page
-        self.setProperty("card", True)
         icon = PlainLabel()
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
         size = f" · {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
         time = f" · {services.look.figures.about(step.seconds)}" if step.seconds else ""
         self.text = WrappedLabel(f"{core_text(step.text)}{size}{time}")
-        words = fill_layout(QVBoxLayout(), self.text, spacing=2)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        if headline is not None:
+            self.cause = _cause_label(headline, services)
+            words.addWidget(self.cause)
+            for text in filter(None, (headline.effect, headline.work)):
+                words.addWidget(WrappedLabel(core_text(text)))
+        words.addWidget(self.text)
         if step.hint:
             words.addWidget(make_muted_label(core_text(step.hint)))
-        line = fill_layout(QHBoxLayout(self), icon, words, stretched=words, margins=(10, 8, 8, 8),
-                           spacing=8)
+        words.addStretch(1)
+        self.setProperty("card", is_primary)
+        line = fill_layout(
+            QHBoxLayout(self), icon, words, stretched=words,
+            margins=(10, 8, 8, 8) if is_primary else (11, 0, 9, 0), spacing=8)
         self.button = self._button(step, is_primary=is_primary)
         if self.button is not None:
             self.button.setAccessibleName(f"{self.button.text()} {self.text.text()}")
             self.button.setAccessibleDescription(core_text(step.hint))
             line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        if headline is not None and headline.pair:
+            self.pair = WrongPairView(headline.pair, services)
+            line.insertWidget(2, self.pair, 0, Qt.AlignmentFlag.AlignVCenter)
 
     @property
     def short_text(self) -> str:
@@ -254,10 +291,19 @@ class NextStepCard(QFrame):
         else:
             text = _tr("Show") if self._action is None or step.shows \
                 else without_key(self._action.text())
-        button = primary_button(text) if is_primary else QPushButton(text)
+        button = primary_button(text) if is_primary else link_button(text)
         if self._action is None:
             button.clicked.connect(lambda: self._services.view.show_page(self._page))
         else:
             button.setToolTip(self._action.toolTip())
             button.clicked.connect(self._action.trigger)
         return button
+
+
+def _cause_label(headline: Headline, services: WindowServices) -> QLabel:
+    """Return what happened, as the title of its card."""
+    label = WrappedLabel(services.look.names.sentence(core_text(headline.happened)))
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    return label

@@ -42,6 +42,11 @@ MOST_SCALED_BYTES = 48 * 1024 * 1024
 PICTURE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".gif", ".tif", ".tiff")
 """Of sources whose payloads are no pictures: pixels for a vision model."""
 
+_OUTDATED = frozenset({
+    Verdict.CONTENT_CHANGED, Verdict.SIDECAR_CHANGED, Verdict.RECIPE_CHANGED,
+    Verdict.MISSING_VARIANT})
+"""Verdicts of pictures that look otherwise in their payload than they are."""
+
 _OF_PICTURES = frozenset({StoreKind.INDEXED_IMAGE.value, StoreKind.RELEASED_IMAGE.value})
 
 
@@ -117,12 +122,16 @@ class RowPictures(QObject):
         return None
 
     def before(self, snapshot: SurveySnapshot, row: int, room: QSize) -> QPixmap | None:
-        """Return an edited or renamed picture as it was when cached; None if that is not known."""
-        key = _before_of(snapshot, row)
-        preview = None if key is None else self._services.thumbnails.get(key)
-        if key is None or preview is None or preview.image is None:
-            return None
-        return self.scaled(key, preview, room, self._ratio())
+        """Return the picture that a row's payload was made from, if it is not the row's own.
+
+        That of an edited or renamed one as it was when it was cached, and that of another where
+        they are mixed up; None if it is not known.
+        """
+        for key in self._former_keys(snapshot, row):
+            preview = self._services.thumbnails.get(key)
+            if preview is not None and preview.image is not None:
+                return self.scaled(key, preview, room, self._ratio())
+        return None
 
     def look(self, snapshot: SurveySnapshot, row: int, room: QSize, note: str) -> RowLook:
         """Return the content that a row is painted with, its picture scaled to `room`."""
@@ -172,14 +181,29 @@ class RowPictures(QObject):
         cached = Cached(store.id, entries.source(row))
         return (source, cached) if found is not None and found.is_absent else (source,)
 
+    def _former_keys(self, snapshot: SurveySnapshot, row: int) -> Sequence[Key]:
+        """Return the keys of the picture that a payload was made from, the best first."""
+        entries = snapshot.entries
+        store = snapshot.document.stores[int(entries.store[row])]
+        if store.kind not in _OF_PICTURES:
+            return ()
+        made_from = entries.made_from_of(row)
+        if made_from:
+            file: Key = self._services.session.located(made_from)
+            found = self._services.thumbnails.get(file)
+            is_absent = found is not None and found.is_absent
+            return (file, Cached(store.id, made_from)) if is_absent else (file,)
+        former = _find_former_name(snapshot, row)
+        return (Cached(store.id, former),) if former else ()
+
     def _ask(self) -> None:
         snapshot, rows = self._in_sight()
         keys: list[Key] = []
         if snapshot is not None and snapshot is self._services.session.snapshot:
             for row in rows:
                 keys += self._keys_of(snapshot, row)
-                if self._pairs and (former := _before_of(snapshot, row)) is not None:
-                    keys.append(former)
+                if self._pairs:
+                    keys += self._former_keys(snapshot, row)
         self._keys = set(keys)
         self._services.thumbnails.want(id(self), keys)
 
@@ -196,17 +220,14 @@ def _is_gone(snapshot: SurveySnapshot, row: int) -> bool:
     return int(snapshot.entries.verdict[row]) == Verdict.SOURCE_MISSING
 
 
-def _before_of(snapshot: SurveySnapshot, row: int) -> Cached | None:
-    """Return the key of an edited or renamed picture as it was cached; None for any other row."""
+def _find_former_name(snapshot: SurveySnapshot, row: int) -> str:
+    """Return the name under which an edited or renamed picture was cached, "" for any other row."""
     entries = snapshot.entries
-    store = snapshot.document.stores[int(entries.store[row])]
-    if store.kind not in _OF_PICTURES:
-        return None
     other = entries.other_name_of(row)
     if other and not _is_gone(snapshot, row):
-        return Cached(store.id, other)
-    is_edited = int(entries.verdict[row]) == Verdict.CONTENT_CHANGED and entries.bytes[row]
-    return Cached(store.id, entries.source(row)) if other or is_edited else None
+        return other
+    is_outdated = int(entries.verdict[row]) in _OUTDATED and entries.bytes[row]
+    return entries.source(row) if other or is_outdated else ""
 
 
 def _bytes_of(picture: QPixmap) -> int:

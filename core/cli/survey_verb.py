@@ -30,6 +30,7 @@ from larder.core.cli.running import run_on
 from larder.core.files.folder_scan import bytes_named_below
 from larder.core.quantities import pluralize, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
+from larder.core.queries.headline import make_headline
 from larder.core.queries.making_again import commands_again
 from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import (
@@ -42,7 +43,7 @@ from larder.core.queries.survey_document import (
 from larder.core.requests.due_build import estimate_due_build
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with
-from larder.core.survey.document import PROOF, BuildTime, NextStep, ReadTotals, SourcelessFacts
+from larder.core.survey.document import PROOF, BuildEstimate, NextStep, ReadTotals, SourcelessFacts
 from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
@@ -145,10 +146,13 @@ def _print_sourceless(facts: SourcelessFacts) -> None:
 
 def _print_report(
     report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies],
-    build: BuildTime | None, *, all_items: bool, verbose: bool,
+    build: BuildEstimate | None, *, all_items: bool, verbose: bool,
 ) -> None:
     workspace = report.workspace
     steps = next_steps(report, plan, remedies, build)
+    headline = make_headline(report, remedies, build)
+    if headline:
+        print(*filter(None, (headline.happened, headline.effect, headline.work)))
     for step in steps:
         print(_step_line(step))
     print(f"Workspace {workspace.config_path or workspace.opened}")

@@ -17,17 +17,18 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.quantities import pluralize, size_text
+from larder.core.quantities import pluralize
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
 from larder.core.queries.first_visits import list_first_visits, unproven_files
 from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.checks.risks import Risk, are_of_files
-from larder.core.survey.document import PROOF, BuildTime, NextStep
+from larder.core.survey.document import PROOF, BuildEstimate, NextStep
 from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import BROKEN_LINES, Repair
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.training_risks import HARMS, SERIOUS
 from larder.core.survey.verdicts import Counted, Severity, Verdict
+from larder.core.survey.why import samples_text
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import ENTRY_NOUNS, TRAINER_CONTENTS, StoreContent
@@ -52,7 +53,7 @@ _SPOILED = {
 
 def next_steps(
     report: SurveyReport, plan: CleanPlan, remedies: Sequence[StoreRemedies],
-    build: BuildTime | None = None,
+    build: BuildEstimate | None = None,
 ) -> tuple[NextStep, ...]:
     """Return the next steps; empty for a workspace that has nothing cached and nothing to cache.
 
@@ -126,27 +127,16 @@ def is_build_due(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> boo
     return _Due(report, remedies).count(Repair.BUILD) > 0
 
 
-def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep | None:
+def _build(report: SurveyReport, due: _Due, build: BuildEstimate | None) -> NextStep | None:
     found = list(due.rows(Repair.BUILD))
     rows = due.count(Repair.BUILD)
     if not rows:
         return None
-    what = _samples({content for content, _ in found}, rows)
-    shifted = sum(int((verdicts == Verdict.SHIFTED).sum()) for _, verdicts in found)
-    # What moved the cached files of pictures has moved those of captions.
-    causes = next((survey.mixed_up_by for survey in report.stores if survey.mixed_up_by), ())
-    # Without a cause it was found by looking into files, and a list may not tell whose they are.
-    hints = [*(cause.text for cause in causes),
-             "What lies in the place of another is moved, not encoded." if causes else
-             "What lies in the place of another is moved where it is known whose it is, and else "
-             "encoded."] if shifted else []
-    if build is not None and (build.bytes or 0) > build.free_bytes:
-        hints.append(f"It needs {size_text(build.bytes or 0)} on the drive, and "
-                     f"{size_text(build.free_bytes)} are free.")
+    what = samples_text({content for content, _ in found}, rows)
     return NextStep(
         text=f"{what} to rebuild" if report.totals.entries else f"{what} to cache",
-        remedy=Repair.BUILD.value, hint=" ".join(hints), count=rows,
-        rows=due.due_count(Repair.BUILD), seconds=UNSET if build is None else build.seconds)
+        remedy=Repair.BUILD.value, count=rows, rows=due.due_count(Repair.BUILD),
+        seconds=UNSET if build is None or build.seconds is None else build.seconds)
 
 
 def _effects(report: SurveyReport) -> Counter[Effect]:
@@ -195,7 +185,7 @@ def _training(report: SurveyReport) -> NextStep | None:
         (survey.location.kind.content,
          int(np.count_nonzero(survey.rows.harms & np.uint32(SERIOUS)))) for survey in report.stores)
     rows = found.total()
-    what = _samples({*found}, rows)
+    what = samples_text({*found}, rows)
     return NextStep(text=f"{what} would be trained wrong", count=rows, shows="training")
 
 
@@ -214,13 +204,13 @@ def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
             others[ENTRY_NOUNS[content]] += len(verdicts)
     rows = trainers.total()
     if rows:
-        what = _samples({*trainers}, rows)
+        what = samples_text({*trainers}, rows)
         yield NextStep(text=f"{what} left to the trainer, which makes them as it starts",
                        count=rows, rows=rows)
     unmade = broken.total()
     if unmade:
         yield NextStep(
-            text=f"{_samples({*broken}, unmade)} whose file or mask cannot be used",
+            text=f"{samples_text({*broken}, unmade)} whose file or mask cannot be used",
             count=unmade, rows=unmade)
     if captions:
         yield NextStep(
@@ -234,7 +224,7 @@ def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
         for content, verdicts in due.rows(Repair.NONE))
     shared = sharing.total()
     if shared:
-        what = _samples({*sharing}, shared)
+        what = samples_text({*sharing}, shared)
         yield NextStep(text=f"{what} that should not share a cached file", count=shared)
     findings = sum(not finding.repair for finding in report.problems)
     rest = due.count(Repair.NONE) + findings - rows - unmade - captions - others.total() - shared
@@ -345,13 +335,3 @@ def _repair(report: SurveyReport) -> NextStep | None:
     return None if not found else NextStep(
         text=f"{pluralize(found, 'damaged index').replace('indexs', 'indexes')} to repair",
         remedy=Repair.INDEX.value, count=found, files=found)
-
-
-def _samples(contents: set[StoreContent], count: int) -> str:
-    """"14 pictures and captions"."""
-    nouns = {ENTRY_NOUNS[content] for content in contents}
-    if len(nouns) == 1:
-        return pluralize(count, nouns.pop())
-    if contents <= set(TRAINER_CONTENTS):
-        return f"{count:,} pictures and captions"
-    return pluralize(count, "entry")

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from larder.core.clean.plan import CleanPlan
 from larder.core.quantities import Amount
 from larder.core.queries.finding_remedies import StoreRemedies
+from larder.core.queries.headline import make_headline
 from larder.core.queries.making_again import BUILD, commands_again
 from larder.core.queries.next_steps import next_steps
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.document import (
-    BuildTime,
+    BuildEstimate,
     EncodedWithFacts,
     EntryItem,
     PayloadItem,
@@ -62,7 +63,7 @@ def survey_document(
     *,
     with_items: bool = True,
     all_items: bool = False,
-    build: BuildTime | None = None,
+    build: BuildEstimate | None = None,
 ) -> SurveyDocument:
     """Make the document.
 
@@ -83,6 +84,7 @@ def survey_document(
         concepts=report.concepts,
         others=report.others,
         totals=report.totals,
+        headline=make_headline(report, remedies, build),
         next_steps=next_steps(report, plan, remedies, build),
         roots=report.roots,
         items=tuple(

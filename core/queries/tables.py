@@ -22,6 +22,8 @@ Columns of `entries`, one row per sample or entry (n rows, all stores one after 
 | name_rank, folder_rank | int32 | rank in case-insensitive order, for sorting |
 | renamed | int32 | rows of renamed sources, k of them, ascending |
 | other_name | text | what each of these was called before; of one that is gone, what it is now |
+| mixed_up | int32 | rows whose payload was made from another source, m of them, ascending |
+| made_from | text | that source |
 
 Columns of `payloads` (every file that is not referenced, then what nothing reads in groups of the
 released layout): store int32, name text, verdict uint8 (`PayloadVerdict`), remedy uint8, count
@@ -115,9 +117,11 @@ def entry_columns(
     names: list[str] = []
     why: list[str] = []
     renamed: dict[int, str] = {}
+    made_from: dict[int, str] = {}
     for survey in report.stores:
         rows = survey.rows
         renamed.update((len(names) + row, other) for row, other in _find_renamed(survey))
+        made_from.update((len(names) + row, rows.made_from[row]) for row in sorted(rows.made_from))
         folder_parts.append((rows.folder + len(folders)).astype(np.int32))
         folders.extend(rows.folders)
         before.extend(before_name(name, rows.separator) for name in rows.folders)
@@ -147,6 +151,8 @@ def entry_columns(
         "folder_rank": ranks(folders)[folder] if folders else np.zeros(0, np.int32),
         "renamed": np.array(sorted(renamed), dtype=np.int32),
         "other_name": TextColumn.from_strings(renamed[row] for row in sorted(renamed)),
+        "mixed_up": np.array(list(made_from), dtype=np.int32),
+        "made_from": TextColumn.from_strings(made_from.values()),
     }
 
 

@@ -55,7 +55,6 @@ from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import (
-    TRAINER_CONTENTS,
     StoreContent,
     StoreKind,
 )
@@ -126,9 +125,7 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
 
 
 def plan_what_is_due(report: SurveyReport, models: Sequence[str]) -> BuildPlan | None:
-    """Return the plan of `plan_samples` for a survey, used to estimate its time.
-
-    None where no rate is known or nothing can be built.
+    """Return the plan of `plan_samples` for a survey, or None if nothing can be built.
 
     Raises:
         JobCancelled: if planning takes too long, because thousands of new pictures have to be
@@ -136,14 +133,13 @@ def plan_what_is_due(report: SurveyReport, models: Sequence[str]) -> BuildPlan |
     """
     options = BuildOptions(workspace=str(report.workspace.opened), models=tuple(models))
     rates, chosen = rates_of(options, report.workspace), encoder_options(options)
-    if not any(rates(content).rates for content in TRAINER_CONTENTS):
-        return None
+    deadline = Deadline(PLANNING_S)
     try:
         plan = run_to_end(build_plan(
             msgspec.structs.replace(report, chosen=chosen.models), rates_of=rates,
-            token=Deadline(PLANNING_S)))
+            token=deadline))
         plan = replace(plan, encoding=chosen)
-        return leave_out_missing(plan, _encoders(plan))
+        return run_to_end(count_payloads(leave_out_missing(plan, _encoders(plan)), deadline))
     except UserFacingError:
         return None
 

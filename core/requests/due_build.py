@@ -25,7 +25,7 @@ from larder.core.jobs import JobCancelled
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.next_steps import is_build_due
 from larder.core.settings import RATES_NAME, cache_home
-from larder.core.survey.document import BuildTime
+from larder.core.survey.document import BuildEstimate
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.hub_cache import find_hub_model
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from larder.core.build.plan import BuildPlan
 
 NAME: Final = "due-builds.json"
-FORMAT: Final = 1
+FORMAT: Final = 2
 MOST_WORKSPACES: Final = 64
 PLANNED_AT_MOST: Final = 50_000
 """Rows of a survey that a build is planned for beside it: a second's work, as long as itself."""
@@ -46,14 +46,13 @@ class _DueBuild(msgspec.Struct, frozen=True):
     """Remembered answer for one workspace.
 
     Attributes:
-        made_of: the digest of what it was told by.
-        seconds: None where nothing tells.
+        made_of: the digest of all inputs of its plan.
+        estimate: None where nothing can be built; free space is that of the time it was made.
         folders: where the build would write.
     """
 
     made_of: str
-    seconds: float | None = None
-    bytes: int | None = None
+    estimate: BuildEstimate | None = None
     folders: tuple[str, ...] = ()
 
 
@@ -66,13 +65,12 @@ class _DueMemory(msgspec.Struct, frozen=True):
 
 def estimate_due_build(
     report: SurveyReport, remedies: Sequence[StoreRemedies], models: Sequence[str] = ()
-) -> BuildTime | None:
-    """Return size and time of the build that is due with these models, or None if unknown.
+) -> BuildEstimate | None:
+    """Return the estimate of the build that is due with these models.
 
-    It is also None if planning would take too long.
+    None if nothing can be built, or if planning would take too long.
     """
     if (sum(len(survey.rows) for survey in report.stores) > PLANNED_AT_MOST
-            or readable_stamp(cache_home() / RATES_NAME) is None
             or not is_build_due(report, remedies)):
         return None
     name, made_of = str(report.workspace.opened), _compute_plan_digest(report, models)
@@ -88,20 +86,25 @@ def estimate_due_build(
         known = _due(made_of, plan, report)
         latest = [one for one in memory.due.items() if one[0] != name][1 - MOST_WORKSPACES:]
         remember(cache_home() / NAME, _DueMemory(due={**dict(latest), name: known}))
-    if known.seconds is None:
-        return None
-    return BuildTime(
-        seconds=known.seconds, bytes=known.bytes,
-        free_bytes=min(free_bytes(Path(folder)) for folder in known.folders))
+    return None if known.estimate is None else msgspec.structs.replace(
+        known.estimate, free_bytes=_find_free_bytes(known.folders))
 
 
 def _due(made_of: str, plan: BuildPlan | None, report: SurveyReport) -> _DueBuild:
-    if plan is None or plan.seconds is None:
+    if plan is None:
         return _DueBuild(made_of)
     written = {group.store for group in plan.groups}
-    return _DueBuild(made_of, plan.seconds, plan.bytes, tuple(
-        str(store.path) for store in report.workspace.stores
-        if store.id in written or not written))
+    folders = tuple(str(store.path) for store in report.workspace.stores
+                    if store.id in written or not written)
+    totals = plan.totals.values()
+    return _DueBuild(made_of, BuildEstimate(
+        seconds=plan.seconds, bytes=plan.bytes, encodes=sum(one.encodes for one in totals),
+        reuses=sum(one.moves + one.copies for one in totals),
+        free_bytes=_find_free_bytes(folders)), folders)
+
+
+def _find_free_bytes(folders: Sequence[str]) -> int:
+    return min(free_bytes(Path(folder)) for folder in folders)
 
 
 def _read() -> _DueMemory:

@@ -235,12 +235,13 @@ def audit_store(
             judged, _PromptCheck(context.workspace, judged), stamps, payloads.rows_of, why)
     without_row = [name for name in faults[TrainingRisk.UNSAFE] if name not in payloads.rows_of]
     findings = yield from find_programs(location, [SENTINEL_NAME, *without_row], context.token)
+    made_from: Mapping[int, str] = {}
     if location.kind.content is StoreContent.IMAGE:
-        note_in_index(judged, payloads, sources_in(read), why)
+        made_from = note_in_index(judged, payloads, sources_in(read), why)
         yield from _judge_pictures(context, judged, trained_ns, why)
     else:
         findings += _sentinel_finding(location)
-    return Audit(find_damaged(faults), why, remarks, totals, findings)
+    return Audit(find_damaged(faults), why, remarks, totals, findings, made_from=made_from)
 
 
 def find_masked(read: Mapping[str, PayloadFacts | PayloadError]) -> frozenset[str]:

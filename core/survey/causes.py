@@ -94,7 +94,7 @@ def _guess(old: str, new: str, shifted: int, *, is_text: bool, is_in_place: bool
 
     `is_in_place`: under the new name it sorts where it did.
     """
-    before, after = _names([old]), _names([new])
+    before, after = names_text([old]), names_text([new])
     if is_in_place and shifted == 1:
         return (f"It seems that you renamed {before} to {after}. If so, its cached file is right, "
                 "but nothing recorded shows it.")
@@ -112,10 +112,10 @@ def _text(
     shifted: int, *, is_text: bool,
 ) -> str:
     """Such as "You added a.jpg: 192 pictures after it would be trained with the wrong picture."."""
-    did = [(f"You added {_names(added)}.", f"You added {_names(added)}:")] if added else []
-    did += [(f"You removed {_names(removed)}.", f"You removed {_names(removed)}:")] \
+    did = [(f"You added {names_text(added)}.", f"You added {names_text(added)}:")] if added else []
+    did += [(f"You removed {names_text(removed)}.", f"You removed {names_text(removed)}:")] \
         if removed else []
-    before, after = (_names([pair[at] for pair in renamed]) for at in (0, 1))
+    before, after = (names_text([pair[at] for pair in renamed]) for at in (0, 1))
     did += [(f"You renamed {before} to {after}.", f"You renamed {before} to {after}:")] \
         if renamed else []
     *earlier, (_, last) = did
@@ -129,8 +129,12 @@ def _alone(contents: Mapping[int, str]) -> dict[str, int]:
     return {content: at for at, content in contents.items() if content and known[content] == 1}
 
 
-def _names(spelled: Sequence[str]) -> str:
-    """The first names, and how many more there are, in any language."""
+def names_text(spelled: Sequence[str], count: int = 0) -> str:
+    """Return the first names of paths, and how many more there are: "a.jpg, b.jpg (+3)".
+
+    `count` is how many there are where not all are given.
+    """
+    count = count or len(spelled)
     shown = ", ".join(os.path.basename(one.replace("\\", "/"))  # noqa: PTH119 - texts
                       for one in spelled[:NAMED])
-    return shown if len(spelled) <= NAMED else f"{shown} (+{len(spelled) - NAMED:,})"
+    return shown if count <= NAMED else f"{shown} (+{count - NAMED:,})"

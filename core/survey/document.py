@@ -279,12 +279,56 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
         return not self.shows and self.remedy != Repair.QUARANTINE.value
 
 
-class BuildTime(msgspec.Struct, frozen=True, kw_only=True):
-    """Seconds and bytes of disk that a build of all that is due takes, None if unknown."""
+class BuildEstimate(msgspec.Struct, frozen=True, kw_only=True):
+    """Estimate of a build of all that is due.
 
-    seconds: float
+    Attributes:
+        seconds: how long it takes, None if no pace is known.
+        bytes: of the payloads that it makes, None if unknown.
+        encodes: payloads that are encoded.
+        reuses: payloads that are right in another place, and moved, copied or linked there.
+        free_bytes: free space where it writes, the least of all drives.
+    """
+
+    seconds: float | None
     bytes: int | None
+    encodes: int = 0
+    reuses: int = 0
     free_bytes: int
+
+
+class WrongPair(msgspec.Struct, frozen=True, kw_only=True):
+    """One picture with its caption, and what would be trained in their place; paths as spelled.
+
+    Attributes:
+        store: id of the store that holds what was made from both pictures, "" if none does.
+        picture: the picture.
+        caption: its caption file, "" where captions are not cached.
+        trained_picture: the picture that training is given under this one's name.
+        trained_caption: the caption file whose text it is given, "" where captions are not cached.
+    """
+
+    store: str = ""
+    picture: str
+    caption: str = ""
+    trained_picture: str
+    trained_caption: str = ""
+
+
+class Headline(msgspec.Struct, frozen=True, kw_only=True):
+    """Cause of what a build is due for, its effect and the work, a sentence or two each.
+
+    Attributes:
+        happened: what was done to sources or settings since they were cached, "" if unknown.
+        effect: what training makes of it, "" if it is not harmed.
+        work: what the build does about it, "" if unknown.
+        pair: one picture that would be trained as another; left out if none is known.
+    """
+
+    happened: str = ""
+    effect: str = ""
+    work: str = ""
+    pair: WrongPair | UnsetType = UNSET
 
 
 class ReadTotals(msgspec.Struct, frozen=True, kw_only=True):
@@ -376,8 +420,8 @@ class SourcelessFacts(msgspec.Struct, frozen=True, kw_only=True):
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The document; a window's has no `items` and `payload_items`, and says `may_undo` a clean.
 
-    `sourceless` is there if it was asked for, `quarantined` if anything is in quarantine, `checks`
-    if a survey was asked for and not a plan.
+    `headline` is there if a build is due, `sourceless` if it was asked for, `quarantined` if
+    anything is in quarantine, `checks` if a survey was asked for and not a plan.
     """
 
     schema: str = SCHEMA
@@ -386,6 +430,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     concepts: tuple[ConceptCoverage, ...] = ()
     others: tuple[OtherCoverage, ...] = ()
     totals: SurveyTotals = SurveyTotals()
+    headline: Headline | UnsetType = UNSET
     next_steps: tuple[NextStep, ...] = ()
     roots: tuple[RootFacts, ...] = ()
     items: tuple[EntryItem, ...] | UnsetType = UNSET

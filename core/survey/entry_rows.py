@@ -27,6 +27,7 @@ def build_rows(
     own_sizes: npt.NDArray[np.int64],
     why: Mapping[int, str],
     payloads: Mapping[int, tuple[str, ...]],
+    made_from: Mapping[int, str],
 ) -> EntryRows:
     """Split verdicts from remarks, and add the risks that follow from verdicts.
 
@@ -44,6 +45,7 @@ def build_rows(
         own_sizes: its `own_bytes`.
         why: as in `EntryRows`.
         payloads: as in `EntryRows`.
+        made_from: as in `EntryRows`.
     """
     folders, folder, names = sources
     verdicts, also = split_flags(flags)
@@ -53,4 +55,4 @@ def build_rows(
         harms=with_those_of_verdicts(
             harms, flags if harming is None else harming, is_drawn=is_drawn),
         concept=concept, has_entry=has_entry, bytes=sizes, own_bytes=own_sizes, root=root, why=why,
-        payloads=payloads)
+        payloads=payloads, made_from=made_from)

@@ -80,6 +80,10 @@ class ToldOfSlots:
         return self.name.replace("{}", str(slot)) + (
             "" if own is None else f"; what was made from its content now is in file {own}")
 
+    def made_from(self, slot: int) -> str:
+        """Return the source that a slot was made from."""
+        return self.origins.pictures[slot]
+
     def mixed_up(self, slot: int) -> str:
         """It holds what was made from another file."""
         return why.explain_mixed_up(f"{self.noted}{self.origins.pictures[slot]}", self.place(slot))

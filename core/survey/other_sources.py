@@ -37,12 +37,15 @@ def sources_in(read: Mapping[str, PayloadFacts | PayloadError]) -> dict[str, str
 def note_in_index(
     judged: JudgedRows, payloads: IndexedPayloads, sources: Mapping[str, str],
     sentences: dict[int, str],
-) -> None:
+) -> dict[int, str]:
     """Note the rows of an index whose payloads were made from another content than they record.
 
     `sources` as `sources_in` gives them. Sets bits in `judged.flags`; `sentences` get the reason.
+
+    Returns:
+        The source of that content, by row, where the index has one.
     """
-    columns = judged.join.columns
+    columns, made_from = judged.join.columns, dict[int, str]()
     owners: dict[str, int] | None = None
     for name, source in sources.items():
         for row in payloads.drawn_rows(name):
@@ -52,8 +55,10 @@ def note_in_index(
                 owners = {one.decode("ascii"): at for at, one in enumerate(columns.hashes.tolist())}
             owner = owners.get(source)
             judged.flags[row] |= np.uint32(1 << Verdict.COLLISION)
-            sentences[row] = why.explain_mixed_up(
-                SOMETHING_ELSE if owner is None else judged.join.source(owner), name)
+            if owner is not None:
+                made_from[row] = judged.join.source(owner)
+            sentences[row] = why.explain_mixed_up(made_from.get(row, SOMETHING_ELSE), name)
+    return made_from
 
 
 def note_in_slots(
@@ -81,6 +86,8 @@ def note_in_slots(
                 # Of equal contents the first; an older group that came back is wrong throughout.
                 owners = {content: at for at, content in reversed([*enumerate(origins.contents)])}
             owner = owners.get(source)
+            if owner is not None:
+                notes.made_from[slot] = origins.pictures[owner]
             notes.note(slot, Verdict.SHIFTED, why.explain_mixed_up(
                 SOMETHING_ELSE if owner is None else origins.pictures[owner],
                 f"Cached file {name}"))

@@ -158,6 +158,8 @@ class EntryRows(msgspec.Struct, frozen=True):
         why: sentence for each row that is not valid, and for those whose payload is not theirs
             alone or was given back to them (sparse).
         payloads: payload names on disk for each row that is not valid (sparse).
+        made_from: source that the payload of a row was made from, where it is another's and known
+            (sparse).
     """
 
     folders: list[str]
@@ -174,6 +176,7 @@ class EntryRows(msgspec.Struct, frozen=True):
     root: npt.NDArray[np.int32]
     why: Mapping[int, str]
     payloads: Mapping[int, tuple[str, ...]]
+    made_from: Mapping[int, str]
 
     def __len__(self) -> int:
         return len(self.names)

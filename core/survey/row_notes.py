@@ -38,6 +38,7 @@ class Audit(msgspec.Struct, frozen=True):
         damaged: payload name -> what is wrong with its container.
         why: row -> sentence for the worst that was found in its payloads.
         remarks: row -> sentence for what leaves it good.
+        made_from: row -> the source that its payload was made from, where that is another one.
         totals: what was read.
         findings: what no row tells.
         recipes: how the rows were made, None where nothing tells.
@@ -49,6 +50,7 @@ class Audit(msgspec.Struct, frozen=True):
     totals: ReadTotals | None = None
     findings: tuple[Finding, ...] = ()
     recipes: RecipeFacts | None = None
+    made_from: Mapping[int, str] = {}
 
 
 NOT_LOOKED: Final = Audit()
@@ -130,12 +132,14 @@ class RowNotes:
         harms: `1 << Harm` bits of what verdicts alone do not say, uint32, shape (n,).
         why: sentence of the worst verdict, for rows that are not valid; of others what is to be
             said of them all the same.
+        made_from: of rows whose payload was made from another source, that source.
     """
 
     def __init__(self, count: int) -> None:
         self.flags = np.full(count, 1 << Verdict.VALID, dtype=np.uint32)
         self.harms = np.zeros(count, dtype=np.uint32)
         self.why = ToldOfRows[str]()
+        self.made_from = ToldOfRows[str]()
 
     @property
     def verdicts(self) -> npt.NDArray[np.uint8]:

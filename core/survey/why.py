@@ -8,11 +8,11 @@ which a front end may put into its own order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from larder.core.quantities import moment_text, pluralize
-from larder.core.workspace.store_kinds import StoreContent
+from larder.core.workspace.store_kinds import ENTRY_NOUNS, TRAINER_CONTENTS, StoreContent
 
 CLOCK_NS: Final = 1000
 """Dates nearer to each other are one date: an index stores seconds as a float."""
@@ -55,6 +55,16 @@ def details_of(why: str) -> str:
 def entries_text(count: int, content: StoreContent) -> str:
     """"1 picture", "2,000 captions"."""
     return pluralize(count, "picture" if content is StoreContent.IMAGE else "caption")
+
+
+def samples_text(contents: Collection[StoreContent], count: int) -> str:
+    """Return "14 pictures and captions" for rows of stores with these contents."""
+    nouns = {ENTRY_NOUNS[content] for content in contents}
+    if len(nouns) == 1:
+        return pluralize(count, nouns.pop())
+    if set(contents) <= set(TRAINER_CONTENTS):
+        return f"{count:,} pictures and captions"
+    return pluralize(count, "entry")
 
 
 def explain_wrong_modeltype(made_for: str, asked: str) -> str:

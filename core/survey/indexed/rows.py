@@ -41,13 +41,15 @@ def entry_rows(
     readoptions: tuple[Readoption, ...],
     *,
     extra_why: Mapping[int, str],
+    made_from: Mapping[int, str],
     remarks: Mapping[int, str],
     readopted: Mapping[str, str],
     conflicts: Conflicts,
 ) -> EntryRows:
     """Assemble the rows.
 
-    `extra_why` are sentences found by looking into payloads, `remarks` those of rows that are good
+    `extra_why` are sentences found by looking into payloads, `made_from` the sources that those
+    name, `remarks` those of rows that are good
     all the same, `readopted` payloads that were given back to a source, with that source.
     """
     join, columns = judged.join, judged.join.columns
@@ -81,7 +83,19 @@ def entry_rows(
                 *np.flatnonzero(verdicts != Verdict.VALID).tolist(), *history.told, *remarks})
         },
         payloads=_payloads(judged, verdicts),
+        made_from={**{row: other for row, (_, other) in _find_collided(judged).items()},
+                   **made_from},
     )
+
+
+def _find_collided(judged: JudgedRows) -> dict[int, tuple[str, str]]:
+    """Rows that name a payload of another content: the payload's stem, and another of its rows."""
+    found: dict[int, tuple[str, str]] = {}
+    for stem, rows in judged.collisions.items():
+        for row in rows:
+            other = next(other for other in rows if other != row)
+            found.setdefault(row, (stem, judged.join.source(other)))
+    return found
 
 
 def _concepts(judged: JudgedRows) -> npt.NDArray[np.int16]:
@@ -220,6 +234,7 @@ class _Sentences:
         self._moved = {
             option.dead_row: join.source(option.row) for option in readoptions
             if option.dead_row is not None}
+        self._collided = _find_collided(judged)
         self._variants_of = np.searchsorted(
             join.columns.variant_row, np.arange(len(join.columns) + 1))
 
@@ -304,11 +319,8 @@ class _Sentences:
         return sorted((self._judged.asked.names or frozenset()) - have)
 
     def _collision(self, row: int) -> str:
-        for stem, rows in self._judged.collisions.items():
-            if row in rows:  # of rows with two contents, so another one is among them
-                other = next(other for other in rows if other != row)
-                return why.explain_collision(self._join.source(other), stem)
-        return ""
+        stem, other = self._collided[row]
+        return why.explain_collision(other, stem)
 
 
 def judge_files(

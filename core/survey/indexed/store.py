@@ -150,6 +150,7 @@ class IndexedSurvey:
             rows=entry_rows(
                 judged, claims.found,
                 extra_why={**audited.why, **formed.why, **otherwise.why, **written},
+                made_from=audited.made_from,
                 remarks=audited.remarks,
                 readopted=read_or_default(lambda: list_readopted_payloads(path), {}),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),

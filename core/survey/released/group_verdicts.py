@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -68,6 +68,7 @@ class SlotRows:
     harms: npt.NDArray[np.uint32]
     model: npt.NDArray[np.int16]
     by_weights: npt.NDArray[np.bool_]
+    made_from: Mapping[int, str] = field(default_factory=dict)
     is_wanted: bool = False
     is_read: bool = True
 
@@ -158,6 +159,8 @@ class RowCollector:
                 (first, block.why) for first, block in self._numbered()),
             payloads=ToldOfRows[tuple[str, ...]].one_after_another(
                 (first, block.payloads) for first, block in self._numbered()),
+            made_from=ToldOfRows[str].one_after_another(
+                (first, block.made_from) for first, block in self._numbered()),
         )
 
     def _sources(self) -> SplitPaths:

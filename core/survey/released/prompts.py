@@ -199,6 +199,7 @@ class PromptJudge:
                     "today", name))
             else:
                 source = members.pictures[owner]
+                notes.made_from[slot] = source
                 notes.note(slot, Verdict.SHIFTED, why.explain_mixed_up(
                     f"the caption of {source}", f"Cached file {name}"))
         return wrong

@@ -166,6 +166,7 @@ class SlotJudge(RowNotes):
                 found[slot], origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
                 cached_ns=int(origins.mtimes_ns[slot])), told.place(slot)))
         self.note_each(shifted, Verdict.SHIFTED, told.mixed_up)
+        self.made_from.tell_later(shifted, told.made_from)
         return right
 
     def _is_of_sample(
@@ -248,6 +249,7 @@ class SlotJudge(RowNotes):
                     zip(self._members.places, sources.places, strict=False)):
                 if place != made_from and (is_noted is None or not is_noted[sample]):
                     source = sources.spelled[sample]
+                    self.made_from[sample] = source
                     self.note(
                         sample, Verdict.SHIFTED,
                         why.explain_mixed_up(

@@ -411,7 +411,7 @@ class _GroupJoin:
             sources=members.sources(self.collector.flavour, is_text=self._is_text),
             flags=judge.flags, concept=members.concept, root=root_of[members.concept],
             has_entry=judge.has_slot, bytes=judge.bytes, own_bytes=judge.own_bytes,
-            why=judge.why,
+            why=judge.why, made_from=judge.made_from,
             payloads=judge.slots_of(judge.flags != np.uint32(1 << Verdict.VALID)),
             is_wanted=True, is_read=reading.match is None or reading.match.by is MatchedBy.KEY,
             harms=judge.harms, model=model, by_weights=by_weights))

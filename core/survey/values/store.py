@@ -333,6 +333,7 @@ class ValuesSurvey:
             root=roots.of_row,
             why=self._notes.why,
             payloads={row: (names[row],) for row in drifted if row < len(listed.names)},
+            made_from={},
         )
 
     def _harms_of_rows(self) -> npt.NDArray[np.uint32]:

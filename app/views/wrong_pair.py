@@ -1,0 +1,114 @@
+"""One picture with its caption beside what would be trained in their place."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from larder.app.pictures.thumbnails import Cached, Key
+from larder.app.presentation.sentences import Sentences
+from larder.app.services import WindowServices
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import ElidedLabel, make_muted_label
+from larder.core.survey.document import WrongPair
+
+_tr = Sentences("WrongPair")
+
+PICTURE = QSize(96, 72)
+"""Pixels of each picture."""
+
+LONGEST_TEXT = 200
+"""Characters of a caption; one line of it is shown."""
+
+
+class WrongPairView(QWidget):
+    """Two pictures with their captions: as they are, and as they would be trained."""
+
+    def __init__(self, pair: WrongPair, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        located = services.session.located
+        self._sides = (
+            _Side(_tr("Your picture"), (located(pair.picture),),
+                  located(pair.caption) if pair.caption else None, services),
+            # Where that picture is gone, what is cached of it is shown as it can be drawn.
+            _Side(_tr("Trained instead"),
+                  (located(pair.trained_picture), *_key_of_cached(pair)),
+                  located(pair.trained_caption) if pair.trained_caption else None, services))
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(2)
+        for column, side in enumerate(self._sides):
+            for row, widget in enumerate((side.title, side.picture, side.name, side.caption)):
+                grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignLeft)
+        self.setAccessibleName(_tr("%1 would be trained as %2").replace(
+            "%1", self._sides[0].name.text).replace("%2", self._sides[1].name.text))
+        self.setFixedWidth(2 * PICTURE.width() + 12)
+        services.thumbnails.loaded.connect(self._show)
+        services.thumbnails.want(id(self), [key for side in self._sides for key in side.keys])
+        self.destroyed.connect(partial(services.thumbnails.want, id(self), ()))
+        self._show()
+
+    @property
+    def is_settled(self) -> bool:
+        """True if everything was read, or could not be."""
+        return all(side.is_read for side in self._sides)
+
+    def _show(self, _: Key | None = None) -> None:
+        for side in self._sides:
+            side.show_what_is_read()
+
+
+def _key_of_cached(pair: WrongPair) -> tuple[Cached, ...]:
+    return (Cached(pair.store, pair.trained_picture),) if pair.store else ()
+
+
+class _Side:
+    """The labels of one of the two."""
+
+    def __init__(
+        self, title: str, pictures: tuple[Path, *tuple[Key, ...]], caption: Path | None,
+        services: WindowServices,
+    ) -> None:
+        self._services = services
+        self._pictures = pictures
+        self._caption = caption
+        names = services.look.names
+        self.title = make_muted_label(title, wrap=False)
+        self.picture = PlainLabel()
+        self.picture.setFixedSize(PICTURE)
+        self.name = ElidedLabel(names.file(pictures[0].name))
+        self.caption = ElidedLabel(muted=True, elide=Qt.TextElideMode.ElideRight)
+        for label in (self.name, self.caption):
+            label.setFixedWidth(PICTURE.width())
+
+    @property
+    def keys(self) -> list[Key]:
+        """What to read, the best first."""
+        return [*self._pictures, *([] if self._caption is None else [self._caption])]
+
+    @property
+    def is_read(self) -> bool:
+        """True if the best of its pictures and the caption were read, or could not be."""
+        return all(self._services.thumbnails.get(key) is not None for key in self.keys)
+
+    def show_what_is_read(self) -> None:
+        """Show the picture and the beginning of the caption as far as they are read."""
+        thumbnails = self._services.thumbnails
+        read = (thumbnails.get(key) for key in self._pictures)
+        image = next((one.image for one in read if one is not None and one.image is not None), None)
+        caption = None if self._caption is None else thumbnails.get(self._caption)
+        if image is not None:
+            ratio = self.picture.devicePixelRatioF()
+            shown = QPixmap.fromImage(image.scaled(
+                PICTURE * ratio, Qt.AspectRatioMode.KeepAspectRatio,
+                Qt.TransformationMode.SmoothTransformation))
+            shown.setDevicePixelRatio(ratio)
+            self.picture.setPixmap(shown)
+        if caption is not None and caption.text:
+            self.caption.set_text(" ".join(caption.text[:LONGEST_TEXT].split()))

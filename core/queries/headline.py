@@ -1,0 +1,279 @@
+"""The cause of what a build is due for, in a few sentences: what was done, its effect, the work.
+
+A page of findings says what is wrong; this says why, as the user did it: "You added a.jpg. You
+edited 2 captions." The window opens with it and the command line begins with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+from msgspec import UNSET, UnsetType
+
+from larder.core.columns import distinct
+from larder.core.quantities import pluralize, size_text
+from larder.core.queries.finding_remedies import StoreRemedies, has_repair
+from larder.core.survey.causes import NAMED, names_text
+from larder.core.survey.document import BuildEstimate, Headline, WrongPair
+from larder.core.survey.effects import Effect
+from larder.core.survey.remedies import MADE_AT_START, Repair
+from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.row_notes import bit
+from larder.core.survey.training_risks import HARMS, SERIOUS, TrainingRisk, harms_in
+from larder.core.survey.verdicts import Verdict
+from larder.core.survey.why import samples_text
+from larder.core.workspace.samples import caption_of, sample_stem
+from larder.core.workspace.store_kinds import StoreContent
+
+WOULD_BE_TRAINED: Final[Mapping[TrainingRisk, Callable[[str], str]]] = {
+    TrainingRisk.UNSAFE: lambda what: f"{what} would be trained from a file that runs a program.",
+    TrainingRisk.MIXED_UP:
+        lambda what: f"{what} would be trained with what was made from another file.",
+    TrainingRisk.PAIRED_BY_CHANCE:
+        lambda what: f"{what} would be trained with the caption of another picture.",
+    TrainingRisk.NOT_NUMBERS:
+        lambda what: f"{what} would be trained with values that are no numbers.",
+    TrainingRisk.FLIPPED_BITS:
+        lambda what: f"{what} would be trained with values that changed on the disk.",
+    TrainingRisk.OTHER_MODEL: lambda what: f"{what} would be trained with what another model made.",
+    TrainingRisk.ALL_ZERO: lambda what: f"{what} would be trained with zeros.",
+    TrainingRisk.NO_CAPTION: lambda what: f"{what} would be trained without a caption.",
+    TrainingRisk.UNREADABLE_PICTURE: lambda what: f"{what} would be trained without a picture.",
+    TrainingRisk.OTHER_PROMPT: lambda what: f"{what} would be trained with another caption.",
+    TrainingRisk.SHARED_PROMPT:
+        lambda what: f"{what} would be trained with the caption of another concept.",
+    TrainingRisk.SHARED_MASK:
+        lambda what: f"{what} would be trained with the mask of another concept.",
+    TrainingRisk.SHARED_CONDITIONING:
+        lambda what: f"{what} would be trained with the conditioning picture of another concept.",
+    TrainingRisk.SHARED_SETTINGS:
+        lambda what: f"{what} would be trained with the settings of another concept.",
+    TrainingRisk.OLD_CONTENT: lambda what: f"{what} would be trained as before the edit.",
+    TrainingRisk.OLD_MASK: lambda what: f"{what} would be trained with the old mask.",
+    TrainingRisk.OLD_SETTINGS:
+        lambda what: f"{what} would be trained with what other settings or another model gave.",
+    TrainingRisk.OTHER_SIZE: lambda what: f"{what} would be trained in another size than you set.",
+    TrainingRisk.INCOMPLETE: lambda what: f"{what} would be trained with a part filled with zeros.",
+    TrainingRisk.WRONG_SHAPE: lambda what: f"{what} would be trained in the wrong size.",
+    TrainingRisk.TOO_LONG: lambda what: f"{what} would be trained with too many tokens.",
+    TrainingRisk.UNLIKE_OTHERS:
+        lambda what: f"{what} would be trained with values unlike the others.",
+    TrainingRisk.DAMAGED: lambda what: f"{what} would be trained from damaged files.",
+    TrainingRisk.OTHER_LIST:
+        lambda what: f"{what} would be trained with the names of other pictures.",
+    TrainingRisk.GONE: lambda what: f"{what} would be trained from files that are gone.",
+    TrainingRisk.WRONG_MODELTYPE:
+        lambda what: f"{what} would be trained with what another model made.",
+    TrainingRisk.BLOATED: lambda what: f"{what} would be trained from files that are too large.",
+}
+"""What training makes of rows with each harm, where it does not stop at them."""
+
+DAMAGED: Final = (
+    Verdict.CORRUPT_PAYLOAD, Verdict.BAD_VALUES, Verdict.MISSING_PAYLOAD,
+    Verdict.INCOMPLETE_SCHEMA)
+
+
+Names = tuple[Sequence[str], int]
+"""The first names of a list, and how many it has."""
+
+
+def make_headline(
+    report: SurveyReport, remedies: Sequence[StoreRemedies], build: BuildEstimate | None
+) -> Headline | UnsetType:
+    """Return the headline of a survey; unset if no build is due."""
+    if not any(found.count(Repair.BUILD) for found in remedies):
+        return UNSET
+    due = [(survey, has_repair(found.rows, Repair.BUILD))
+           for survey, found in zip(report.stores, remedies, strict=True)
+           if survey.location.kind.traits.is_a_trainers]
+    stores = [survey for survey, _ in due]
+    pictures = [one for one in stores if one.location.kind.content is StoreContent.IMAGE]
+    captions = [one for one in stores if one.location.kind.content is StoreContent.TEXT]
+    return Headline(
+        happened=" ".join(_list_changes(pictures, captions)),
+        effect=_describe_effect(due),
+        work=_describe_work(build), pair=_find_wrong_pair(pictures, captions))
+
+
+def _list_changes(
+    pictures: Sequence[StoreSurvey], captions: Sequence[StoreSurvey]
+) -> Iterator[str]:
+    """Yield a sentence for each kind of change; a picture in two stores counts once."""
+    stores, either = (*pictures, *captions), pictures or captions
+    added, removed = _find_most(map(_list_added, either)), _find_most(map(_list_removed, either))
+    renamed = _find_most(map(_list_renamed, either))
+    edited, said, masks = (
+        _find_most(_list_rows(one, one.rows.verdicts == verdict) for one in of_content)
+        for of_content, verdict in (
+            (pictures, Verdict.CONTENT_CHANGED), (captions, Verdict.CONTENT_CHANGED),
+            (pictures, Verdict.SIDECAR_CHANGED)))
+    if added[1]:
+        yield f"You added {names_text(*added)}."
+    if removed[1]:
+        yield f"You removed {names_text(*removed)}."
+    if renamed[1]:
+        yield f"You renamed {names_text(*renamed)}."
+    if edited[1]:
+        yield f"You edited {names_text(*edited)}."
+    if said[1]:
+        yield f"You edited {names_text(*said)}."
+    if masks[1]:
+        yield f"You changed the mask of {names_text(*masks)}."
+    if _count(stores, Verdict.RECIPE_CHANGED, Verdict.WRONG_MODELTYPE):
+        yield "You changed settings or the model."
+    if _count(stores, Verdict.MISSING_VARIANT):
+        yield "You changed the resolution."
+    damaged = _count(stores, *DAMAGED)
+    if damaged:
+        yield f"{pluralize(damaged, 'cached file')} went missing or cannot be used."
+
+
+def _find_most(found: Iterable[Names]) -> Names:
+    return max(found, key=lambda names: names[1], default=((), 0))
+
+
+def _list_rows(survey: StoreSurvey, has: npt.NDArray[np.bool_]) -> Names:
+    rows = np.flatnonzero(has)
+    return [survey.rows.source(row) for row in rows[:NAMED].tolist()], len(rows)
+
+
+def _list_added(survey: StoreSurvey) -> Names:
+    """Return what came to concepts that are cached.
+
+    Of those whose slots moved, the samples without a slot are not those that came.
+    """
+    rows = survey.rows
+    begun = distinct(rows.concept[rows.has_entry])
+    moved = distinct(rows.concept[rows.verdicts == Verdict.SHIFTED])
+    is_new = (rows.verdicts == Verdict.MISSING_ENTRY) & ~rows.has_entry & np.isin(
+        rows.concept, begun) & ~np.isin(rows.concept, moved)
+    is_new[[option.row for option in survey.readoptions]] = False
+    named = [name for cause in survey.mixed_up_by for name in cause.added]
+    first, count = _list_rows(survey, is_new)
+    return [*named, *first], len(named) + count
+
+
+def _list_removed(survey: StoreSurvey) -> Names:
+    is_gone = survey.rows.verdicts == Verdict.SOURCE_MISSING
+    is_gone[[option.dead_row for option in survey.readoptions if option.dead_row is not None]] = (
+        False)
+    named = [name for cause in survey.mixed_up_by for name in cause.removed]
+    if survey.mixed_up_by:  # of which those that are recorded have rows, too
+        known = {*named, *(old for cause in survey.mixed_up_by for old, _ in cause.renamed)}
+        gone = np.flatnonzero(is_gone).tolist()
+        is_gone[[row for row in gone if survey.rows.source(row) in known]] = False
+    first, count = _list_rows(survey, is_gone)
+    return [*named, *first], len(named) + count
+
+
+def _list_renamed(survey: StoreSurvey) -> Names:
+    """Return the new names."""
+    renamed = [new for cause in survey.mixed_up_by for _, new in cause.renamed] or [
+        survey.rows.source(option.row) for option in survey.readoptions
+        if option.dead_row is not None]
+    return renamed, len(renamed)
+
+
+def _count(stores: Sequence[StoreSurvey], *verdicts: Verdict) -> int:
+    return sum(int(np.isin(one.rows.verdicts, verdicts).sum()) for one in stores)
+
+
+def _describe_effect(due: Sequence[tuple[StoreSurvey, npt.NDArray[np.bool_]]]) -> str:
+    """Return what training makes of the worst two kinds of rows.
+
+    `due` has with each store whether each of its n rows is one that a build is due for, shape (n,).
+    """
+    found = Counter[tuple[TrainingRisk, Effect, StoreContent]]()
+    at_start = Counter[StoreContent]()
+    for survey, has_build in due:
+        rows, kind = survey.rows, survey.location.kind
+        serious = rows.harms[has_build] & np.uint32(SERIOUS)
+        for harm in harms_in(int(np.bitwise_or.reduce(serious))):
+            found[harm, HARMS[harm].training_in(kind.format), kind.content] = int(
+                np.count_nonzero(serious & bit(harm)))
+        at_start[kind.content] += int(np.count_nonzero(
+            has_build & np.isin(rows.verdicts, [*MADE_AT_START[kind.format]])))
+    worst = dict.fromkeys((harm, effect) for harm, effect, _ in sorted(
+        found, key=lambda one: one[0]))
+    sentences = [
+        _describe_harm(harm, effect, {
+            content: count for (other, of, content), count in found.items()
+            if (other, of) == (harm, effect)})
+        for harm, effect in list(worst)[:NAMED]]
+    made = sum(at_start.values())
+    if made and not sentences:
+        return (f"The trainer would encode {samples_text(_present(at_start), made)} itself as it "
+                "starts.")
+    return " ".join(sentences)
+
+
+def _describe_harm(
+    harm: TrainingRisk, effect: Effect, counts: Mapping[StoreContent, int]
+) -> str:
+    what = samples_text(_present(counts), sum(counts.values()))
+    return f"Training would stop at {what}." if effect is Effect.STOPS \
+        else WOULD_BE_TRAINED[harm](what)
+
+
+def _present(counts: Mapping[StoreContent, int]) -> set[StoreContent]:
+    return {content for content, count in counts.items() if count}
+
+
+def _describe_work(build: BuildEstimate | None) -> str:
+    if build is None or not (build.encodes or build.reuses):
+        return ""
+    if not build.reuses:
+        work = f"Larder encodes {pluralize(build.encodes, 'file')}."
+    elif not build.encodes:
+        work = f"Larder reuses {pluralize(build.reuses, 'file')} and encodes nothing."
+    else:
+        work = f"Larder encodes {pluralize(build.encodes, 'file')} and reuses {build.reuses:,}."
+    size = build.bytes or 0
+    return work if size <= build.free_bytes else (
+        f"{work} It needs {size_text(size)} on the drive, and {size_text(build.free_bytes)} are "
+        "free.")
+
+
+def _find_wrong_pair(
+    pictures: Sequence[StoreSurvey], captions: Sequence[StoreSurvey]
+) -> WrongPair | UnsetType:
+    """Return the first picture that would be trained as another, or with another's caption."""
+    for survey in pictures:
+        for row in survey.rows.made_from:
+            picture = survey.rows.source(row)
+            caption = caption_of(picture) if captions else ""
+            return WrongPair(
+                store=survey.location.id, picture=picture, caption=caption,
+                trained_picture=survey.rows.made_from[row],
+                trained_caption=_find_trained_caption(captions, caption))
+    for survey in captions:
+        for row in survey.rows.made_from:
+            caption = survey.rows.source(row)
+            picture = _find_picture(pictures, caption)
+            return WrongPair(
+                picture=picture, trained_picture=picture, caption=caption,
+                trained_caption=caption_of(survey.rows.made_from[row]))
+    return UNSET
+
+
+def _find_trained_caption(captions: Sequence[StoreSurvey], caption: str) -> str:
+    """Return the caption file whose text is trained in place of one, or that one."""
+    for survey in captions:
+        for row in survey.rows.made_from:
+            if survey.rows.source(row) == caption:
+                return caption_of(survey.rows.made_from[row])
+    return caption
+
+
+def _find_picture(pictures: Sequence[StoreSurvey], caption: str) -> str:
+    """Return the picture of a caption file, "" if no store lists it."""
+    stem = sample_stem(caption)
+    for survey in pictures:
+        for row in range(len(survey.rows)):
+            if sample_stem(survey.rows.source(row)) == stem:
+                return survey.rows.source(row)
+    return ""
