@@ -48,7 +48,7 @@ _count = Sentences("CoveragePage")
 CONCEPT, KIND, STATE, SHARE = range(4)
 """The first columns."""
 
-HEIGHT_PER_LINE = 150
+HEIGHT_PER_LINE = 130
 """Pixels of the page per line of cards above the table."""
 LEAST_FOR_LINK = 200
 """Pixels of the page, for what stands between the cards and the table."""

@@ -44,7 +44,7 @@ _tr = partial(QCoreApplication.translate, "NextSteps")
 CARD_WIDTH = 300
 """As narrow as a card gets before there is one less beside it."""
 
-LINES = 3
+LINES = 4
 """Of cards before the table has too little room; the others wait behind a link."""
 
 ICON = 18

@@ -81,6 +81,7 @@ class _Side:
         names = services.look.names
         self.title = make_muted_label(title, wrap=False)
         self.picture = PlainLabel()
+        self.picture.setObjectName("picture")
         self.picture.setFixedSize(PICTURE)
         self.name = ElidedLabel(names.file(pictures[0].name))
         self.caption = ElidedLabel(muted=True, elide=Qt.TextElideMode.ElideRight)
@@ -89,7 +90,7 @@ class _Side:
 
     @property
     def keys(self) -> list[Key]:
-        """What to read, the best first."""
+        """Return the files and payloads to read, the best first."""
         return [*self._pictures, *([] if self._caption is None else [self._caption])]
 
     @property

@@ -314,7 +314,7 @@ def item_of(problems: ProblemsPage, name: str) -> QModelIndex:
 
 @pytest.mark.parametrize(("name", "is_pair"), [
     ("green_valley.webp", True), ("teapot.png", True),
-    ("nora.png", False), ("roxy.png", False)])
+    ("nora.png", True), ("roxy.png", False)])
 def test_problems_show_what_edited_and_renamed_pictures_were(
     window: OpenWindow, page: EntriesPage, qtbot: QtBot, name: str, is_pair: bool,
 ) -> None:

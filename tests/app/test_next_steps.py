@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -25,6 +25,8 @@ from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.next_steps import NextSteps
 from larder.app.views.panels import summary_line
 from larder.app.views.problems_page import ProblemsPage
+from larder.app.widgets.plain_labels import PlainLabel
+from larder.app.widgets.widgets import ElidedLabel
 from larder.core.build.rates import BuildRate, EncoderRates, note_rates
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.building import build_samples
@@ -78,6 +80,34 @@ def test_each_card_says_a_sentence_and_its_button_is_named_after_it(
         "12 files nobody needs · 266 KiB"]
     assert buttons(steps)[0].accessibleName() == "Build… 6 pictures and captions to rebuild"
     assert [button.property("primary") for button in buttons(steps)].count(True) == 1
+
+
+def test_the_first_card_says_the_cause_and_shows_the_wrong_picture_beside_the_right_one(
+    window: OpenWindow, cards: Callable[[str], NextSteps],
+) -> None:
+    first, *others = cards(RELEASED_SAMPLE).cards
+    assert first.cause is not None
+    assert first.cause.text().startswith("You added roxy.png. You removed canyon_dusk.jpg.")
+    assert first.pair is not None
+    assert first.pair.accessibleName() == "caravan.jpg would be trained as canyon_dusk.jpg"
+    assert first.pair.is_settled
+    right, wrong = first.pair.findChildren(PlainLabel, "picture")
+    assert not right.pixmap().isNull()
+    assert not wrong.pixmap().isNull(), "it is gone, and drawn from what is cached of it"
+    assert right.pixmap().toImage() != wrong.pixmap().toImage()
+    assert all(card.cause is None for card in others)
+
+
+def test_hidden_names_are_hidden_in_the_cause(
+    window: OpenWindow, cards: Callable[[str], NextSteps],
+) -> None:
+    steps = cards(RELEASED_SAMPLE)
+    window.services.look.hide_names(True)
+    first = steps.cards[0]
+    said = " ".join(label.text() for label in first.findChildren(QLabel))
+    said += "".join(label.text for label in first.findChildren(ElidedLabel))
+    assert "roxy" not in said
+    assert "caravan" not in said
 
 
 def test_the_summary_line_tells_the_same_files(
@@ -150,7 +180,7 @@ def test_cards_that_would_leave_no_room_for_the_table_wait_behind_a_link(
     window.window.resize(1024, 768)
     qtbot.waitUntil(lambda: steps.more.isVisible(), timeout=PATIENCE_MS)
     assert (steps.more.text(), [card.isVisible() for card in steps.cards].count(True)) == (
-        "Show 3 more", 3)
+        "Show 2 more", 4)
     steps.more.click()
     assert all(card.isVisible() for card in steps.cards)
 

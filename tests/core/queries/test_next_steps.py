@@ -135,13 +135,13 @@ def test_what_lies_in_quarantine_is_said_with_the_size_that_its_plan_told(tmp_pa
         hint="Undo brings back what a clean or a build removed; emptying deletes it for good.")
 
 
-def test_what_lies_in_the_place_of_another_is_said_to_be_moved(
+def test_a_document_has_a_headline_while_a_build_is_due(
     document: Callable[[str], SurveyDocument],
 ) -> None:
-    hint = step(document(RELEASED_SAMPLE), "build").hint
-    assert hint.endswith("What lies in the place of another is moved, not encoded.")
-    assert hint.startswith("You "), "what moved them is named"
-    assert not step(document(SAMPLE), "build").hint
+    due, whole = document(RELEASED_SAMPLE).headline, document("sdxl_clean").headline
+    assert due
+    assert due.happened.startswith("You "), "the cause is named"
+    assert not whole
 
 
 def test_where_all_is_cached_the_trainer_starts_without_encoding(
