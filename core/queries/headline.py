@@ -232,10 +232,10 @@ def _describe_work(build: BuildEstimate | None) -> str:
         work = f"Larder reuses {pluralize(build.reuses, 'file')} and encodes nothing."
     else:
         work = f"Larder encodes {pluralize(build.encodes, 'file')} and reuses {build.reuses:,}."
-    size = build.bytes or 0
-    return work if size <= build.free_bytes else (
-        f"{work} It needs {size_text(size)} on the drive, and {size_text(build.free_bytes)} are "
-        "free.")
+    size, free = build.bytes or 0, build.free_bytes
+    space = "" if size <= free else (
+        f"It needs {size_text(size)} on the drive, and {size_text(free)} are free.")
+    return " ".join(filter(None, (work, space)))
 
 
 def _find_wrong_pair(

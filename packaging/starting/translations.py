@@ -334,7 +334,9 @@ _TELLING_NOTHING = {
     "removesuffix", "removeprefix", "fromkeys", "first_line", "describe_exit", "dumps", "quote"}
 
 
-_HOLES_OF_CALLS = {"size_text": "size", "counted": "counted", "error_reason": "reason"}
+_HOLES_OF_CALLS = {
+    "size_text": "size", "counted": "counted", "error_reason": "reason",
+    "samples_text": "samples", "names_text": "names"}
 
 
 def _hole(node: ast.AST) -> str:
