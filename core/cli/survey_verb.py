@@ -152,7 +152,8 @@ def _print_report(
     steps = next_steps(report, plan, remedies, build)
     headline = make_headline(report, remedies, build)
     if headline:
-        print(*filter(None, (headline.happened, headline.effect, headline.work)))
+        for said in filter(None, (headline.happened, headline.effect, headline.work)):
+            print(said)
     for step in steps:
         print(_step_line(step))
     print(f"Workspace {workspace.config_path or workspace.opened}")

@@ -25,7 +25,7 @@ from larder.core.requests.options import BuildOptions, DiffOptions, SurveyOption
 from larder.core.requests.request import open_for
 from larder.core.requests.surveying import SURVEY
 from larder.core.settings import cache_home
-from larder.core.survey.document import NextStep
+from larder.core.survey.document import NextStep, SurveyDocument
 from larder.core.survey.report import SurveyReport
 from tests.support.building import BuildWorkspace
 
@@ -59,12 +59,16 @@ def workspace(tmp_path: Path) -> BuildWorkspace:
     return made
 
 
-def step(workspace: BuildWorkspace) -> NextStep:
-    """The card that the window shows."""
+def surveyed(workspace: BuildWorkspace) -> SurveyDocument:
+    """The document that the window shows."""
     options = SurveyOptions(workspace=str(workspace.config_path))
     report = run_to_end(SURVEY.run(open_for(options), options, CancelToken()))
-    return next(one for one in SURVEY.document(options, report).next_steps
-                if one.remedy == "build")
+    return SURVEY.document(options, report)
+
+
+def step(workspace: BuildWorkspace) -> NextStep:
+    """The card that the window shows."""
+    return next(one for one in surveyed(workspace).next_steps if one.remedy == "build")
 
 
 def said_by_all(workspace: BuildWorkspace, larder: Larder) -> list[float | None]:
@@ -72,14 +76,14 @@ def said_by_all(workspace: BuildWorkspace, larder: Larder) -> list[float | None]
     options = BuildOptions(workspace=str(workspace.config_path))
     plan, report = run_to_end(plan_samples(open_for(options), options, CancelToken()))
     document = PLAN_BUILD.document(options, (plan, report))
-    surveyed = larder("survey", workspace.config_path, "--json").document["next_steps"]
+    steps = larder("survey", workspace.config_path, "--json").document["next_steps"]
     same = workspace.root / "same.json"
     same.write_text(workspace.config_path.read_text())
     asked = DiffOptions(workspace=str(workspace.config_path), other=str(same))
     what_if = run_to_end(compare(open_for(asked), asked, CancelToken()))
     assert document.seconds == plan.seconds
     return [plan.seconds, step(workspace).seconds, next(
-        one["seconds"] for one in surveyed if one["remedy"] == "build"), what_if.build.seconds]
+        one["seconds"] for one in steps if one["remedy"] == "build"), what_if.build.seconds]
 
 
 def test_survey_card_what_if_and_plan_say_the_same_seconds(
@@ -88,8 +92,8 @@ def test_survey_card_what_if_and_plan_say_the_same_seconds(
     timed("image", "text")
     expected = START_S["image"] + 4 * EACH_S["image"] + START_S["text"] + 4 * EACH_S["text"]
     assert said_by_all(workspace, larder) == [pytest.approx(expected)] * 4
-    first = larder("survey", workspace.config_path).out.splitlines()[0]
-    assert first.startswith("8 pictures and captions to rebuild, about 47 s (")
+    shown = larder("survey", workspace.config_path).out
+    assert "\n8 pictures and captions to rebuild, about 47 s (" in shown
     shown = larder("plan", "build", workspace.config_path).out
     assert "It takes about 47 s (image about 38 s, text about 9 s)." in shown
 
@@ -99,8 +103,8 @@ def test_before_anything_was_timed_no_time_is_told_and_the_plan_says_why(
 ) -> None:
     (cache_home() / "rates.json").unlink(missing_ok=True)
     assert not step(workspace).seconds
-    first = larder("survey", workspace.config_path).out.splitlines()[0]
-    assert first.startswith("8 pictures and captions to rebuild (")
+    shown = larder("survey", workspace.config_path).out
+    assert "\n8 pictures and captions to rebuild (" in shown
     shown = larder("plan", "build", workspace.config_path).out
     assert "Time unknown until the build is under way" in shown
     assert "--measure" in shown
@@ -135,12 +139,14 @@ def test_a_build_says_how_right_its_estimate_was_and_the_next_plan_remembers_it(
         "plan", "build", workspace.config_path).out
 
 
-def test_a_card_says_that_the_drive_has_no_room(
+def test_the_headline_says_that_the_drive_has_no_room(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     timed("image", "text")
     monkeypatch.setattr(due_build, "free_bytes", lambda _: 3)
-    assert step(workspace).hint.endswith("on the drive, and 3 B are free.")
+    headline = surveyed(workspace).headline
+    assert headline
+    assert headline.work.endswith("on the drive, and 3 B are free.")
 
 
 def test_a_survey_does_not_wait_for_a_plan_that_takes_long(
