@@ -89,7 +89,7 @@ def make_headline(
         return UNSET
     due = [(survey, has_repair(found.rows, Repair.BUILD))
            for survey, found in zip(report.stores, remedies, strict=True)
-           if survey.location.kind.traits.is_a_trainers]
+           if survey.location.kind.traits.is_onetrainers]
     stores = [survey for survey, _ in due]
     pictures = [one for one in stores if one.location.kind.content is StoreContent.IMAGE]
     captions = [one for one in stores if one.location.kind.content is StoreContent.TEXT]

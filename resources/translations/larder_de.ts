@@ -7474,6 +7474,21 @@
         <translation>Konzepte und Caches</translation>
     </message>
     <message>
+        <location filename="../../app/views/wrong_pair.py"/>
+        <source>Your picture</source>
+        <translation>Eigenes Bild</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/wrong_pair.py"/>
+        <source>Trained instead</source>
+        <translation>Stattdessen trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/wrong_pair.py"/>
+        <source>%1 would be trained as %2</source>
+        <translation>%1 würde als %2 trainiert</translation>
+    </message>
+    <message>
         <location filename="../../app/widgets/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>
@@ -11727,6 +11742,206 @@
         <translation>Einen aus der Liste wählen, zum Beispiel {common}.</translation>
     </message>
     <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained from a file that runs a program.</source>
+        <translation>{what}: trainiert würde aus einer Datei, die ein Programm ausführt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with what was made from another file.</source>
+        <translation>{what}: trainiert würde mit dem, was aus einer anderen Datei entstand.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the caption of another picture.</source>
+        <translation>{what}: trainiert würde mit der Caption eines anderen Bildes.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with values that are no numbers.</source>
+        <translation>{what}: trainiert würde mit Werten, die keine Zahlen sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with values that changed on the disk.</source>
+        <translation>{what}: trainiert würde mit Werten, die sich auf der Platte geändert haben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with what another model made.</source>
+        <translation>{what}: trainiert würde mit dem, was ein anderes Modell gemacht hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with zeros.</source>
+        <translation>{what}: trainiert würde mit Nullen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained without a caption.</source>
+        <translation>{what}: trainiert würde ohne Caption.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained without a picture.</source>
+        <translation>{what}: trainiert würde ohne Bild.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with another caption.</source>
+        <translation>{what}: trainiert würde mit einer anderen Caption.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the caption of another concept.</source>
+        <translation>{what}: trainiert würde mit der Caption eines anderen Konzepts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the mask of another concept.</source>
+        <translation>{what}: trainiert würde mit der Maske eines anderen Konzepts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the conditioning picture of another concept.</source>
+        <translation>{what}: trainiert würde mit dem Conditioning-Bild eines anderen Konzepts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the settings of another concept.</source>
+        <translation>{what}: trainiert würde mit den Einstellungen eines anderen Konzepts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained as before the edit.</source>
+        <translation>{what}: trainiert würde der Stand vor der Bearbeitung.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the old mask.</source>
+        <translation>{what}: trainiert würde mit der alten Maske.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with what other settings or another model gave.</source>
+        <translation>{what}: trainiert würde mit dem, was andere Einstellungen oder ein anderes Modell ergaben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained in another size than you set.</source>
+        <translation>{what}: trainiert würde in einer anderen Größe als eingestellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with a part filled with zeros.</source>
+        <translation>{what}: trainiert würde mit einem mit Nullen gefüllten Teil.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained in the wrong size.</source>
+        <translation>{what}: trainiert würde in der falschen Größe.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with too many tokens.</source>
+        <translation>{what}: trainiert würde mit zu vielen Token.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with values unlike the others.</source>
+        <translation>{what}: trainiert würde mit Werten, die nicht zu den anderen passen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained from damaged files.</source>
+        <translation>{what}: trainiert würde aus beschädigten Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the names of other pictures.</source>
+        <translation>{what}: trainiert würde mit den Namen anderer Bilder.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained from files that are gone.</source>
+        <translation>{what}: trainiert würde aus Dateien, die fehlen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained from files that are too large.</source>
+        <translation>{what}: trainiert würde aus zu großen Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You added {names}.</source>
+        <translation>Hinzugefügt: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You removed {names}.</source>
+        <translation>Entfernt: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You renamed {names}.</source>
+        <translation>Umbenannt: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You edited {names}.</source>
+        <translation>Bearbeitet: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You changed the mask of {names}.</source>
+        <translation>Maske geändert: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You changed settings or the model.</source>
+        <translation>Einstellungen oder Modell geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You changed the resolution.</source>
+        <translation>Auflösung geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{pluralize} went missing or cannot be used.</source>
+        <translation>{pluralize} fehlen oder sind nicht verwendbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>The trainer would encode {samples} itself as it starts.</source>
+        <translation>Der Trainer würde {samples} beim Start selbst kodieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Training would stop at {what}.</source>
+        <translation>Das Training würde an {what} anhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize}.</source>
+        <translation>Larder kodiert {pluralize}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder reuses {pluralize} and encodes nothing.</source>
+        <translation>Larder verwendet {pluralize} weiter und kodiert nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize} and reuses {reuses}.</source>
+        <translation>Larder kodiert {pluralize} und verwendet {reuses} weiter.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>It needs {size} on the drive, and {size2} are free.</source>
+        <translation>Es braucht {size} auf dem Laufwerk, und {size2} sind frei.</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} holds no latent of a picture.</source>
         <translation>{name} enthält kein Latent eines Bildes.</translation>
@@ -11770,21 +11985,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to encode: the trainer starts at once</source>
         <translation>Nichts zu encodieren: Der Trainer startet sofort</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>What lies in the place of another is moved, not encoded.</source>
-        <translation>Was am Platz eines anderen liegt, wird verschoben, nicht encodiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>What lies in the place of another is moved where it is known whose it is, and else encoded.</source>
-        <translation>Was am Platz eines anderen liegt, wird verschoben, wo bekannt ist, wozu es gehört, und sonst neu kodiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>It needs {size} on the drive, and {size2} are free.</source>
-        <translation>Es braucht {size} auf dem Laufwerk, und {size2} sind frei.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11935,11 +12135,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>damaged index</source>
         <translation>beschädigter Index</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>{count} pictures and captions</source>
-        <translation>{count} Bilder und Captions</translation>
     </message>
     <message>
         <location filename="../../core/queries/released_files.py"/>
@@ -12713,18 +12908,8 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
-        <source>You added {names}.</source>
-        <translation>{names} kam hinzu.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
         <source>You added {names}: {rest}</source>
         <translation>{names} kam hinzu: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
-        <source>You removed {names}.</source>
-        <translation>{names} wurde entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
@@ -14820,6 +15005,11 @@
         <location filename="../../core/survey/why.py"/>
         <source>Its cached file was taken back after it was renamed</source>
         <translation>Die Cache-Datei wurde nach dem Umbenennen wieder zugeordnet</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{count} pictures and captions</source>
+        <translation>{count} Bilder und Captions</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>

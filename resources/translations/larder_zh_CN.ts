@@ -7474,6 +7474,21 @@
         <translation>概念和缓存</translation>
     </message>
     <message>
+        <location filename="../../app/views/wrong_pair.py"/>
+        <source>Your picture</source>
+        <translation>您的图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/wrong_pair.py"/>
+        <source>Trained instead</source>
+        <translation>实际训练的</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/wrong_pair.py"/>
+        <source>%1 would be trained as %2</source>
+        <translation>%1 会被当作 %2 训练</translation>
+    </message>
+    <message>
         <location filename="../../app/widgets/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>导出所选行…</translation>
@@ -11727,6 +11742,206 @@
         <translation>请从列表中选择，例如 {common}。</translation>
     </message>
     <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained from a file that runs a program.</source>
+        <translation>{what}会用一个会运行程序的文件训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with what was made from another file.</source>
+        <translation>{what}会用由其他文件生成的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the caption of another picture.</source>
+        <translation>{what}会用其他图片的标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with values that are no numbers.</source>
+        <translation>{what}会用非数值（NaN）训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with values that changed on the disk.</source>
+        <translation>{what}会用磁盘上已改变的数值训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with what another model made.</source>
+        <translation>{what}会用其他模型生成的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with zeros.</source>
+        <translation>{what}会用全零值训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained without a caption.</source>
+        <translation>{what}会在没有标注的情况下训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained without a picture.</source>
+        <translation>{what}会在没有图片的情况下训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with another caption.</source>
+        <translation>{what}会用另一个标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the caption of another concept.</source>
+        <translation>{what}会用其他概念的标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the mask of another concept.</source>
+        <translation>{what}会用其他概念的蒙版训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the conditioning picture of another concept.</source>
+        <translation>{what}会用其他概念的条件图像训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the settings of another concept.</source>
+        <translation>{what}会用其他概念的设置训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained as before the edit.</source>
+        <translation>{what}会按编辑前的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the old mask.</source>
+        <translation>{what}会用旧的蒙版训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with what other settings or another model gave.</source>
+        <translation>{what}会用其他设置或其他模型得到的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained in another size than you set.</source>
+        <translation>{what}会以与设置不同的尺寸训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with a part filled with zeros.</source>
+        <translation>{what}会用部分填零的内容训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained in the wrong size.</source>
+        <translation>{what}会以错误的尺寸训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with too many tokens.</source>
+        <translation>{what}会用过多的词元训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with values unlike the others.</source>
+        <translation>{what}会用与其他不一致的数值训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained from damaged files.</source>
+        <translation>{what}会用已损坏的文件训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained with the names of other pictures.</source>
+        <translation>{what}会用其他图片的名称训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained from files that are gone.</source>
+        <translation>{what}会用已不存在的文件训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{what} would be trained from files that are too large.</source>
+        <translation>{what}会用过大的文件训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You added {names}.</source>
+        <translation>您添加了 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You removed {names}.</source>
+        <translation>您移除了 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You renamed {names}.</source>
+        <translation>您重命名了 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You edited {names}.</source>
+        <translation>您编辑了 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You changed the mask of {names}.</source>
+        <translation>您更改了 {names} 的蒙版。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You changed settings or the model.</source>
+        <translation>您更改了设置或模型。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>You changed the resolution.</source>
+        <translation>您更改了分辨率。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{pluralize} went missing or cannot be used.</source>
+        <translation>{pluralize}丢失或无法使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>The trainer would encode {samples} itself as it starts.</source>
+        <translation>训练器启动时会自行编码 {samples}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Training would stop at {what}.</source>
+        <translation>训练会在 {what} 处停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize}.</source>
+        <translation>Larder 编码 {pluralize}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder reuses {pluralize} and encodes nothing.</source>
+        <translation>Larder 重用 {pluralize}，无需编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize} and reuses {reuses}.</source>
+        <translation>Larder 编码 {pluralize}，重用 {reuses}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>It needs {size} on the drive, and {size2} are free.</source>
+        <translation>驱动器上需要 {size}，剩余 {size2}。</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} holds no latent of a picture.</source>
         <translation>{name} 中没有图片的潜变量。</translation>
@@ -11770,21 +11985,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to encode: the trainer starts at once</source>
         <translation>无需编码：训练器可立即启动</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>What lies in the place of another is moved, not encoded.</source>
-        <translation>放错位置的会被移动，而不是编码。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>What lies in the place of another is moved where it is known whose it is, and else encoded.</source>
-        <translation>放错位置的文件若知道属于谁则移回原处，否则重新编码。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>It needs {size} on the drive, and {size2} are free.</source>
-        <translation>驱动器上需要 {size}，剩余 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11935,11 +12135,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>damaged index</source>
         <translation>损坏的索引</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>{count} pictures and captions</source>
-        <translation>{count} 个图片和标注</translation>
     </message>
     <message>
         <location filename="../../core/queries/released_files.py"/>
@@ -12713,18 +12908,8 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
-        <source>You added {names}.</source>
-        <translation>新增了 {names}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
         <source>You added {names}: {rest}</source>
         <translation>新增了 {names}：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
-        <source>You removed {names}.</source>
-        <translation>移除了 {names}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
@@ -14820,6 +15005,11 @@
         <location filename="../../core/survey/why.py"/>
         <source>Its cached file was taken back after it was renamed</source>
         <translation>重命名后已重新关联其缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{count} pictures and captions</source>
+        <translation>{count} 个图片和标注</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
