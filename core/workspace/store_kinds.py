@@ -106,7 +106,7 @@ ENTRY_NOUNS: Final[Mapping[StoreContent, str]] = {
 """What one entry of a store is called where entries are counted."""
 
 TRAINER_CONTENTS: Final = (StoreContent.IMAGE, StoreContent.TEXT)
-"""What the stores of a trainer's cache folder hold, each in a subfolder of that name."""
+"""What OneTrainer's stores hold, and no others, each in a subfolder of that name."""
 
 
 class StoreFormat(enum.Enum):

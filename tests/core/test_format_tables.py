@@ -10,10 +10,12 @@ import pytest
 
 from larder.core.workspace.store_kinds import (
     ENTRY_NOUNS,
+    TRAINER_CONTENTS,
     TRAITS,
     FormatTraits,
     StoreContent,
     StoreFormat,
+    StoreKind,
 )
 from tests.support.fixtures import REPOSITORY
 
@@ -62,6 +64,12 @@ def test_every_table_has_the_formats_that_its_type_demands() -> None:
         for said, formats in tables(path)]
     assert {said for _, said, _ in found} == {*NEEDED}
     assert [one for one in found if one[2] != needed_by(one[1])] == []
+
+
+def test_pictures_and_captions_of_a_cache_folder_are_onetrainers_alone() -> None:
+    """So whoever asks for these contents asks for its stores; other formats have their own."""
+    for kind in StoreKind:
+        assert kind.traits.is_onetrainers is (kind.content in TRAINER_CONTENTS)
 
 
 def test_entries_of_every_content_have_a_noun() -> None:
