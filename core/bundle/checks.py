@@ -190,8 +190,8 @@ def readable_check(leaving: ExportSet, token: CancelToken) -> Job[tuple[Check, i
             store.location.path, {name: readable_stamp(place) for name, place in places.items()},
             PayloadFacts, lambda name, places=places: read_pt(places[name]),  # type: ignore[misc]
             token, ends - time.perf_counter())
-        unread += len(places) - len(read)
-        for name, facts in read.items():
+        unread += len(places) - len(read.names)
+        for name, facts in read.facts.items():
             if isinstance(facts, PayloadError):
                 blocks = True
                 damaged[f"{store.id}/{name}"] = facts.problem

@@ -147,7 +147,7 @@ class HashMemory:
         self._pending.update(
             ((folder_bytes, path_bytes(name)), (*_columns(before), _as_stored(digest)))
             for name, before, digest in rows
-            if _is_settled(before, self._began_ns)
+            if is_settled(before, self._began_ns)
         )
         if len(self._pending) >= ROWS_PER_BATCH:
             self._flush()
@@ -359,7 +359,7 @@ def _columns(stamp: FileStamp) -> tuple[int, int, int, int]:
     return stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode
 
 
-def _is_settled(stamp: FileStamp, began_ns: int) -> bool:
+def is_settled(stamp: FileStamp, began_ns: int) -> bool:
     """Return whether a change after `began_ns` would show in the stamp."""
     changed_ns = stamp.mtime_ns if os.name == "nt" else stamp.ctime_ns
     is_fine = changed_ns % COARSE_TICK_NS != 0

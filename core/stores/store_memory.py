@@ -9,6 +9,8 @@ and whatever is unreadable, of another format or of another store is thrown away
   and date. Opening a payload to read two texts takes a fifth of a millisecond, for a hundred
   thousand of them half a minute; loading what was found last time takes 30 ms.
 - `slots/`: the columns of a long record of slots, see `released.slot_origins`.
+- `facts/`: what looks into payloads found, see `survey.facts_memory`.
+- `prompts/`: tokens of captions by their content, see `survey.released.prompts`.
 
 Before one more store is remembered, what was not used for two months is removed, and of more than
 256 stores what was not used for longest: so what is of workspaces that are gone goes.

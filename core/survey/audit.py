@@ -12,11 +12,12 @@ which one was drawn is never judged.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from larder.core.errors import (
     ChecksumError,
@@ -36,11 +37,13 @@ from larder.core.quantities import size_text
 from larder.core.recipes.forms import AskedForms, find_requested_forms
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import ReadTotals
+from larder.core.survey.facts_memory import UNKNOWN
 from larder.core.survey.indexed.payloads import IndexedPayloads, note_fault
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.other_sources import note_in_index, sources_in
 from larder.core.survey.payload_facts import (
     PayloadFacts,
+    PayloadsRead,
     read_payloads,
     read_pt,
 )
@@ -93,7 +96,7 @@ def audit_payloads(
     config: TrainerConfig | None = None,
     forms: AskedForms | None = None,
     unstamped: Collection[str] = (),
-) -> Job[tuple[Faults, Mapping[str, PayloadFacts | PayloadError], ReadTotals]]:
+) -> Job[tuple[Faults, PayloadsRead[PayloadFacts], ReadTotals]]:
     """Read payloads from end to end: container, checksums, values, names, model types.
 
     Args:
@@ -107,67 +110,94 @@ def audit_payloads(
         unstamped: payloads that are served as they say themselves, whatever `sizes` has.
 
     Returns:
-        What is wrong, the facts by name, and how many payloads were opened for them.
+        What is wrong, the facts, and how many payloads were opened for them.
     """
-    modeltype = "" if config is None else config.model_type
     found, totals = yield from read_payloads(
         store, {name: readable_stamp(f"{store}/{name}") for name in sizes}, PayloadFacts,
         lambda name: read_pt(store / name), token)
+    noted: list[tuple[int, TrainingRisk, str]] = []
+    for facts, places in found.those_alike():
+        noted += _faults_of(facts, places, found.names, needed, made_for or {}, config)
+    noted += [(at, damage_of(found.errors[name]), found.errors[name].problem)
+              for at, name in enumerate(found.names) if name in found.errors] \
+        if found.errors else []
     faults: dict[TrainingRisk, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
-    arrays: dict[str, tuple[ArrayInfo, ...]] = {}
-    for payload, facts in found.items():
-        if isinstance(facts, PayloadError):
-            faults[damage_of(facts)][payload] = facts.problem
-            continue
-        arrays[payload] = facts.arrays
-        if facts.bad_values:
-            harm = TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS
-            faults[harm][payload] = with_details(capitalise(facts.bad_values), payload)
-        if needed is not None and not needed <= facts.names:
-            faults[TrainingRisk.INCOMPLETE][payload] = with_details(
-                explain_incomplete_schema(sorted(needed - facts.names)), payload)
-        of_row = (made_for or {}).get(payload, "")
-        if facts.modeltype and of_row and facts.modeltype != of_row:
-            faults[TrainingRisk.OTHER_MODEL][payload] = with_details(
-                f"Its cached file was made for {facts.modeltype}, and the index says {of_row}",
-                payload)
-        odd = _odd_length(facts.arrays, of_row or modeltype, config)
-        if odd is not None:
-            faults[odd[0]][payload] = with_details(odd[1], payload)
-        if facts.spare_bytes >= max(facts.bytes, SPARE_FROM):
-            faults[TrainingRisk.BLOATED][payload] = with_details(
-                f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
-                f"{size_text(facts.bytes)}", payload)
+    for at, harm, said in sorted(noted):
+        faults[harm][found.names[at]] = said
     faults[TrainingRisk.WRONG_SHAPE].update(other_cuts(found, sizes, unstamped))
-    odd_shapes = _odd_shapes(arrays, sizes)
+    odd_shapes = _odd_shapes(found, sizes)
     for payload, (harm, said) in odd_shapes.items():
         faults[harm][payload] = with_details(said, payload)
-    for payload, facts in found.items():
-        if forms is None or isinstance(facts, PayloadError) or facts.recipe \
-                or payload in odd_shapes:
-            continue
-        other = forms.difference(facts.arrays)
-        if other:
+    others: list[tuple[int, str]] = []
+    for facts, places in found.those_alike():
+        other = "" if forms is None or facts.recipe else forms.difference(facts.arrays)
+        others += [(at, other) for at in places.tolist()] if other else []
+    for at, other in sorted(others):
+        payload = found.names[at]
+        if payload not in odd_shapes:
             faults[TrainingRisk.OLD_SETTINGS].setdefault(payload, with_details(other, payload))
     return faults, found, totals
 
 
+def _faults_of(
+    facts: PayloadFacts, places: npt.NDArray[np.int64], names: Sequence[str],
+    needed: frozenset[str] | None, made_for: Mapping[str, str], config: TrainerConfig | None,
+) -> Iterator[tuple[int, TrainingRisk, str]]:
+    """Yield position, harm and sentence of what is wrong with payloads that are alike.
+
+    `places` are their positions among `names`; all else is as in `audit_payloads`.
+    """
+    said: list[tuple[TrainingRisk, str]] = []
+    if facts.bad_values:
+        said.append((TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS,
+                     capitalise(facts.bad_values)))
+    if needed is not None and not needed <= facts.names:
+        said.append((
+            TrainingRisk.INCOMPLETE, explain_incomplete_schema(sorted(needed - facts.names))))
+    if facts.spare_bytes >= max(facts.bytes, SPARE_FROM):
+        said.append((
+            TrainingRisk.BLOATED,
+            f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
+            f"{size_text(facts.bytes)}"))
+    by_model = {model: [*said, *_faults_of_model(facts, model, config)]
+                for model in {"", *made_for.values()}}
+    for at in places.tolist() if any(by_model.values()) else ():
+        for harm, sentence in by_model[made_for.get(names[at], "")]:
+            yield at, harm, with_details(sentence, names[at])
+
+
+def _faults_of_model(
+    facts: PayloadFacts, of_row: str, config: TrainerConfig | None
+) -> Iterator[tuple[TrainingRisk, str]]:
+    """Yield what is wrong with a payload of which the index says a model type, "" for none."""
+    if facts.modeltype and of_row and facts.modeltype != of_row:
+        yield (TrainingRisk.OTHER_MODEL,
+               f"Its cached file was made for {facts.modeltype}, and the index says {of_row}")
+    odd = _odd_length(
+        facts.arrays, of_row or ("" if config is None else config.model_type), config)
+    if odd is not None:
+        yield odd
+
+
 def other_cuts(
-    found: Mapping[str, PayloadFacts | PayloadError],
-    sizes: Mapping[str, tuple[int, int] | None], unstamped: Collection[str],
+    found: PayloadsRead[PayloadFacts], sizes: Mapping[str, tuple[int, int] | None],
+    unstamped: Collection[str],
 ) -> dict[str, str]:
     """Payloads that say themselves that their picture was cut to another size than `sizes` has.
 
     A trainer with an index and several resolutions draws one for each variation, and puts it under
     the name of the first.
     """
+    cut = [facts.crop for facts in found.alike]
+    if not any(cut):
+        return {}
     return {
         payload: with_details(
-            f"Its picture was cut to {facts.crop[0]}x{facts.crop[1]}, and is served as one of "
+            f"Its picture was cut to {crop[0]}x{crop[1]}, and is served as one of "
             f"{size[0]}x{size[1]}", payload)
-        for payload, facts in found.items()
-        if not isinstance(facts, PayloadError) and facts.crop and payload not in unstamped
-        and (size := sizes.get(payload)) is not None and facts.crop != size}
+        for payload, code in zip(found.names, found.code.tolist(), strict=True)
+        if code != UNKNOWN and (crop := cut[code]) and payload not in unstamped
+        and (size := sizes.get(payload)) is not None and crop != size}
 
 
 def _odd_length(
@@ -228,8 +258,10 @@ def audit_store(
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_index(
             judged, context.workspace.concepts, find_masked(read), payloads.rows_of)})
     why, remarks = payloads.note(faults)
-    stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.items()
-              if not isinstance(facts, PayloadError) and facts.prompt_stamp}
+    names_in = {read.names[at]: facts.names for facts, places in read.those_alike()
+                for at in places.tolist()}
+    stamps = {name: (stamp, names_in[name])
+              for name, stamp in read.own_fields("prompt_stamp").items() if stamp}
     if stamps:
         _judge_prompts(
             judged, _PromptCheck(context.workspace, judged), stamps, payloads.rows_of, why)
@@ -244,18 +276,18 @@ def audit_store(
     return Audit(find_damaged(faults), why, remarks, totals, findings, made_from=made_from)
 
 
-def find_masked(read: Mapping[str, PayloadFacts | PayloadError]) -> frozenset[str]:
+def find_masked(read: PayloadsRead[PayloadFacts]) -> frozenset[str]:
     """Return the payloads that hold a mask which is not white everywhere."""
-    return frozenset(name for name, facts in read.items()
-                     if isinstance(facts, PayloadFacts) and facts.is_masked)
+    return frozenset(
+        read.names[at] for facts, places in read.those_alike() if facts.is_masked
+        for at in places.tolist())
 
 
 def tokens_in(
-    read: Mapping[str, PayloadFacts | PayloadError],
+    read: PayloadsRead[PayloadFacts],
 ) -> dict[str, tuple[TokenDigest, ...]]:
     """Return the digests of token ids that payloads hold, of those that hold any."""
-    return {name: facts.tokens for name, facts in read.items()
-            if isinstance(facts, PayloadFacts) and facts.tokens}
+    return {name: tokens for name, tokens in read.own_fields("tokens").items() if tokens}
 
 
 def find_damaged(faults: Faults) -> dict[str, str]:
@@ -396,34 +428,36 @@ def _prompt_file(workspace: Workspace, concept: Concept) -> bytes | None:
 
 
 def _odd_shapes(
-    arrays: Mapping[str, tuple[ArrayInfo, ...]], sizes: Mapping[str, tuple[int, int] | None]
+    found: PayloadsRead[PayloadFacts], sizes: Mapping[str, tuple[int, int] | None]
 ) -> dict[str, tuple[TrainingRisk, str]]:
     """Payloads with an odd array, and what is odd about the first of them.
 
-    `arrays` are of every payload of one store; `sizes` as of `audit_payloads`.
+    `found` is of every payload of one store; `sizes` as of `audit_payloads`.
     """
     forms: dict[str, Counter[object]] = {}
     strides: dict[str, Counter[tuple[float, float]]] = {}
     # Of many payloads few differ in what they hold and what they were made for.
-    alike: dict[tuple[tuple[ArrayInfo, ...], tuple[int, int] | None], list[str]] = {}
-    for payload, infos in arrays.items():
-        alike.setdefault((infos, sizes.get(payload)), []).append(payload)
-    for (infos, size), payloads in alike.items():
+    alike = Counter(zip(
+        found.code.tolist(), map(sizes.get, found.names), strict=True))
+    arrays = {key: found.alike[key[0]].arrays for key in alike if key[0] != UNKNOWN}
+    for key, infos in arrays.items():
         for info in infos:
-            forms.setdefault(info.name, Counter())[_form(info)] += len(payloads)
-            stride = _stride(info, size)
+            forms.setdefault(info.name, Counter())[_form(info)] += alike[key]
+            stride = _stride(info, key[1])
             if stride is not None:
-                strides.setdefault(info.name, Counter())[stride] += len(payloads)
+                strides.setdefault(info.name, Counter())[stride] += alike[key]
     usual_form = {name: _majority(counts) for name, counts in forms.items()}
     usual_stride = {name: _usual_stride(counts) for name, counts in strides.items()}
-    odd: dict[str, tuple[TrainingRisk, str]] = {}
-    for (infos, size), payloads in alike.items():
-        found = next(filter(None, (
-            _oddness(info, usual_form[info.name], usual_stride.get(info.name), size)
+    odd: dict[tuple[int, tuple[int, int] | None], tuple[TrainingRisk, str]] = {}
+    for key, infos in arrays.items():
+        oddness = next(filter(None, (
+            _oddness(info, usual_form[info.name], usual_stride.get(info.name), key[1])
             for info in infos)), None)
-        if found is not None:
-            odd.update(dict.fromkeys(payloads, found))
-    return {payload: odd[payload] for payload in arrays if payload in odd} if odd else odd
+        if oddness is not None:
+            odd[key] = oddness
+    return {
+        payload: odd[key] for payload, code in zip(found.names, found.code.tolist(), strict=True)
+        if (key := (code, sizes.get(payload))) in odd} if odd else {}
 
 
 def _form(info: ArrayInfo) -> tuple[object, ...]:

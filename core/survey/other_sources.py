@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from larder.core.errors import PayloadError
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
 from larder.core.survey.indexed.payloads import IndexedPayloads
@@ -23,15 +22,14 @@ from larder.core.survey.verdicts import Verdict
 
 if TYPE_CHECKING:
     # What reads payloads; a survey again reads none.
-    from larder.core.survey.payload_facts import PayloadFacts
+    from larder.core.survey.payload_facts import PayloadFacts, PayloadsRead
 
 SOMETHING_ELSE: Final = "another file, or from an older version of it"
 
 
-def sources_in(read: Mapping[str, PayloadFacts | PayloadError]) -> dict[str, str]:
+def sources_in(read: PayloadsRead[PayloadFacts]) -> dict[str, str]:
     """Return what payloads say that they were made from, by name, of those that say it."""
-    return {name: facts.source for name, facts in read.items()
-            if not isinstance(facts, PayloadError) and facts.source}
+    return {name: source for name, source in read.own_fields("source").items() if source}
 
 
 def note_in_index(

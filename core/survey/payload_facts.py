@@ -9,63 +9,52 @@ remembered: it is looked at again.
 
 from __future__ import annotations
 
+import itertools
 import math
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, Generic
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import FileStamp
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.keys.token_digest import TokenDigest, is_array_of_ids, token_digest
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import examine_pt
 from larder.core.payloads.value_checks import MASK_NAME, BlankValues, is_masked
-from larder.core.settings import cache_home
 from larder.core.stores.indexed.stamps import CONTENT_KEY, MODELTYPE_KEY, read_source_hash
 from larder.core.survey.document import ReadTotals
+from larder.core.survey.facts_memory import UNKNOWN, Facts, FactsMemory
 from larder.core.survey.sources import note_reading
 
-MEMORY_NAME: Final = "payloads.sqlite"
-"""File of the memory in the cache folder."""
-
-FORMAT: Final = 7
-"""What is remembered in another form is read again."""
-
 CROP_NAME: Final = "crop_resolution"
-
-PROGRESS_EVERY: Final = 64
-"""Of what is known already, so many are gone through between two looks at the token."""
-
-SHARED: Final = ("arrays", "names")
-"""Fields of facts of which most payloads of a store have the same."""
 
 READERS: Final = min(4, os.cpu_count() or 1)
 AHEAD: Final = 4 * READERS
 """Payloads that are asked for before the oldest of them was taken."""
-
-Facts = TypeVar("Facts", bound=msgspec.Struct)
 
 
 class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One sound payload.
 
     Attributes:
+        own: as in `PayloadLook`.
         names: top-level names that are no stamps.
         bad_values: a clause about values that no encoder gives, "" without any.
         is_blank: whether that is nothing but zeros.
         modeltype: model type that it was written for, "" where it does not say.
-        prompt_stamp: digest of model type, names and prompt, "" where it has none.
         bytes: of its arrays.
         spare_bytes: of storages, that no array needs.
         tokens: digests of its token ids.
@@ -73,14 +62,16 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
         is_masked: whether it holds a mask that is not white everywhere.
         crop: height and width that its picture was cut to, () where it does not say.
         source: hash of the file that it was made from, 16 hex digits, "" where it does not say.
+        prompt_stamp: digest of model type, names and prompt, "" where it has none.
     """
+
+    own: ClassVar[tuple[str, ...]] = ("prompt_stamp", "tokens", "source")
 
     arrays: tuple[ArrayInfo, ...]
     names: frozenset[str]
     bad_values: str
     is_blank: bool
     modeltype: str
-    prompt_stamp: str
     bytes: int
     spare_bytes: int
     tokens: tuple[TokenDigest, ...] = ()
@@ -88,6 +79,52 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     is_masked: bool = False
     crop: tuple[int, ...] = ()
     source: str = ""
+    prompt_stamp: str = ""
+
+
+class PayloadsRead(msgspec.Struct, Generic[Facts], frozen=True, dict=True):
+    """Facts that were read from n payloads; those that most of them share are kept once.
+
+    Attributes:
+        names: of the payloads, in the order in which they were asked for.
+        code: index into `alike` of each, `UNKNOWN` for one that cannot be read, int32, shape (n,).
+        alike: the facts of payloads that are alike, with the defaults of those in `own`.
+        packed: what each has of its own, for `unpack`.
+        unpack: gives those fields, in the order of `own` of their type.
+        errors: why payloads cannot be read.
+    """
+
+    names: Sequence[str]
+    code: npt.NDArray[np.int32]
+    alike: Sequence[Facts]
+    packed: Sequence[bytes]
+    unpack: Callable[[Iterable[bytes]], Iterator[tuple[Any, ...]]]
+    errors: Mapping[str, PayloadError]
+
+    def those_alike(self) -> Iterator[tuple[Facts, npt.NDArray[np.int64]]]:
+        """Yield facts, and the positions of the payloads that share them, ascending."""
+        order = np.argsort(self.code, kind="stable")
+        ends = np.searchsorted(self.code[order], np.arange(len(self.alike) + 1))
+        for facts, first, end in zip(self.alike, ends.tolist(), ends[1:].tolist(), strict=False):
+            yield facts, order[first:end]
+
+    def own_fields(self, name: str) -> dict[str, Any]:
+        """Return one field of `own` of every payload that could be read, by name of payload."""
+        is_read = (self.code != UNKNOWN).tolist()
+        place = self.alike[0].own.index(name) if self.alike else 0
+        return {payload: fields[place] for payload, fields in zip(
+            itertools.compress(self.names, is_read),
+            self.unpack(itertools.compress(self.packed, is_read)), strict=True)}
+
+    @cached_property
+    def facts(self) -> dict[str, Facts | PayloadError]:
+        """All facts of each payload by name, in the order in which they were asked for."""
+        return {
+            name: self.errors[name] if code == UNKNOWN else msgspec.structs.replace(
+                self.alike[code], **dict(zip(self.alike[code].own, own, strict=True)))
+            for name, code, own in zip(
+                self.names, self.code.tolist(),
+                (next(self.unpack([one])) if one else () for one in self.packed), strict=True)}
 
 
 def read_payloads(
@@ -97,7 +134,7 @@ def read_payloads(
     read_one: Callable[[str], Facts | PayloadError],
     token: CancelToken,
     seconds: float = math.inf,
-) -> Job[tuple[dict[str, Facts | PayloadError], ReadTotals]]:
+) -> Job[tuple[PayloadsRead[Facts], ReadTotals]]:
     """Read what is not known yet; what was read until it was cancelled is remembered.
 
     Args:
@@ -110,42 +147,44 @@ def read_payloads(
         seconds: what is not known after so long is left out.
 
     Returns:
-        Facts by name, in the order in which they were asked for, and how many payloads were opened;
-        the others were known.
+        The facts, and how many payloads were opened for them; the others were known.
     """
-    folder, names = str(store), list(stamps)
-    shared: dict[object, Any] = {}
-    found: dict[str, Facts | PayloadError] = {}
+    names = list(stamps)
+    errors: dict[str, PayloadError] = {}
+    left_out: set[int] = set()
     read, size, began = 0, 0, time.perf_counter()
     yield Progress("checking cached files", 0, len(names), "files")
-    with HashMemory(cache_home() / MEMORY_NAME) as memory:
-        remembered = memory.known(folder, names, list(stamps.values()))
-        # Those of pictures are alike, nearly all of them.
-        decoded = {digits: _decode_facts(digits, facts_type) for digits in {*remembered}}
-        known = [decoded[digits] for digits in remembered]
-        asked = [name for name, facts in zip(names, known, strict=True) if facts is None]
-        with _reading(asked, read_one) as reading:
-            for done, (name, facts) in enumerate(zip(names, known, strict=True)):
-                if facts is None or done % PROGRESS_EVERY == 0:
-                    token.check()
-                    yield Progress("checking cached files", done, len(names), "files")
-                if facts is not None:
-                    found[name] = _with_shared(facts, shared)
-                    continue
+    with FactsMemory(store, facts_type) as memory:
+        code, packed = memory.known(names, stamps.values())
+        unknown = np.flatnonzero(code == UNKNOWN).tolist()
+        with _reading([names[at] for at in unknown], read_one) as reading:
+            for at in unknown:
+                name, stamp = names[at], stamps[names[at]]
+                token.check()
+                yield Progress("checking cached files", at, len(names), "files")
                 if time.perf_counter() - began > seconds:
+                    left_out.add(at)
                     continue
                 fresh = next(reading).result()
-                stamp = stamps[name]
                 read, size = read + 1, size + (0 if stamp is None else stamp.size)
                 if isinstance(fresh, PayloadError):
-                    found[name] = fresh
-                    continue
-                found[name] = _with_shared(fresh, shared)
-                if stamp is not None:
-                    digits = _encode_facts(fresh)
-                    memory.remember(folder, [(name, stamp, digits)])
+                    errors[name] = fresh
+                else:
+                    code[at], packed[at] = memory.note(name, stamp, fresh)
     note_reading(size, time.perf_counter() - began)
-    return found, ReadTotals(files=len(names), read=read, bytes=size)
+    totals = ReadTotals(files=len(names), read=read, bytes=size)
+    if left_out:
+        is_in = np.ones(len(names), dtype=np.bool_)
+        is_in[list(left_out)] = False
+        code = code[is_in]
+        names = list(itertools.compress(names, is_in.tolist()))
+        packed = list(itertools.compress(packed, is_in.tolist()))
+    used = np.unique(code[code != UNKNOWN])
+    is_read = code != UNKNOWN
+    code[is_read] = np.searchsorted(used, code[is_read])
+    return PayloadsRead(
+        names, code, [memory.alike[one] for one in used.tolist()], packed, memory.own_fields,
+        errors), totals
 
 
 @contextmanager
@@ -194,27 +233,3 @@ def _height_and_width(crop: object) -> tuple[int, ...]:
     is_known = isinstance(crop, tuple | list) and len(crop) > 1 and all(
         isinstance(side, int) for side in crop)
     return tuple(crop[-2:]) if is_known and isinstance(crop, tuple | list) else ()
-
-
-def _with_shared(facts: Facts, shared: dict[object, Any]) -> Facts:
-    """Most payloads of a store hold the same arrays and names, which are kept once."""
-    fields = {name: getattr(facts, name) for name in SHARED if hasattr(facts, name)}
-    kept = {name: shared.setdefault(value, value) for name, value in fields.items()}
-    is_kept = all(fields[name] is value for name, value in kept.items())
-    return facts if is_kept else msgspec.structs.replace(facts, **kept)
-
-
-def _encode_facts(facts: msgspec.Struct) -> str:
-    """As hex digits, always more of them than a hash has, for the memory tells hashes by that."""
-    return msgspec.msgpack.encode((FORMAT, type(facts).__name__, facts)).hex()
-
-
-def _decode_facts(digits: str | None, facts_type: type[Facts]) -> Facts | None:
-    if digits is None:
-        return None
-    try:
-        form, kind, facts = msgspec.msgpack.decode(
-            bytes.fromhex(digits), type=tuple[int, str, facts_type])  # type: ignore[valid-type]
-    except msgspec.DecodeError:
-        return None
-    return facts if (form, kind) == (FORMAT, facts_type.__name__) else None

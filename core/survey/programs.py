@@ -41,7 +41,7 @@ def find_programs(
     read, _ = yield from read_payloads(
         location.path, {name: stamp for name, stamp in stamps.items() if stamp is not None},
         PayloadFacts, lambda name: read_pt(location.path / name), token)
-    unsafe = {name: error.problem for name, error in read.items()
+    unsafe = {name: error.problem for name, error in read.errors.items()
               if isinstance(error, UnsafePayloadError)}
     for name in names:
         if name.endswith(AGGREGATE_NAME):

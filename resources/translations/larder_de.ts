@@ -12833,13 +12833,13 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
-        <translation>Die Cache-Datei wurde für {modeltype} erstellt, im Index steht {of_row}</translation>
+        <source>Its cached file takes {size} to hold {size2}</source>
+        <translation>Die Cache-Datei belegt {size}, um {size2} zu halten</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>Its cached file takes {size} to hold {size2}</source>
-        <translation>Die Cache-Datei belegt {size}, um {size2} zu halten</translation>
+        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
+        <translation>Die Cache-Datei wurde für {modeltype} erstellt, im Index steht {of_row}</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>

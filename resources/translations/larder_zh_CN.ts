@@ -12833,13 +12833,13 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
-        <translation>缓存文件是为 {modeltype} 生成的，而索引写的是 {of_row}</translation>
+        <source>Its cached file takes {size} to hold {size2}</source>
+        <translation>缓存文件占用 {size}，实际内容只有 {size2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>Its cached file takes {size} to hold {size2}</source>
-        <translation>缓存文件占用 {size}，实际内容只有 {size2}</translation>
+        <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
+        <translation>缓存文件是为 {modeltype} 生成的，而索引写的是 {of_row}</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>

@@ -198,7 +198,7 @@ def test_another_threshold_compares_again_and_reads_no_picture(
 ) -> None:
     from larder.core.keys import hash_memory
 
-    monkeypatch.setattr(hash_memory, "_is_settled", lambda *_: True)
+    monkeypatch.setattr(hash_memory, "is_settled", lambda *_: True)
     page = open_page(made)
     page.find_similar.click()
     wait_until_settled(qtbot, working)

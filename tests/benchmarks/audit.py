@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -90,7 +91,7 @@ def compare(folder: Path, names: Sequence[str], *, is_cold: bool) -> None:
         def prepared() -> None:
             if not again:
                 home = Path(os.environ["LARDER_CACHE_HOME"])
-                (home / "payloads.sqlite").unlink(missing_ok=True)
+                shutil.rmtree(home / "facts", ignore_errors=True)
             read(folder, names)
         if not is_cold:
             return seconds(prepared)

@@ -325,16 +325,21 @@ class _GroupJoin:
                 known = None if record is None else record.variations.get(of_variation.number)
                 if known is None or of_variation.variation is None:
                     continue
+                crops = [*known.sizes]
+                before, after = slot_name(
+                    reading.key, variation=of_variation.number, slot="{}").split("{}")
                 for slot in of_variation.variation.slots_below(len(reading.members)):
-                    name = slot_name(reading.key, variation=of_variation.number, slot=slot)
-                    sizes[name] = known.sizes[slot] if slot < len(known.sizes) else None
+                    sizes[f"{before}{slot}{after}"] = crops[slot] if slot < len(crops) else None
         faults, read, self.looked_into = yield from audit_payloads(
             self._location.path, sizes, self._needed_in_slots, self._context.token,
             config=self._context.workspace.config, forms=find_requested_forms(
                 self._context.workspace, self._content, self._context.chosen))
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_slots(
             zip(readings, wanted, strict=True), self._context.workspace, find_masked(read))})
-        self._tokens, self._sources = tokens_in(read), sources_in(read)
+        if self._is_text:
+            self._tokens = tokens_in(read)
+        else:
+            self._sources = sources_in(read)
         self._read.damaged = unusable(faults)
         self._read.incomplete = incomplete_in(faults)
         self._audited = frozenset(sizes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -91,14 +91,17 @@ class ValueFacts(Struct, frozen=True, array_like=True, gc=False):
     """One sound value.
 
     Attributes:
+        own: as in `PayloadLook`.
         bad_values: a clause about values that no encoder gives, "" without any.
         is_blank: whether that is nothing but zeros.
         source: what it says it was made from.
     """
 
+    own: ClassVar[tuple[str, ...]] = ("source",)
+
     bad_values: str
     is_blank: bool
-    source: RecordedSource | None
+    source: RecordedSource | None = None
 
 
 def read_value(path: Path, name: str, kind: StoreKind) -> ValueFacts | PayloadError:

@@ -180,7 +180,7 @@ class ValuesSurvey:
             store, stamps_of_values(store, names, kind, self._context.counter.note), ValueFacts,
             lambda name: read_value(store / name, name, kind), self._context.token)
         row_of = {name: row for row, name in enumerate(self._listed.names)}
-        for name, facts in read.items():
+        for name, facts in read.facts.items():
             row = row_of[name]
             if isinstance(facts, PayloadError):
                 self._damaged[row] = facts.problem

@@ -74,7 +74,7 @@ def names(found: NearDuplicates) -> list[list[str]]:
 @pytest.fixture
 def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of the pictures that were read; the memory trusts them at once."""
-    monkeypatch.setattr(hash_memory, "_is_settled", lambda *_: True)
+    monkeypatch.setattr(hash_memory, "is_settled", lambda *_: True)
     read: list[str] = []
     look_at = near.hash_picture
 

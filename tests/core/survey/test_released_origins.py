@@ -83,7 +83,7 @@ def test_lists_are_read_at_the_deepest_look_once(
 ) -> None:
     read: list[Path] = []
     read_variation = groups._read_variation
-    monkeypatch.setattr(hash_memory, "_is_settled", lambda *_: True)
+    monkeypatch.setattr(hash_memory, "is_settled", lambda *_: True)
     monkeypatch.setattr(
         groups, "_read_variation",
         lambda store, *rest: read.append(store) or read_variation(store, *rest))
