@@ -79,6 +79,9 @@ UNTOLD = (
 WhyUnticked = Callable[[PayloadVerdict, Sequence[int], int], str]
 """Why a file is not ticked, "" when it is: by its verdict, the rows that name it, and its date."""
 
+WhyYoung = Callable[[int], str]
+"""Why the time when a file was written keeps it from being ticked, "" when it does not."""
+
 HOUR_NS = 3600 * 1_000_000_000
 NOUNS = {StoreContent.IMAGE: "pictures", StoreContent.TEXT: "captions"}
 """What the sources of a trainer's stores are; those of others are files."""
@@ -98,12 +101,12 @@ def clean_plan(
     younger than `min_age_s` are not preselected. With any `keep_for`, these are all the configs
     that share the caches.
     """
-    ages = Ages(int(min_age_s * 1e9), now_ns)
-    offers = _offers(report, reasons, ages, all_are_known=bool(kept))
+    why_young = judge_ages(min_age_s, now_ns)
+    offers = _offers(report, reasons, why_young, all_are_known=bool(kept))
     for config in kept:
         untick_requested(
             offers, [key_of(survey) for survey in report.stores], config,
-            _offers(config, reasons, ages, all_are_known=True))
+            _offers(config, reasons, why_young, all_are_known=True))
     stores: list[PlannedStore] = []
     for survey in report.stores:
         location = survey.location
@@ -129,28 +132,28 @@ def clean_plan(
             for survey in report.stores if survey.index.stamp is not None})
 
 
-class Ages(msgspec.Struct, frozen=True):
-    """Minimum age: files younger than `min_ns` at `now_ns` are not ticked where age counts."""
+def judge_ages(min_age_s: float, now_ns: int) -> WhyYoung:
+    """Return the judge of a minimum age: younger files are not ticked where age counts."""
+    min_ns = int(min_age_s * 1e9)
 
-    min_ns: int
-    now_ns: int
-
-    def why_young(self, written_ns: int) -> str:
-        """Why a file's age keeps it from being ticked, "" when it does not."""
-        age_ns = self.now_ns - written_ns
+    def why_young(written_ns: int) -> str:
+        age_ns = now_ns - written_ns
         if age_ns < 0:
             return "Its date lies in the future, so its age is not known."
-        if age_ns < self.min_ns:
+        if age_ns < min_ns:
             return (f"It is {_hours(age_ns)} old, less than the minimum age of "
-                    f"{_hours(self.min_ns)}; it may still be in use.")
+                    f"{_hours(min_ns)}; it may still be in use.")
         return ""
+
+    return why_young
 
 
 def _offers(
-    report: SurveyReport, reasons: Collection[CleanReason], ages: Ages, *, all_are_known: bool
+    report: SurveyReport, reasons: Collection[CleanReason], why_young: WhyYoung, *,
+    all_are_known: bool,
 ) -> list[Offer]:
     """Every offer of a survey, by store; `all_are_known`: of the configs that share the caches."""
-    asked = _CleanRequest(report, reasons, ages, all_are_known)
+    asked = _CleanRequest(report, reasons, why_young, all_are_known)
     return [offer for at, survey in enumerate(report.stores)
             if survey.location.kind.traits.may_write
             for offer in _OFFERS[survey.location.kind.format](asked, at)]
@@ -185,14 +188,14 @@ class _CleanRequest(msgspec.Struct, frozen=True):
 
     report: SurveyReport
     reasons: Collection[CleanReason]
-    ages: Ages
+    why_young: WhyYoung
     all_are_known: bool
 
 
 def _file_offers(asked: _CleanRequest, at: int) -> list[Offer]:
     """The offered files of a store whose files go one by one; `at` is its number."""
     survey, reasons = asked.report.stores[at], asked.reasons
-    why_unticked = _unticking(asked.report, survey, asked.ages)
+    why_unticked = _unticking(asked.report, survey, asked.why_young)
     files = survey.payloads
     parts = files_of(survey.location.path, survey.location.kind)
     found = []
@@ -243,12 +246,13 @@ def _group_offers(asked: _CleanRequest, at: int) -> list[Offer]:
     """The offered groups of a released cache, and what nothing reads in the others."""
     survey = asked.report.stores[at]
     shared = _why_needs_unknown(asked.report) if asked.all_are_known else UNTOLD
-    return [*_offer_groups(at, survey, asked.reasons, asked.ages, shared),
-            *_leftovers(at, survey, asked.reasons, asked.ages, shared)]
+    return [*_offer_groups(at, survey, asked.reasons, asked.why_young, shared),
+            *_leftovers(at, survey, asked.reasons, asked.why_young, shared)]
 
 
 def _offer_groups(
-    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
+    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], why_young: WhyYoung,
+    shared: str,
 ) -> list[Offer]:
     """Whole groups of a released cache that nothing explains or that serve wrong payloads.
 
@@ -275,7 +279,7 @@ def _offer_groups(
         elif shared:
             why = f"{why} {shared}"
         else:
-            why = ages.why_young(group.newest_ns)
+            why = why_young(group.newest_ns)
         found.append(group_offer(
             at, survey.location.path, group, CleanReason.LEGACY_GROUP,
             sources=tuple(map(survey.rows.source, files.named_by.get(item, ()))), why=why,
@@ -317,7 +321,8 @@ def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str,
 
 
 def _leftovers(
-    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
+    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], why_young: WhyYoung,
+    shared: str,
 ) -> Iterator[Offer]:
     """Yield the unread parts of groups that are in use; arguments as of `_offer_groups`."""
     if CleanReason.LEGACY_LEFTOVER not in reasons or not survey.leftovers:
@@ -333,7 +338,7 @@ def _leftovers(
             on_disk=count_files(path, _measure_file)[1] if left.is_folder else None,
             mtime_ns=left.mtime_ns, written_ns=left.written_ns,
             why=f"{left.kind.value} {may_be_read}" if may_be_read
-            else ages.why_young(left.written_ns),
+            else why_young(left.written_ns),
             files=left.files)
 
 
@@ -384,7 +389,7 @@ def _find_spared_entries(report: SurveyReport, survey: StoreSurvey) -> list[Held
 
 
 def _unticking(
-    report: SurveyReport, survey: StoreSurvey, ages: Ages
+    report: SurveyReport, survey: StoreSurvey, why_young: WhyYoung
 ) -> WhyUnticked:
     """Judge a store once, and then each of its files."""
     why_no_payload = survey.index.why_a_row_may_name_it
@@ -393,9 +398,9 @@ def _unticking(
 
     def why_unticked(verdict: PayloadVerdict, rows: Sequence[int], mtime_ns: int) -> str:
         if verdict is PayloadVerdict.TEMP_LEFTOVER:
-            return ages.why_young(mtime_ns)
+            return why_young(mtime_ns)
         if verdict is PayloadVerdict.UNINDEXED:
-            return why_no_unindexed or ages.why_young(mtime_ns)
+            return why_no_unindexed or why_young(mtime_ns)
         if why_no_payload or not some_held:
             return why_no_payload
         held = next((row for row in rows if is_spared(report, survey, row)), None)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from larder.core.clean.keep_for import untick_read
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
-from larder.core.clean.plan_clean import Ages, group_offer
+from larder.core.clean.plan_clean import WhyYoung, group_offer, judge_ages
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.folder_scan import scan_folder
@@ -98,7 +98,7 @@ def prune_plan(
         for of in values]
     offers = [
         offer for of in values for offer in of.temporaries(
-            CleanReason.TEMP_LEFTOVER, Ages(int(rules.min_age_s * 1e9), now_ns))]
+            CleanReason.TEMP_LEFTOVER, judge_ages(rules.min_age_s, now_ns))]
     for reason, goes in _least_recently_used(values, used, rules, now_ns).items():
         offers += [
             values[of].offer(place, reason, used_ns=int(used[of][place])) for of, place in goes]
@@ -232,15 +232,17 @@ class _Values:
             written_ns=mtime_ns if used_ns is None else used_ns,
             again=1, files=len(self.parts.get(name, (name,))))
 
-    def temporaries(self, reason: CleanReason, ages: Ages | None = None) -> Iterator[Offer]:
-        """Unfinished writes; those younger than an age are not preselected, if one is given."""
+    def temporaries(
+        self, reason: CleanReason, why_young: WhyYoung = lambda _: ""
+    ) -> Iterator[Offer]:
+        """Unfinished writes; those that are too young, if age counts, are not preselected."""
         found = self.listed.temporaries
         for name, size, mtime_ns in zip(
                 found.names, found.sizes.tolist(), found.mtimes_ns.tolist(), strict=True):
             yield Offer(
                 store=self.number, reason=reason, payload=name, sources=(), size=size,
                 mtime_ns=mtime_ns, written_ns=mtime_ns,
-                why="" if ages is None else ages.why_young(mtime_ns))
+                why=why_young(mtime_ns))
 
 
 def _least_recently_used(

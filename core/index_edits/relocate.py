@@ -103,21 +103,9 @@ class RelocatedStore:
         return len(self.keys) + len(self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class RelocatePlan:
-    """Edits of a relocation: the stores in which something begins with the old folder.
-
-    Attributes:
-        document: the plan's JSON document.
-    """
-
-    stores: tuple[RelocatedStore, ...]
-    document: Relocation
-
-
 def plan_relocation(
     report: SurveyReport, old: str, new: str, token: CancelToken
-) -> Job[RelocatePlan]:
+) -> Job[tuple[Sequence[RelocatedStore], Relocation]]:
     """Find what begins with a folder, and compare some of it with what lies in the new one.
 
     Args:
@@ -150,13 +138,13 @@ def plan_relocation(
         if found.entries or found.taken:
             stores.append(found)
     sample = yield from _compare_sample(asked, token)
-    return RelocatePlan(tuple(stores), Relocation(
+    return stores, Relocation(
         old=move.old, new=move.new, entries=sum(store.entries for store in stores),
         stores={store.target.id: store.entries for store in stores},
         taken=sum(store.taken for store in stores), sample=sample,
         matching=sum(one.state is SampleState.SAME for one in sample),
         released=list_released_stores(report), unnamed=_still_named(workspace, move),
-        backup_bytes=sum(store.target.backup_growth for store in stores if store.keys)))
+        backup_bytes=sum(store.target.backup_growth for store in stores if store.keys))
 
 
 def list_released_stores(report: SurveyReport) -> tuple[str, ...]:
@@ -266,9 +254,10 @@ def _still_named(workspace: Workspace, move: PathMap) -> tuple[str, ...]:
 
 
 def apply_relocation(
-    plan: RelocatePlan, *, even_if_busy: bool = False, token: CancelToken
+    stores: Sequence[RelocatedStore], plan: Relocation, *, even_if_busy: bool = False,
+    token: CancelToken,
 ) -> Job[RelocateReport]:
-    """Rename what a plan lists.
+    """Rename what a plan lists, as `plan_relocation` returned both.
 
     Raises:
         UserFacingError: if none of the compared files is the same, or a store cannot be written;
@@ -278,21 +267,21 @@ def apply_relocation(
         StoreBusyError: if a trainer seems to be at work; nothing was written.
         JobCancelled: if the token was cancelled before anything was written.
     """
-    said, move = plan.document, PathMap(plan.document.old, plan.document.new)
-    _require_the_one_that_moved(said)
-    written = [store for store in plan.stores if store.entries]
+    move = PathMap(plan.old, plan.new)
+    _require_the_one_that_moved(plan)
+    written = [store for store in stores if store.entries]
     if not written:
-        return RelocateReport(taken=said.taken, released=said.released)
+        return RelocateReport(taken=plan.taken, released=plan.released)
     with index_transaction([store.target for store in written], even_if_busy=even_if_busy):
         token.check()
         backup = backup_bytes(store.target.folder for store in written)
-        yield Progress("renaming entries", 0, said.entries, "entries")
+        yield Progress("renaming entries", 0, plan.entries, "entries")
         records = _rename(written, move)
         for record in records:
             close_clean(record)
         grown = backup_bytes(store.target.folder for store in written) - backup
     return RelocateReport(
-        entries=said.entries, taken=said.taken, released=said.released,
+        entries=plan.entries, taken=plan.taken, released=plan.released,
         stores={store.target.id: store.entries for store in written}, undo=records[0].id,
         backup_bytes=max(grown, 0))
 

@@ -97,10 +97,11 @@ def relocate(
         raise UserFacingError(
             f"Several folders may be {old}: {', '.join(proposals)}.",
             "Name the one that it is: NEW.")
-    plan = yield from plan_relocation(report, old, new, token)
+    stores, plan = yield from plan_relocation(report, old, new, token)
     if options.apply:
-        return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
-    return msgspec.structs.replace(plan.document, missing=missing, proposals=proposals)
+        return (yield from apply_relocation(
+            stores, plan, even_if_busy=options.even_if_busy, token=token))
+    return msgspec.structs.replace(plan, missing=missing, proposals=proposals)
 
 
 @dataclass(frozen=True, slots=True)

@@ -339,10 +339,10 @@ class StoreContents:
                 return Stored.OF_ANOTHER_KEY
             if not self._reads_all and ends_with_seal(self._store / name):
                 return Stored.GOOD
-        found = find_value(self._store, name, key, self._grammar)
-        if found.values is not None:
+        values, fault = find_value(self._store, name, key, self._grammar)
+        if values is not None:
             return Stored.GOOD
-        return Stored.DAMAGED if found.fault else Stored.ABSENT
+        return Stored.DAMAGED if fault else Stored.ABSENT
 
 
 class NamesOnDisk:

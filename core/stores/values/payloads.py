@@ -267,24 +267,14 @@ def as_stored_waveform(values: Values) -> Values:
             for name, array in values.items()}  # fmt: skip
 
 
-class Lookup(msgspec.Struct, frozen=True):
-    """Result of a lookup: the arrays, or the reason why a file is not served.
-
-    Attributes:
-        values: the arrays, None if there are none to serve.
-        fault: why a file that is there is not served, "" if it is served or absent.
-    """
-
-    values: Values | None
-    fault: str = ""
-    bytes: int = 0
-
-
-ABSENT: Final = Lookup(None)
-
-
-def find_value(folder: Path, name: str, key: ValueKey, grammar: Grammar) -> Lookup:
+def find_value(
+    folder: Path, name: str, key: ValueKey, grammar: Grammar
+) -> tuple[Values | None, str]:
     """The value of a key.
+
+    Returns:
+        The arrays, None if there are none to serve; and why a file that is there is not served, ""
+        if it is served or absent.
 
     Raises:
         OSError: if the drive fails.
@@ -295,13 +285,13 @@ def find_value(folder: Path, name: str, key: ValueKey, grammar: Grammar) -> Look
     path = folder / name
     content = read_payload_bytes(path)
     if content is None:
-        return Lookup(None, "it is no file") if _is_in_the_way(path) else ABSENT
+        return None, "it is no file" if _is_in_the_way(path) else ""
     try:
         values, stamp = _arrays(path, content)
     except PayloadError as error:
-        return Lookup(None, error.problem, len(content))
+        return None, error.problem
     fault = _fault_for_key(values, stamp, key, grammar)
-    return Lookup(None, fault, len(content)) if fault else Lookup(values, "", len(content))
+    return (None, fault) if fault else (values, "")
 
 
 def read_entry(path: Path, kind: StoreKind) -> tuple[Values, EntryStamp | None]:

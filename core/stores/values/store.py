@@ -44,7 +44,6 @@ from larder.core.stores.store_run import RunningIndex
 from larder.core.stores.use_log import UseLine, Uses
 from larder.core.stores.values.listing import HOST_DIGITS, is_left_behind, list_values
 from larder.core.stores.values.payloads import (
-    Lookup,
     ValueKey,
     find_value,
     grammar_of,
@@ -114,23 +113,24 @@ class ValuesStore(CacheStore[ValueKey]):
 
     def get(self, key: ValueKey, /) -> Values | None:
         """Return the value of a key; see `CacheStore.get`."""
-        return self.look_up(key).values
+        values, _ = self.look_up(key)
+        return values
 
-    def look_up(self, key: ValueKey, /) -> Lookup:
-        """As `get`, saying also why a payload that is there is not served.
+    def look_up(self, key: ValueKey, /) -> tuple[Values | None, str]:
+        """As `get`, saying also why a payload that is there is not served; else "".
 
         Raises:
             OSError: if the drive fails.
         """
         name = key.name()
-        found = find_value(self.folder, name, key, self._grammar)
-        if found.values is None:
-            self._run.miss(is_damaged=bool(found.fault))
+        values, fault = find_value(self.folder, name, key, self._grammar)
+        if values is None:
+            self._run.miss(is_damaged=bool(fault))
         else:
             with self._run.alone():
                 self._run.hit(name)
                 self._index.use(name)
-        return found
+        return values, fault
 
     def why_missed(self, key: ValueKey, /) -> str:
         """One clause that says why there is no value for a key; "" if there is one.
@@ -141,13 +141,13 @@ class ValuesStore(CacheStore[ValueKey]):
         Raises:
             OSError: if the drive fails.
         """
-        found = find_value(self.folder, key.name(), key, self._grammar)
-        if found.values is not None:
+        values, fault = find_value(self.folder, key.name(), key, self._grammar)
+        if values is not None:
             return ""
-        if found.fault:
+        if fault:
             stamp = peek_stamp(self._path(key))
             if stamp is None or stamp.key == key.document():
-                return found.fault
+                return fault
         differences = [
             _difference(self.folder, stored, key) for stored in self._of_same_source(key)]
         return min(differences, key=len, default="nothing of this source is stored")

@@ -88,7 +88,7 @@ def values_of(folder, kind, root, source, encoder):
     """Return the stored values of each piece of a source, None where nothing is stored."""
     store = ValuesStore(kind, folder[kind])
     return [
-        store.look_up(piece.key).values for piece in encoder.pieces(SourceFile(root / source))]
+        store.look_up(piece.key)[0] for piece in encoder.pieces(SourceFile(root / source))]
 
 
 @pytest.fixture(autouse=True)
