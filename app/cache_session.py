@@ -21,12 +21,13 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from larder.app.jobs.call_runnable import CallPool
-from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
+from larder.app.jobs.job import Job, JobRequest, JobState
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.presentation.sentences import Sentences
 from larder.app.view_state import ChosenKind, CurrentRow
 from larder.core.requests.options import Answer, SurveyOptions, WorkspaceOptions
 from larder.core.settings import Maps, read_maps
+from larder.core.worker_protocol import Failed
 from larder.core.workspace.roots import PathMap, flavour_of, is_same_folder, resolve
 
 if TYPE_CHECKING:
@@ -128,8 +129,8 @@ class CacheSession(QObject):
         state_changed: a workspace was opened or closed, or its first survey came in.
         survey_changed: there is a new survey, or none any more.
         surveying_changed: a survey began or ended.
-        survey_failed: with the JobFailure; the survey before it stays.
-        opening_failed: with the JobFailure; the workspace that was to be left stays open.
+        survey_failed: with the Failed; the survey before it stays.
+        opening_failed: with the Failed; the workspace that was to be left stays open.
     """
 
     state_changed = Signal()
@@ -404,7 +405,7 @@ class CacheSession(QObject):
         if job is self._surveying:
             self._show(pages, self._tables.get(job), again if former is self.snapshot else None)
 
-    def _on_survey_failed(self, job: Job, failure: JobFailure) -> None:
+    def _on_survey_failed(self, job: Job, failure: Failed) -> None:
         if job is self._surveying:
             self.survey_failed.emit(failure)
         elif self._coming is not None and job is self._coming[1]:

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
@@ -35,6 +34,7 @@ from larder.app.widgets.widgets import (
     restyle,
 )
 from larder.app.window_look import WindowLook
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("Notices")
 
@@ -101,7 +101,7 @@ class Notice(msgspec.Struct, frozen=True):
 
 
 def failure_notice(
-    failure: JobFailure, *, hint: str | None = None, actions: tuple[NoticeAction, ...] = (),
+    failure: Failed, *, hint: str | None = None, actions: tuple[NoticeAction, ...] = (),
 ) -> Notice:
     """Why a job gave nothing, with the failure's own hint unless another is given."""
     return Notice(tone=Tone.ERROR, text=failure.problem, details=failure.details, actions=actions,

@@ -30,13 +30,13 @@ from larder.app.application import (
     prepare_application,
     spare_collections,
 )
-from larder.app.jobs.job import JobFailure
 from larder.app.languages import fall_silent, speak
 from larder.app.notices import show_uncaught_exceptions
 from larder.app.view_state import Scope
 from larder.app.views.main_window import FIRST_SIZE
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Language, load_settings
+from larder.core.worker_protocol import Failed
 
 if TYPE_CHECKING:
     from larder.app.arguments import Arguments
@@ -155,7 +155,7 @@ class Screenshot(QObject):
             painter.end()
         return picture
 
-    def _on_survey_failed(self, failure: JobFailure) -> None:
+    def _on_survey_failed(self, failure: Failed) -> None:
         self._end(f"{failure.problem} {failure.hint}".strip())
 
     def _end(self, problem: str) -> None:

@@ -14,7 +14,7 @@ from larder.app.build_records import BuildRecords
 from larder.app.cache_session import CacheSession
 from larder.app.command_table import CommandTable
 from larder.app.jobs.call_runnable import CallPool
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.notices import Notice, NoticeAction, NoticeBoard, failure_notice
 from larder.app.pictures.thumbnails import Thumbnails
@@ -25,6 +25,7 @@ from larder.app.view_state import ViewState
 from larder.app.widgets.window_layout import WindowMemory
 from larder.app.window_look import WindowLook
 from larder.core.errors import StoreBusyError
+from larder.core.worker_protocol import Failed
 
 
 class WindowServices(msgspec.Struct, frozen=True):
@@ -47,7 +48,7 @@ class WindowServices(msgspec.Struct, frozen=True):
 def run_with_notice(
     services: WindowServices, job: Job, told: Callable[[Any], Notice], *, stopped: str = "",
     actions: tuple[NoticeAction, ...] = (),
-    ways_on: Callable[[JobFailure], tuple[NoticeAction, ...]] = lambda _: (),
+    ways_on: Callable[[Failed], tuple[NoticeAction, ...]] = lambda _: (),
 ) -> Job:
     """Run a job whose end the window's bar tells; its last message gives way to that.
 
@@ -61,7 +62,7 @@ def run_with_notice(
     """
     post = services.notices.post
 
-    def tell_failure(failure: JobFailure) -> None:
+    def tell_failure(failure: Failed) -> None:
         ways = ways_on(failure)
         post(failure_notice(failure, hint="" if ways else None, actions=ways + actions))
 
@@ -76,7 +77,7 @@ def run_with_notice(
 
 
 def if_busy(
-    failure: JobFailure, text: str, run: Callable[[], object],
+    failure: Failed, text: str, run: Callable[[], object],
 ) -> tuple[NoticeAction, ...]:
     """A button for what failed because a trainer seems to be at work, none for other failures."""
     return (NoticeAction(text, run),) if failure.error == StoreBusyError.__name__ else ()

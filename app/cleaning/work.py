@@ -22,7 +22,7 @@ from larder.app.cleaning.texts import (
     make_readoption_notice,
     undo_notice,
 )
-from larder.app.jobs.job import Job, JobFailure, read_document
+from larder.app.jobs.job import Job, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices, if_busy, run_with_notice
@@ -33,6 +33,7 @@ from larder.core.requests.options import (
     UndoOptions,
     WorkspaceOptions,
 )
+from larder.core.worker_protocol import Failed
 from larder.core.writes.reports import CleanReport, EmptiedReport, ReadoptReport, UndoReport
 
 
@@ -135,7 +136,7 @@ class CleanWork(QObject):
 
     def report_failure(self, job: Job, *, unless: Callable[[], bool] = lambda: False) -> None:
         """Tell in the window's bar why a job failed, `unless` somebody else does at that moment."""
-        def report(failure: JobFailure) -> None:
+        def report(failure: Failed) -> None:
             if not unless():
                 self._post(failure_notice(failure))
 

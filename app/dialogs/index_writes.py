@@ -13,7 +13,6 @@ from typing import Any
 import msgspec
 from PySide6.QtWidgets import QWidget
 
-from larder.app.jobs.job import JobFailure
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices, if_busy, run_with_notice
@@ -22,6 +21,7 @@ from larder.app.widgets.widgets import ask_first
 from larder.core.errors import DamagedIndexError
 from larder.core.requests.options import IndexWriteOptions, RepairOptions
 from larder.core.survey.remedies import Repair, lines_of
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("IndexWrites")
 
@@ -152,7 +152,7 @@ def _write(
     job = session.request(
         write.value, options, _tr(_WORDS[write].title), writes=True, digest=kind)
 
-    def ways_on(failure: JobFailure) -> tuple[NoticeAction, ...]:
+    def ways_on(failure: Failed) -> tuple[NoticeAction, ...]:
         """A trainer at work is asked about again, a damaged index leads to its repair."""
         return if_busy(failure, _tr("Write anyway"), lambda: _write(
             services, write, selection, even_if_busy=True)) + repair_actions(services, failure)
@@ -160,7 +160,7 @@ def _write(
     run_with_notice(services, job, notice, ways_on=ways_on)
 
 
-def repair_actions(services: WindowServices, failure: JobFailure) -> tuple[NoticeAction, ...]:
+def repair_actions(services: WindowServices, failure: Failed) -> tuple[NoticeAction, ...]:
     """A button for what failed because an index is damaged, none for other failures."""
     if failure.error != DamagedIndexError.__name__:
         return ()

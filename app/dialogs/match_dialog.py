@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QWidget
 
 from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanFooter
 from larder.app.jobs.awaited_job import AwaitedJob
-from larder.app.jobs.job import Job, JobFailure, read_document
+from larder.app.jobs.job import Job, read_document
 from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, in_order
 from larder.app.presentation.preview_texts import preview_shown
 from larder.app.presentation.sentences import Sentences, one_after_another
@@ -29,6 +29,7 @@ from larder.app.widgets.widgets import (
 )
 from larder.core.queries.preview import PayloadPreview, PictureRanking, RankedPicture
 from larder.core.requests.options import Answer, MatchOptions
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("MatchDialog")
 
@@ -166,8 +167,8 @@ class MatchDialog(PlanDialog[PictureRanking]):
     def _show_picture(self, found: PayloadPreview) -> None:
         self.preview.show_preview(preview_shown(found, self._services.look.names))
 
-    def _on_look_failed(self, failure: JobFailure) -> None:
-        shown = failure.shown(self._services.look.names)
+    def _on_look_failed(self, failure: Failed) -> None:
+        shown = self._services.look.names.failure(failure)
         self.preview.show_nothing(shown.problem, hint=shown.hint)
 
     def _show_entry(self) -> None:

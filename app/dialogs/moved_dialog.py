@@ -26,7 +26,7 @@ from larder.app.dialogs.plan_dialog import (
     PlanFooter,
     PlanState,
 )
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Look, Tone
@@ -46,6 +46,7 @@ from larder.app.widgets.widgets import (
     primary_button,
 )
 from larder.core.requests.options import RelocateOptions
+from larder.core.worker_protocol import Failed
 from larder.core.workspace.roots import flavour_of, is_absolute
 from larder.core.writes.reports import RelocateReport, Relocation, SampledFile, SampleState
 
@@ -166,9 +167,9 @@ class MovedDialog(PlanDialog[Relocation]):
             _tr("Look for a moved folder"), digest=Relocation)
         self._follow_plan(job, _tr("Looking for the folder and comparing files"))
 
-    def _refuse(self, failure: JobFailure) -> None:
+    def _refuse(self, failure: Failed) -> None:
         """Show a problem with a folder next to its field, where another folder can be entered."""
-        shown = failure.shown(self._services.look.names)
+        shown = self._services.look.names.failure(failure)
         if self._plan is None:
             super()._refuse(failure)
             return

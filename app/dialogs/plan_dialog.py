@@ -32,7 +32,7 @@ from larder.app.dialogs.plan_panels import (
     LinesPanel,
     RefusedView,
 )
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job
 from larder.app.notices import NoticeBar
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences
@@ -52,6 +52,7 @@ from larder.app.widgets.widgets import (
 )
 from larder.app.widgets.window_layout import open_at
 from larder.core.requests.options import Answer
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("PlanDialog")
 
@@ -188,7 +189,7 @@ class PlanDialog(QDialog, Generic[Plan]):
         """Ask for the same once more."""
         raise NotImplementedError
 
-    def _refuse(self, failure: JobFailure) -> None:
+    def _refuse(self, failure: Failed) -> None:
         """Say why there is no plan."""
         self.refused.show_failure(failure)
         self._enter(PlanState.REFUSED)
@@ -224,7 +225,7 @@ class PlanDialog(QDialog, Generic[Plan]):
             self._enter(PlanState.PLANNED)
             self._take_focus(plan)
 
-    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
+    def _on_plan_failed(self, job: Job, failure: Failed) -> None:
         if job is self._job:
             self._job = None
             self._refuse(failure)

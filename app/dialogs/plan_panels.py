@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.jobs.job import Job, JobFailure, JobState
+from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.sentences import Sentences
@@ -41,6 +41,7 @@ from larder.app.widgets.widgets import (
     one_a_turn,
 )
 from larder.app.window_look import WindowLook
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("PlanPanels")
 
@@ -116,7 +117,7 @@ class RefusedView(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._look = services.look
-        self._failure: JobFailure | None = None
+        self._failure: Failed | None = None
         self.state = EmptyState()
         self.copy = link_button(self.tr("Copy details"))
         for button in (self.state.button, self.copy):
@@ -127,7 +128,7 @@ class RefusedView(QWidget):
         self.copy.clicked.connect(self._copy)
         self._look.changed.connect(self._show)
 
-    def show_failure(self, failure: JobFailure) -> None:
+    def show_failure(self, failure: Failed) -> None:
         """Show why a plan was refused."""
         self._failure = failure
         self.copy.setVisible(bool(failure.details))
@@ -135,14 +136,14 @@ class RefusedView(QWidget):
 
     def _show(self) -> None:
         if self._failure is not None:
-            failure = self._failure.shown(self._look.names)
+            failure = self._look.names.failure(self._failure)
             self.state.show_icon(self._look.icons.icon("severity-error", Tone.ERROR))
             self.state.show_text(failure.problem, hint=failure.hint,
                                  button=self.tr("Try again"))
 
     def _copy(self) -> None:
         if self._failure is not None:
-            failure = self._failure.shown(self._look.names)
+            failure = self._look.names.failure(self._failure)
             QGuiApplication.clipboard().setText(
                 f"{failure.problem}\n{failure.hint}\n\n{failure.details}")
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job
 from larder.app.jobs.job_lanes import JobLanes
+from larder.core.worker_protocol import Failed
 
 
 class AwaitedJob:
@@ -14,7 +15,7 @@ class AwaitedJob:
 
     def __init__(
         self, lanes: JobLanes, on_done: Callable[[Any], None],
-        on_failed: Callable[[JobFailure], None],
+        on_failed: Callable[[Failed], None],
     ) -> None:
         """Wait for nothing yet."""
         self._lanes = lanes

@@ -10,14 +10,13 @@ from statistics import median
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from larder.app.presentation.shown_names import ShownNames
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.jobs import CancelToken, ItemFailed, Progress, WorkClock
 from larder.core.jobs import Job as CoreJob
 from larder.core.requests.options import Answer
+from larder.core.worker_protocol import Failed
 
 PAUSABLE_KINDS = frozenset({"build", "build-sources"})
 """Jobs long enough to be paused, that save what they made before they wait."""
@@ -47,25 +46,6 @@ class JobState(enum.Enum):
     def is_over(self) -> bool:
         """True if the job has reached an outcome."""
         return self in (JobState.SUCCEEDED, JobState.CANCELLED, JobState.FAILED)
-
-
-class JobFailure(msgspec.Struct, frozen=True):
-    """Why a job failed.
-
-    Attributes:
-        details: traceback or worker output for a bug report, or "".
-        error: name of the error's class, "" when it was none of core's.
-    """
-
-    problem: str
-    hint: str = ""
-    details: str = ""
-    error: str = ""
-
-    def shown(self, names: ShownNames) -> JobFailure:
-        """The same, with names as they are shown."""
-        return replace(self, problem=names.sentence(self.problem), hint=names.sentence(self.hint),
-                       details=names.sentence(self.details))
 
 
 class JobRequest(msgspec.Struct, frozen=True):
@@ -162,7 +142,7 @@ class Job(QObject):
         changed: state, progress or problems changed.
         succeeded: with the result, exactly one of these three.
         cancelled: with what was kept, or None.
-        failed: with the JobFailure.
+        failed: with the Failed.
         finished: after the outcome.
     """
 
@@ -178,7 +158,7 @@ class Job(QObject):
         self.state = JobState.QUEUED
         self.progress: Progress | None = None
         self.problems: list[ItemFailed] = []
-        self.failure: JobFailure | None = None
+        self.failure: Failed | None = None
         self.clock = WorkClock()
         self.pace = Pace()
         self.started_ns = time.time_ns()
@@ -242,7 +222,7 @@ class Job(QObject):
         self._end(JobState.CANCELLED)
         self.cancelled.emit(kept)
 
-    def on_failed(self, failure: JobFailure) -> None:
+    def on_failed(self, failure: Failed) -> None:
         """It could not be done."""
         self.failure = failure
         self._end(JobState.FAILED)

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from larder.app.jobs.job import Job, JobFailure, JobRequest
+from larder.app.jobs.job import Job, JobRequest
 from larder.app.presentation.sentences import Sentences
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, Progress
@@ -100,7 +100,7 @@ class JobSignals(QObject):
         remarked: with a sentence about a decision made along the way.
         succeeded: with the result; exactly one of this, cancelled and failed is emitted.
         cancelled: with the partial result, or None.
-        failed: with a JobFailure.
+        failed: with a Failed.
         finished: with the runnable, after the outcome.
     """
 
@@ -143,10 +143,11 @@ class JobRunnable:
         try:
             announce, what = self._drive()
         except UserFacingError as error:
-            announce, what = self.signals.failed, JobFailure(
-                problem=error.problem, hint=error.hint, error=type(error).__name__)
+            announce, what = self.signals.failed, Failed(
+                problem=error.problem, hint=error.hint, error=type(error).__name__,
+                user_facing=True)
         except Exception as error:  # noqa: BLE001 - an exception that leaves run() is lost to Qt
-            announce, what = self.signals.failed, JobFailure(
+            announce, what = self.signals.failed, Failed(
                 problem=_tr("%1 stopped because of a mistake in the program.").replace(
                     "%1", self._request.title),
                 hint=_tr("Please report it with the details."),
@@ -175,9 +176,7 @@ class JobRunnable:
                 case Cancelled():
                     return self.signals.cancelled, event.report
                 case Failed():
-                    return self.signals.failed, JobFailure(
-                        problem=event.problem, hint=event.hint, details=event.details,
-                        error=event.error)
+                    return self.signals.failed, event
         raise RuntimeError("the worker ended without an outcome")
 
     def _on_progress(self, progress: Progress) -> None:

@@ -14,7 +14,10 @@ from functools import cached_property
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from larder.app.presentation.sentences import Sentences, core_text
+from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 if TYPE_CHECKING:
@@ -106,6 +109,12 @@ class ShownNames:
         parts = PureWindowsPath(path)
         folder = path[: len(path) - len(parts.name)].rstrip("\\/")
         return f"{self.folder(folder)}/{self.file(parts.name)}" if folder else self.file(parts.name)
+
+    def failure(self, failure: Failed) -> Failed:
+        """Why a job failed, as it is shown."""
+        return replace(
+            failure, problem=self.sentence(failure.problem), hint=self.sentence(failure.hint),
+            details=self.sentence(failure.details))
 
     def sentence(self, text: str, known: Iterable[str] = ()) -> str:
         """A sentence in the user's language; without the names in it, where they are hidden.

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from larder.app.cache_session import CacheSession
 from larder.app.jobs.awaited_job import AwaitedJob
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.models.entry_rows import has_preview
 from larder.app.pictures.picture_files import Preview
@@ -41,6 +41,7 @@ from larder.core.queries.preview import (
 )
 from larder.core.requests.options import Answer, PreviewEntryOptions, PreviewOptions
 from larder.core.survey.verdicts import PayloadVerdict
+from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreKind
 
 _tr = Sentences("Preview")
@@ -296,5 +297,5 @@ class CachedPictures:
                                  Qt.TransformationMode.SmoothTransformation)
         self._finish(self._waiting, Preview(image=image))
 
-    def _on_failed(self, failure: JobFailure) -> None:
+    def _on_failed(self, failure: Failed) -> None:
         self._finish(self._waiting, Preview(problem=failure.problem))

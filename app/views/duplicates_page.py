@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import SessionState
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job
 from larder.app.models.duplicates import (
     Duplicates,
     DuplicateTable,
@@ -45,6 +45,7 @@ from larder.app.widgets.widgets import (
     make_scrollable,
 )
 from larder.core.requests.options import NEAR_THRESHOLD, Answer, DupsOptions
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("DuplicatesPage")
 
@@ -227,14 +228,14 @@ class DuplicatesPage(ReadPage):
         self._show_groups()
         self._offer()
 
-    def _on_job_failed(self, job: Job, failure: JobFailure) -> None:
+    def _on_job_failed(self, job: Job, failure: Failed) -> None:
         if job is not self._job:
             return
         self._job = None
         if self._found is None:
             self._on_failed(failure)
         else:
-            shown = failure.shown(self._services.look.names)
+            shown = self._services.look.names.failure(failure)
             self._services.notices.post(Notice(
                 tone=Tone.ERROR, text=shown.problem, hint=shown.hint, details=failure.details))
         self._offer()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.awaited_job import AwaitedJob
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job
 from larder.app.models.entry_rows import (
     SourcePreview,
     StoreRow,
@@ -66,6 +66,7 @@ from larder.core.queries.preview import (
 )
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
 from larder.core.survey.verdicts import Verdict
+from larder.core.worker_protocol import Failed
 
 _tr = partial(QCoreApplication.translate, "Inspector")
 
@@ -325,9 +326,9 @@ class Inspector(QWidget):
         for widget in (self._history_title, self.history):
             widget.setVisible(bool(found.history))
 
-    def _on_look_failed(self, failure: JobFailure) -> None:
+    def _on_look_failed(self, failure: Failed) -> None:
         """The source stays in sight; what is amiss with the payload, its arrays tell."""
-        shown = failure.shown(self._services.look.names)
+        shown = self._services.look.names.failure(failure)
         self.arrays_note.setText(f"{shown.problem} {shown.hint}".strip())
 
     def _show_preview(self, found: PayloadPreview) -> None:
@@ -353,8 +354,8 @@ class Inspector(QWidget):
         self.arrays_note.setText(text.replace("%1", size).replace("%2", count) if payloads
                                  else self.tr("None of its files is on the disk."))
 
-    def _on_inspect_failed(self, failure: JobFailure) -> None:
-        shown = failure.shown(self._services.look.names)
+    def _on_inspect_failed(self, failure: Failed) -> None:
+        shown = self._services.look.names.failure(failure)
         self.arrays_note.setText(f"{shown.problem} {shown.hint}".strip())
         self._show_undrawable(shown.problem, shown.hint)
 

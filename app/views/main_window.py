@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.cache_session import SessionState
 from larder.app.command_table import Command
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job
 from larder.app.jobs.qt_classes import make_qt_classes
 from larder.app.notices import Notice, NoticeBar, failure_notice
 from larder.app.services import WindowServices
@@ -44,6 +44,7 @@ from larder.app.views.start_page import StartPage
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import ElidedLabel, after_pause, fill_column
 from larder.app.widgets.window_layout import DOCKS_LAYOUT, SIDES, Docks, open_at
+from larder.core.worker_protocol import Failed
 
 if TYPE_CHECKING:
     from larder.app.views.inspector import Inspector
@@ -425,13 +426,13 @@ class MainWindow(QMainWindow):
         self._surveyed.setText(survey_note(pages.snapshot, look.figures))
         self._status_pause.start()
 
-    def _on_survey_failed(self, failure: JobFailure) -> None:
+    def _on_survey_failed(self, failure: Failed) -> None:
         if self._services.session.state is SessionState.OPENING:
             self._services.session.close()
         self._survey_failed = failure_notice(failure)
         self._services.notices.post(self._survey_failed)
 
-    def _on_opening_failed(self, failure: JobFailure) -> None:
+    def _on_opening_failed(self, failure: Failed) -> None:
         pages = self._services.session.pages
         assert pages is not None
         stays = self.tr("%1 stays open.").replace("%1", pages.tree[0].name)

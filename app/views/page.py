@@ -11,10 +11,10 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QTabBar, QWidget
 
 from larder.app.cache_session import SessionState
-from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import ContentStack, fill_column
+from larder.core.worker_protocol import Failed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -93,7 +93,7 @@ class ReadPage(Page):
         super().__init__("")
         self._services = services
         self._is_fresh = False
-        self._failure: JobFailure | None = None
+        self._failure: Failed | None = None
         self._stack = ContentStack(content)
         self.empty = self._stack.empty
         self._awaits_focus = False
@@ -146,14 +146,14 @@ class ReadPage(Page):
             self._is_fresh = True
             self._read()
 
-    def _on_failed(self, failure: JobFailure) -> None:
+    def _on_failed(self, failure: Failed) -> None:
         self._failure = failure
         self._show_failure()
 
     def _show_failure(self) -> None:
         """Say why there is nothing, with names as they are shown now."""
         if self._failure is not None:
-            look, failure = self._services.look, self._failure.shown(self._services.look.names)
+            look, failure = self._services.look, self._services.look.names.failure(self._failure)
             self._stack.say(failure.problem, look.icons.icon("severity-error", Tone.ERROR),
                             hint=failure.hint)
 

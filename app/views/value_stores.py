@@ -14,7 +14,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from larder.app.jobs.awaited_job import AwaitedJob
-from larder.app.jobs.job import JobFailure, read_document
+from larder.app.jobs.job import read_document
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.tables import (
     NONE,
@@ -35,6 +35,7 @@ from larder.app.widgets.rows_table import facts_table
 from larder.app.widgets.widgets import WrappedLabel, fill_column, heading
 from larder.core.requests.options import Answer, StatsOptions
 from larder.core.survey.document import StoreCoverage, StoreFigures, WorkspaceStats
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("Stores")
 
@@ -170,7 +171,7 @@ class ValueStores(QWidget):
         super().__init__()
         self._services = services
         self._counting = AwaitedJob(services.lanes, self._on_counted, self._on_failed)
-        self._failure: JobFailure | None = None
+        self._failure: Failed | None = None
         look = services.look
         self._model = StoreFiguresModel(look.figures, look.icons, look.names, self)
         self.table = facts_table(
@@ -223,14 +224,14 @@ class ValueStores(QWidget):
         self.table.sort_again()
         self.table.fit_again()
 
-    def _on_failed(self, failure: JobFailure) -> None:
+    def _on_failed(self, failure: Failed) -> None:
         self._failure = failure
         self._show_failure()
         self.problem.show()
 
     def _show_failure(self) -> None:
         if self._failure is not None:
-            failure = self._failure.shown(self._services.look.names)
+            failure = self._services.look.names.failure(self._failure)
             self.problem.setText(f"{failure.problem} {failure.hint}".strip())
 
     def _open_row(self, position: int) -> None:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.jobs.call_runnable import CallPool
-from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState
+from larder.app.jobs.job import Job, JobRequest, JobState
 from larder.app.jobs.job_lanes import READERS, JobLanes, JobRunnable
 from larder.core.errors import StoreLockedError
 from larder.core.jobs import ItemFailed, Progress
@@ -210,8 +210,9 @@ def test_what_a_user_can_mend_keeps_its_hint_and_kind(qtbot: QtBot, owner: QObje
     lanes = real_lanes(owner)
     _, record = submitted(lanes, "mendable")
     wait_until_idle(qtbot, lanes)
-    assert record.news[0] == ("failed", JobFailure(
-        problem="A trainer is at work.", hint="Wait for it.", error="StoreBusyError"))
+    assert record.news[0] == ("failed", Failed(
+        problem="A trainer is at work.", hint="Wait for it.", error="StoreBusyError",
+        user_facing=True))
 
 
 def test_progress_comes_at_most_every_50_ms_and_once_per_phase(qapp: QApplication) -> None:

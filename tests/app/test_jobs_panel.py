@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.jobs.job import Job, JobFailure, JobRequest
+from larder.app.jobs.job import Job, JobRequest
 from larder.app.models.survey_pages import SurveyPages
 from larder.core.jobs import Progress, WorkClock
+from larder.core.worker_protocol import Failed
 from tests.app.synthetic_survey import Recipe
 
 Show = Callable[[Recipe], SurveyPages]
@@ -142,7 +143,7 @@ def test_the_end_of_a_long_job_is_told_to_who_looks_elsewhere(
     assert told == []
     end(lasted(begin("Build portraits"), 12))
     failed = lasted(begin("Clean"), 12)
-    failed.on_failed(JobFailure(problem="The drive is gone."))
+    failed.on_failed(Failed(problem="The drive is gone."))
     failed.finished.emit()
     assert [title for title, _ in told] == ["Build portraits", "Clean"]
     assert told[0][1].startswith("Done · 12 s")

@@ -16,7 +16,6 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.building.view import GroupTable
 from larder.app.dialogs.cleaning.plan_model import PLAN_COLUMNS
 from larder.app.dialogs.what_if.results import ChangeTable
-from larder.app.jobs.job import JobFailure
 from larder.app.models.entries_model import ENTRY_COLUMNS
 from larder.app.models.journal import JournalModel, QuarantineModel
 from larder.app.models.problems_model import PROBLEM_COLUMNS
@@ -30,6 +29,7 @@ from larder.app.views.value_stores import StoreFiguresModel
 from larder.app.widgets.column_fit import PADDING, first_widths
 from larder.app.widgets.widgets import WrappedLabel
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.worker_protocol import Failed
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 from tests.support.cleaning import CONFIG
@@ -79,7 +79,7 @@ def test_the_button_of_a_message_that_goes_gives_its_focus_to_the_page(
 
 def test_why_a_survey_failed_is_said_until_one_comes_in(opened: OpenWindow, show: Show) -> None:
     show(Recipe())
-    opened.services.session.survey_failed.emit(JobFailure(problem="The drive is gone."))
+    opened.services.session.survey_failed.emit(Failed(problem="The drive is gone."))
     assert opened.window.notice_bar.notice is not None
     opened.services.session.survey_changed.emit()
     assert opened.window.notice_bar.notice is None

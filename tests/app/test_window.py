@@ -21,7 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.cache_session import CacheSession
-from larder.app.jobs.job import JobFailure, JobRequest
+from larder.app.jobs.job import JobRequest
 from larder.app.models.entry_rows import EntryColumn
 from larder.app.models.problems_model import LineKind
 from larder.app.models.survey_pages import SurveyPages
@@ -37,6 +37,7 @@ from larder.core.jobs import ItemFailed
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
 from larder.core.settings import ColourScheme
 from larder.core.survey.verdicts import Verdict
+from larder.core.worker_protocol import Failed
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import (
     BARE_FOLDER,
@@ -571,7 +572,7 @@ def test_a_failed_survey_keeps_the_one_before_and_says_why(
     opened: OpenWindow, show: Show,
 ) -> None:
     show(Recipe())
-    opened.services.session.survey_failed.emit(JobFailure(problem="It crashed.", details="…"))
+    opened.services.session.survey_failed.emit(Failed(problem="It crashed.", details="…"))
     assert opened.window.notice_bar.notice.text == "It crashed."
     assert entries_of(opened).model.rowCount() == 40
     assert opened.window.workspace.tabs.isVisible()

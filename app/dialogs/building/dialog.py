@@ -25,7 +25,7 @@ from larder.app.dialogs.building.texts import (
 )
 from larder.app.dialogs.building.view import BuildView
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
-from larder.app.jobs.job import JobFailure, JobRequest
+from larder.app.jobs.job import JobRequest
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import link_button, make_muted_label, primary_button, restyle
@@ -33,6 +33,7 @@ from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
 from larder.core.encoders.device import Devices
 from larder.core.requests.options import DevicesOptions
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("BuildDialog")
 
@@ -204,7 +205,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         (self._choosing or button).setFocus()
         self._choosing = None
 
-    def _refuse(self, failure: JobFailure) -> None:
+    def _refuse(self, failure: Failed) -> None:
         """Where only the models are missing, they can be chosen beside the reason."""
         if not is_missing_models(failure):
             super()._refuse(failure)

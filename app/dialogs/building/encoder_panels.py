@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
 from larder.app.dialogs.plan_panels import WarningPanel
-from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.sentences import Sentences, core_text, with_values
@@ -41,6 +40,7 @@ from larder.core.build.reports import ListedMixture
 from larder.core.build.scope import OtherWeights
 from larder.core.encoders.device import Devices
 from larder.core.requests.options import BuildOptions
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("MixturePanel")
 
@@ -212,7 +212,7 @@ class DevicePanel(QWidget):
         self.missing.setText("\n".join(missing))
         self.missing.setVisible(bool(missing))
 
-    def on_devices_unknown(self, failure: JobFailure) -> None:
+    def on_devices_unknown(self, failure: Failed) -> None:
         """All can be tried, and it is said why nothing is known."""
         self.missing.setText(core_text(f"{failure.problem} {failure.hint}".strip()))
         self.missing.show()

@@ -25,7 +25,7 @@ from larder.app.dialogs.source_building.texts import job_title as source_job_tit
 from larder.app.dialogs.source_building.texts import source_build_notice
 from larder.app.dialogs.what_if.results import change_text
 from larder.app.jobs.call_runnable import LatestCall
-from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState, Pace, read_document
+from larder.app.jobs.job import Job, JobRequest, JobState, Pace, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
@@ -44,6 +44,7 @@ from larder.core.requests.options import (
     WorkspaceOptions,
     workspace_fields,
 )
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("Builds")
 
@@ -222,7 +223,7 @@ class RunningBuilds(QObject):
 
     def _run(
         self, job: Job, record: BuildRecord, payloads: int,
-        on_failed: Callable[[BuildRecording, JobFailure], None],
+        on_failed: Callable[[BuildRecording, Failed], None],
     ) -> Job:
         """Run a prepared job; `payloads` is how many the plan said, 0 where there is none."""
         meter = BuildProgress(total=payloads)
@@ -339,7 +340,7 @@ class ConfigBuilds(RunningBuilds):
 
     def _on_failed(
         self, request: BuildRequest, plan: BuildPlanDocument | None, file: SavedFile | None,
-        recording: BuildRecording, failure: JobFailure,
+        recording: BuildRecording, failure: Failed,
     ) -> None:
         # What a user has to mend before it can begin is told with its own way on.
         has_begun = bool(recording.record.done) or not failure.error
@@ -421,18 +422,18 @@ class FolderBuilds(RunningBuilds):
                 lambda: session.open(WorkspaceOptions(workspace=folder))))
         return source_build_notice(report, self._services.look.figures, tuple(actions))
 
-    def _on_failed(self, recording: BuildRecording, failure: JobFailure) -> None:
+    def _on_failed(self, recording: BuildRecording, failure: Failed) -> None:
         recording.end(is_done=bool(failure.error) and not recording.record.done)
         self._post(failure_notice(
             failure, actions=(NoticeAction(self.tr("Try again"), self.try_again),)))
 
 
-def is_missing_models(failure: JobFailure) -> bool:
+def is_missing_models(failure: Failed) -> bool:
     """Return whether a job failed because it has no models to encode with."""
     return CHOOSE in (failure.problem, failure.hint)
 
 
-def missing_text(failure: JobFailure | Finding) -> str:
+def missing_text(failure: Failed | Finding) -> str:
     """Return a text about the missing models, without command line terms."""
     reason = failure.hint if failure.problem == CHOOSE else failure.problem
     return one_after_another((_tr("Choose the VAE and text encoders."), core_text(reason)))

@@ -38,7 +38,7 @@ from larder.app.cleaning.work import CleanWork
 from larder.app.dialogs.cleaning.plan_view import PlanView
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.dialogs.plan_panels import Disclosure
-from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job import Job
 from larder.app.notices import NoticeAction, failure_notice
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shell_text import AS_IT_RUNS
@@ -48,6 +48,7 @@ from larder.app.views.places import browse_to_save
 from larder.app.widgets.widgets import ask_first, fill_layout, make_muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("Clean")
 
@@ -128,7 +129,7 @@ class PlanExport(QObject):
 
     Signals:
         exported: the file is there.
-        failed: with the JobFailure.
+        failed: with the Failed.
     """
 
     exported = Signal()
@@ -161,7 +162,7 @@ class PlanExport(QObject):
         try:
             np.save(saved.path, mask)
         except OSError as error:
-            self.failed.emit(JobFailure(problem=self.tr("The ticks cannot be saved."),
+            self.failed.emit(Failed(problem=self.tr("The ticks cannot be saved."),
                                         hint=str(error)))
             return
         options = ExportPlanOptions(plan=str(plan.file), selected=str(saved), to=str(file))
@@ -253,7 +254,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         try:
             job = plan_job(session, request, session.folder.fresh("plan"), words.job)
         except OSError as error:
-            self._refuse(JobFailure(problem=self.tr("The plan cannot be saved."), hint=str(error)))
+            self._refuse(Failed(problem=self.tr("The plan cannot be saved."), hint=str(error)))
             return
         self._follow_plan(job, words.doing)
 
@@ -297,7 +298,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         self.view.show_plan(plan, self._request)
         self._show_totals()
 
-    def _on_plan_failed(self, job: Job, failure: JobFailure) -> None:
+    def _on_plan_failed(self, job: Job, failure: Failed) -> None:
         """A config that cannot be asked is left out again, and the plan before stays."""
         if job is not self._job or self._plan is None or not self._request.keep_for:
             super()._on_plan_failed(job, failure)
@@ -353,7 +354,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
                 readopt=self.view.readopt.is_wanted) if (
                     ticks.any() or plan.bare_rows) else self._work.readopt(even_if_busy=agreed)
         except OSError as error:
-            self._show_failure(JobFailure(problem=self.tr("The ticks cannot be saved."),
+            self._show_failure(Failed(problem=self.tr("The ticks cannot be saved."),
                                           hint=str(error)))
             return
         job.succeeded.connect(lambda _: self._on_applied(job))
@@ -379,7 +380,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
             self.view.busy.show_signs([failure.problem])
         elif failure.error == StalePlanError.__name__:
             self._is_stale = True
-            self._show_failure(JobFailure(problem=failure.problem, hint=self.tr(
+            self._show_failure(Failed(problem=failure.problem, hint=self.tr(
                 "Nothing was done. Look at a new plan first.")), again=True)
         else:
             self._show_failure(failure)
@@ -387,7 +388,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         self._enter(PlanState.PLANNED)
         return True
 
-    def _show_failure(self, failure: JobFailure, *, again: bool = False) -> None:
+    def _show_failure(self, failure: Failed, *, again: bool = False) -> None:
         actions = (NoticeAction(self.tr("Plan again"),
                                 lambda: self.plan_again(self._request)),) if again else ()
         self.view.notice_bar.show_notice(failure_notice(failure, actions=actions))

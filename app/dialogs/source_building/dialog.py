@@ -40,7 +40,7 @@ from larder.app.dialogs.source_building.texts import (
     source_build_command,
     warning_lines,
 )
-from larder.app.jobs.job import JobFailure, JobRequest
+from larder.app.jobs.job import JobRequest
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import (
@@ -58,6 +58,7 @@ from larder.app.widgets.widgets import (
 from larder.core.build.rebuild_settings import RebuildSettings
 from larder.core.build.reports import SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
+from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreKind
 
 LEAST_BODY = 110
@@ -336,7 +337,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
     def _take_focus(self, plan: SourceBuildPlanDocument) -> None:
         (self.footer.close_button if plan.is_empty else self.footer.build).setFocus()
 
-    def _refuse(self, failure: JobFailure) -> None:
+    def _refuse(self, failure: Failed) -> None:
         self.footer.show_entry(can_plan=False)
         super()._refuse(failure)
 

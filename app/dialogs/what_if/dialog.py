@@ -34,7 +34,6 @@ from larder.app.dialogs.what_if.settings import (
     read_config_text,
 )
 from larder.app.jobs.awaited_job import AwaitedJob
-from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import with_values
 from larder.app.services import WindowServices
@@ -52,6 +51,7 @@ from larder.app.widgets.window_layout import open_at
 from larder.core.compare.document import ChangeDocument
 from larder.core.errors import UserFacingError
 from larder.core.requests.options import DiffOptions
+from larder.core.worker_protocol import Failed
 
 PAUSE_MS = 350
 """Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""
@@ -114,7 +114,7 @@ class ConfigComparison(QObject):
     Signals:
         due: the last key was a moment ago; begin with what stands there.
         compared: with the ChangeDocument.
-        failed: with the JobFailure.
+        failed: with the Failed.
     """
 
     due = Signal()
@@ -168,7 +168,7 @@ class ConfigComparison(QObject):
             self.tr("What if"), quiet=True, digest=ChangeDocument))
 
     def _on_writing_failed(self, error: Exception) -> None:
-        self.failed.emit(JobFailure(
+        self.failed.emit(Failed(
             problem=self.tr("The copy of the config cannot be saved."), hint=str(error)))
 
 
@@ -186,7 +186,7 @@ class WhatIfDialog(QDialog):
         self._now: ConfigText | None = None
         self._draft: ConfigDraft | None = None
         self._wanted_file: Path | None = None
-        self._refusal: JobFailure | None = None
+        self._refusal: Failed | None = None
         self.setObjectName("whatIfDialog")
         self.setWindowTitle(self.tr("What if"))
         self.setSizeGripEnabled(True)
@@ -268,7 +268,7 @@ class WhatIfDialog(QDialog):
         config = None if snapshot is None else snapshot.document.workspace.config
         self._show_buttons()
         if config is None:
-            self._refuse(JobFailure(
+            self._refuse(Failed(
                 problem=self.tr("This workspace has no config to change."), hint=self.tr(
                     "Open the trainer's config itself; a folder of caches alone does not say which "
                     "settings it was made with.")))
@@ -291,8 +291,8 @@ class WhatIfDialog(QDialog):
             self._on_other_read(text)
 
     def _on_reading_failed(self, error: Exception, _: str) -> None:
-        failure = (JobFailure(problem=error.problem, hint=error.hint)
-                   if isinstance(error, UserFacingError) else JobFailure(problem=str(error)))
+        failure = (Failed(problem=error.problem, hint=error.hint)
+                   if isinstance(error, UserFacingError) else Failed(problem=str(error)))
         if self._now is None:
             self._refuse(failure)
         else:
@@ -362,7 +362,7 @@ class WhatIfDialog(QDialog):
         self.results.show_document(document)
         self._show_buttons()
 
-    def _on_failed(self, failure: JobFailure) -> None:
+    def _on_failed(self, failure: Failed) -> None:
         self.results.show_failure(failure)
         self._show_buttons()
 
@@ -394,14 +394,14 @@ class WhatIfDialog(QDialog):
                start="" if self._now is None else str(self._now.file.parent),
                files=(self.tr("Configs and presets (*.json)"), self.tr("All files (*)")))
 
-    def _refuse(self, failure: JobFailure) -> None:
+    def _refuse(self, failure: Failed) -> None:
         self._refusal = failure
         self._show_refusal()
         self._stack.setCurrentWidget(self.refused)
 
     def _show_refusal(self) -> None:
         if self._refusal is not None:
-            why = self._refusal.shown(self._services.look.names)
+            why = self._services.look.names.failure(self._refusal)
             self.refused.show_text(
                 why.problem, hint=why.hint, button=self.tr("Close"),
                 icon=self._services.look.icons.icon("command-what-if", Tone.MUTED))

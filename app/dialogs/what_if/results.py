@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QProgressBar, QWidget
 
 from larder.app.dialogs.what_if.settings import setting_label
-from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import NONE, RIGHT, Cell, FactsTable, RowColumn, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
@@ -21,6 +20,7 @@ from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import RowsTable
 from larder.app.widgets.widgets import ContentStack, ElidedLabel, fill_column
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("WhatIf")
 
@@ -182,7 +182,7 @@ class WhatIfResults(QWidget):
         super().__init__()
         self._services = services
         self._document = ChangeDocument()
-        self._failure: JobFailure | None = None
+        self._failure: Failed | None = None
         look = services.look
         self.summary = PlainLabel()
         self.summary.setProperty("role", "heading")
@@ -235,7 +235,7 @@ class WhatIfResults(QWidget):
             self._body.say(self.tr("Both configs ask for the same."),
                            self._services.look.icons.icon("severity-good", Tone.GOOD))
 
-    def show_failure(self, failure: JobFailure) -> None:
+    def show_failure(self, failure: Failed) -> None:
         """Say why there is no comparison, mostly a value that makes no sense."""
         self.show_busy(on=False)
         self._show(ChangeDocument())
@@ -254,7 +254,7 @@ class WhatIfResults(QWidget):
 
     def _show_reason(self) -> None:
         if self._failure is not None:
-            failure = self._failure.shown(self._services.look.names)
+            failure = self._services.look.names.failure(self._failure)
             self._body.say(
                 failure.problem, self._services.look.icons.icon("severity-error", Tone.ERROR),
                 hint=failure.hint)
