@@ -13,7 +13,8 @@ from larder.core.encoders.catalogue import BYTES_NAME, FEATURE_EXTRACTORS, IMAGE
 from larder.core.files.journal import JournalAction, JournalRecord, naming_action, search_journal
 from larder.core.files.regular_file import read_or_default
 from larder.core.keys.cache_keys import ParsedName, parse_name
-from larder.core.stores.records import FingerprintFacts, read_fingerprints
+from larder.core.keys.strict_fingerprint import StrictFingerprint
+from larder.core.stores.records import read_fingerprints
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -112,7 +113,7 @@ class RebuildMakers:
             OSError: if the record is there and cannot be read.
         """
         self._kind = kind
-        self._facts: dict[str, FingerprintFacts] = read_or_default(
+        self._facts: dict[str, StrictFingerprint] = read_or_default(
             lambda: read_fingerprints(store), {})
         self._found: dict[str, tuple[str, str | None]] = {}
         self._may_make: dict[str, bool] = {}
@@ -169,7 +170,7 @@ class RebuildMakers:
                  if digest.startswith(digits)), ("", None))
         return self._found[digits]
 
-    def _model(self, facts: FingerprintFacts) -> str | None:
+    def _model(self, facts: StrictFingerprint) -> str | None:
         if facts.found_in:
             return facts.found_in if is_folder(Path(facts.found_in)) else None
         return facts.name if facts.name in list_encoders(self._kind) else None

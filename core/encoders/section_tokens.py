@@ -23,7 +23,6 @@ from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts
 from larder.core.payloads.dtypes import Values
-from larder.core.stores.records import FingerprintFacts
 from larder.core.workspace.hub_cache import find_hub_model, is_dataset_name
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import StoreKind
@@ -154,7 +153,7 @@ def is_byte_tokenizer(facts: Mapping[str, Any]) -> bool:
     return facts.get("class") == BYTES_NAME
 
 
-def folder_pieces(made_by: FingerprintFacts, ids: Sequence[int]) -> list[str]:
+def folder_pieces(made_by: StrictFingerprint, ids: Sequence[int]) -> list[str]:
     """The text of each token by the very tokenizer that made them.
 
     It is looked for where it was when they were made, then in the local hub cache by the name that
@@ -175,7 +174,7 @@ def folder_pieces(made_by: FingerprintFacts, ids: Sequence[int]) -> list[str]:
     raise UserFacingError(f"The tokenizer {made_by.name} is not on this computer.")
 
 
-def pieces_from(folder: Path, made_by: FingerprintFacts, ids: Sequence[int]) -> list[str]:
+def pieces_from(folder: Path, made_by: StrictFingerprint, ids: Sequence[int]) -> list[str]:
     """As `folder_pieces`, from one folder.
 
     Raises:
@@ -197,7 +196,7 @@ def pieces_from(folder: Path, made_by: FingerprintFacts, ids: Sequence[int]) -> 
     return [tokenizer.piece(token) for token in ids]
 
 
-def _places(made_by: FingerprintFacts) -> list[Path]:
+def _places(made_by: StrictFingerprint) -> list[Path]:
     """Where a tokenizer may be, the likeliest first; a place of another system is none."""
     noted = Path(made_by.found_in)
     hub_name = made_by.name.partition("@")[0]

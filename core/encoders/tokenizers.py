@@ -14,9 +14,10 @@ import importlib.util
 import json
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
 
 from larder.core.encoders.model_files import model_label
 from larder.core.encoders.packages import (
@@ -306,7 +307,7 @@ class FolderTokenizer:
         """Its identity, see `tokenizer_fingerprint`, and where it was found."""
         identity = tokenizer_fingerprint(
             self._tokenizer, name=model_label(self._folder), add_special_tokens=add_special_tokens)
-        return replace(identity, found_in=self._folder)
+        return replace(identity, found_in=str(self._folder))
 
     def special_tokens(self) -> int:
         """Tokens that are added to a text."""

@@ -17,10 +17,9 @@ import enum
 import hashlib
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
+import msgspec
 import numpy as np
 
 from larder.core.errors import UserFacingError
@@ -147,21 +146,21 @@ def _python_number(value: np.generic, where: str) -> object:
     return number
 
 
-@dataclass(frozen=True, slots=True)
-class StrictFingerprint:
-    """Identity of what makes values: equal exactly when it makes the same ones.
+class StrictFingerprint(msgspec.Struct, frozen=True, eq=False):
+    """Identity of what makes values, and its line in a store: equal when it makes the same ones.
 
     Attributes:
-        name: what people call it; no part of the digest.
         digest: 64 hex digits, SHA-256 of the facts' canonical JSON.
+        name: what people call it; no part of the digest.
         facts: what the digest is made of: plain values by name.
-        found_in: the folder it was loaded from, None where that is not kept; no part of the digest.
+        found_in: the folder it was last loaded from, absolute, as the system that built spells it;
+            "" where that is not known. No part of the digest.
     """
 
-    name: str
     digest: str
-    facts: Mapping[str, Plain]
-    found_in: Path | None = None
+    name: str = ""
+    facts: dict[str, Any] = {}
+    found_in: str = ""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StrictFingerprint) and self.digest == other.digest
@@ -215,7 +214,7 @@ def fingerprint_of_facts(name: str, facts: Mapping[str, object]) -> StrictFinger
         **{str(key): plain(value, where=f"{name}: {key}") for key, value in facts.items()},
     }
     digest = hashlib.sha256(canonical_json(canonical).encode("ascii")).hexdigest()
-    return StrictFingerprint(name, digest, canonical)
+    return StrictFingerprint(digest, name, canonical)
 
 
 def difference(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[str, ...]:

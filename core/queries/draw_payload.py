@@ -19,6 +19,7 @@ from larder.core.columns import TextColumn
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.cache_keys import ParsedName, parse_name
+from larder.core.keys.strict_fingerprint import StrictFingerprint
 from larder.core.payloads.arrays import ArrayInfo, ArraySummary
 from larder.core.payloads.dtypes import Array, bits_of, decode
 from larder.core.payloads.open_payload import summarize_array, summarize_payload
@@ -39,7 +40,7 @@ from larder.core.queries.preview import (
     TokenTable,
     WaveformDrawing,
 )
-from larder.core.stores.records import FingerprintFacts, read_fingerprints
+from larder.core.stores.records import read_fingerprints
 from larder.core.stores.values.payloads import (
     FEATURES,
     TOKEN_IDS,
@@ -81,7 +82,7 @@ class PayloadValues:
     arrays: Mapping[str, Array]
     name: ParsedName
     stamp: EntryStamp | None
-    made_by: FingerprintFacts | None
+    made_by: StrictFingerprint | None
 
     @property
     def key(self) -> Mapping[str, Any]:
@@ -120,7 +121,7 @@ def _name_type(array: Array) -> tuple[Array, str]:
 
 def _read_fingerprint(
     store: Path, stamp: EntryStamp | None, parsed: ParsedName
-) -> FingerprintFacts | None:
+) -> StrictFingerprint | None:
     known = read_fingerprints(store)
     key = {} if stamp is None else stamp.key
     digest = next((str(key[field]) for field in DIGEST_FIELDS if field in key), "")

@@ -24,7 +24,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -43,6 +43,10 @@ from larder.core.keys.recipe import (
     weights_of,
 )
 from larder.core.workspace.roots import PathFlavour, PathMap, flavour_of, relocate_path
+
+if TYPE_CHECKING:
+    # What makes fingerprints; only stores of values have any.
+    from larder.core.keys.strict_fingerprint import StrictFingerprint
 
 RECIPES_NAME: Final = "recipes.jsonl"
 SOURCES_NAME: Final = "sources.jsonl"
@@ -464,44 +468,29 @@ def sources_of(record: Mapping[str, RecordedSource], name: str) -> tuple[str, ..
     return () if known is None else (known.source,)
 
 
-class FingerprintFacts(msgspec.Struct, frozen=True):
-    """One digest.
-
-    Attributes:
-        digest: 64 hex digits.
-        name: of what it identifies, for people.
-        facts: what it was made of, plain JSON.
-        found_in: the folder that what it identifies was last loaded from, absolute, as the system
-            that built spells it; "" where that is not known. No part of the digest.
-    """
-
-    digest: str
-    name: str = ""
-    facts: dict[str, Any] = {}
-    found_in: str = ""
-
-
 def note_fingerprint(
     folder: Path, digest: str, facts: Mapping[str, Any], *, name: str = "",
-    found_in: Path | None = None,
+    found_in: str = "",
 ) -> None:
     """Remember what a digest stands for and where that was, unless both are known.
 
-    Arguments as in `FingerprintFacts`.
+    Arguments as in `StrictFingerprint`, but that a folder may be relative.
 
     Raises:
         UserFacingError: if the store may not be written.
         FileNotFoundError: if there is no such store.
     """
-    place = "" if found_in is None else str(found_in.absolute())
+    from larder.core.keys.strict_fingerprint import StrictFingerprint  # as above
+
+    place = found_in and str(Path(found_in).absolute())
     known = read_fingerprints(folder).get(digest)
     if known is not None and place in ("", known.found_in):
         return
-    line = encode_ascii_json(FingerprintFacts(digest, name, dict(facts), place))
+    line = encode_ascii_json(StrictFingerprint(digest, name, dict(facts), place))
     append_line(make_larder_folder(folder) / FINGERPRINTS_NAME, line)
 
 
-def read_fingerprints(folder: Path) -> dict[str, FingerprintFacts]:
+def read_fingerprints(folder: Path) -> dict[str, StrictFingerprint]:
     """Everything that is remembered, by digest; a line that a crash tore is passed over.
 
     Of several lines with one digest the first tells its facts, the last that names one its folder.
@@ -509,8 +498,10 @@ def read_fingerprints(folder: Path) -> dict[str, FingerprintFacts]:
     Raises:
         OSError: if the record is there and cannot be read.
     """
-    found: dict[str, FingerprintFacts] = {}
-    for _, facts in _lines(_content(folder, FINGERPRINTS_NAME) or b"", FingerprintFacts):
+    from larder.core.keys.strict_fingerprint import StrictFingerprint  # as above
+
+    found: dict[str, StrictFingerprint] = {}
+    for _, facts in _lines(_content(folder, FINGERPRINTS_NAME) or b"", StrictFingerprint):
         if facts is None:
             continue
         known = found.setdefault(facts.digest, facts)

@@ -27,7 +27,7 @@ from larder.core.files.regular_file import naming_errors, read_or_default
 from larder.core.files.store_paths import larder_folder, refuse_link
 from larder.core.files.temp_names import host_digest, remove_stale_temps
 from larder.core.keys.cache_keys import ParsedName, TokensKey
-from larder.core.keys.strict_fingerprint import difference
+from larder.core.keys.strict_fingerprint import StrictFingerprint, difference
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.sealed_npz import Chunk, SourceNote, lay_out, peek_stamp
 from larder.core.stores.cache_store import (
@@ -39,7 +39,7 @@ from larder.core.stores.cache_store import (
     remove_files,
     set_aside,
 )
-from larder.core.stores.records import FingerprintFacts, read_fingerprints
+from larder.core.stores.records import read_fingerprints
 from larder.core.stores.store_run import RunningIndex
 from larder.core.stores.use_log import UseLine, Uses
 from larder.core.stores.values.listing import HOST_DIGITS, is_left_behind, list_values
@@ -402,7 +402,7 @@ def _parse_key_fields(parsed: ParsedName, key: ValueKey) -> Mapping[str, Any]:
 
 
 def _difference(folder: Path, stored: Mapping[str, Any], key: ValueKey) -> str:
-    known: dict[str, FingerprintFacts] = read_or_default(lambda: read_fingerprints(folder), {})
+    known: dict[str, StrictFingerprint] = read_or_default(lambda: read_fingerprints(folder), {})
     clauses: list[str] = []
     for field, wanted in key.document().items():
         had = stored.get(field)

@@ -17,7 +17,6 @@ from larder.core.encoders.section_tokens import (
 from larder.core.encoders.tokenizers import open_folder_tokenizer
 from larder.core.errors import UserFacingError
 from larder.core.keys.strict_fingerprint import StrictFingerprint
-from larder.core.stores.records import FingerprintFacts
 from tests.support.tiny_text_models import write_qwen_tokenizer
 
 
@@ -42,9 +41,8 @@ def test_the_byte_tokenizer_is_known_by_its_facts() -> None:
     assert not is_byte_tokenizer({"class": "transformers.Other"})
 
 
-def known(fingerprint: StrictFingerprint, **other: str) -> FingerprintFacts:
-    return msgspec.structs.replace(
-        FingerprintFacts(fingerprint.digest, fingerprint.name, dict(fingerprint.facts)), **other)
+def known(fingerprint: StrictFingerprint, **other: str) -> StrictFingerprint:
+    return msgspec.structs.replace(fingerprint, **{"found_in": "", **other})
 
 
 def test_pieces_come_from_the_very_tokenizer_and_from_no_other(tmp_path: Path) -> None:
@@ -68,7 +66,7 @@ def test_where_a_tokenizer_was_found_is_no_part_of_its_identity(tmp_path: Path) 
         open_folder_tokenizer(write_qwen_tokenizer(tmp_path / name)).fingerprint(
             add_special_tokens=True)
         for name in ("here", "there"))
-    assert (here.found_in, there.found_in) == (tmp_path / "here", tmp_path / "there")
+    assert (here.found_in, there.found_in) == (str(tmp_path / "here"), str(tmp_path / "there"))
     assert (here, here.digest, here.facts) == (there, there.digest, there.facts)
 
 
@@ -91,4 +89,4 @@ def test_a_tokenizer_is_looked_for_where_it_was_then_in_the_hub_cache(
 def test_a_tokenizer_that_is_not_at_hand_is_named(found_in: str) -> None:
     for name in ("somebody/nothing-of-the-kind@0123", "a folder of mine"):
         with pytest.raises(UserFacingError, match=f"{name} is not on this computer"):
-            folder_pieces(FingerprintFacts("0" * 64, name, found_in=found_in), [1])
+            folder_pieces(StrictFingerprint("0" * 64, name, found_in=found_in), [1])
