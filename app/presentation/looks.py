@@ -271,6 +271,15 @@ def kind_word(kind: str) -> str:
     return _tr(_KIND_LOOKS[kind][1]) if kind in _KIND_LOOKS else kind
 
 
+def fixing_command(repair: Repair, *, of_entries: bool) -> str:
+    """Return the id of the command that does a repair of what is selected, "" for none.
+
+    `of_entries`: on the Entries page, whose commands are of single rows.
+    """
+    commands = REPAIR_COMMANDS | (_ABOUT_ENTRIES if of_entries else {})
+    return commands.get(repair, "")
+
+
 def useless_commands(repairs: Collection[Repair], *, of_entries: bool) -> set[str]:
     """Ids of the commands that mend other things than these repairs do."""
     commands = REPAIR_COMMANDS | (_ABOUT_ENTRIES if of_entries else {})

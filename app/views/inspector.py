@@ -9,7 +9,9 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QPushButton,
     QScrollArea,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +24,7 @@ from larder.app.models.entry_rows import (
     store_row,
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.looks import fixing_command, format_fix
 from larder.app.presentation.preview_texts import preview_origin, preview_shown
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import (
@@ -45,11 +48,13 @@ from larder.app.views.row_facts import (
     payload_of,
     times_text,
 )
+from larder.app.views.wrong_pair import WrongPairView, caption_pair_of
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import (
     ContentStack,
     ElidedLabel,
     after_pause,
+    clear_layout,
     fill_column,
     fill_layout,
     heading,
@@ -65,11 +70,15 @@ from larder.core.queries.preview import (
     PayloadSetting,
 )
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
+from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.verdicts import Verdict
 from larder.core.worker_protocol import Failed
 
 _tr = partial(QCoreApplication.translate, "Inspector")
 
+
+_SELECTING = ("entries", "problems")
+"""Pages whose selection is the row that the inspector shows."""
 
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""
@@ -102,6 +111,9 @@ class Inspector(QWidget):
         self.meaning = make_muted_label()
         self.why = selectable_label()
         self.repair = make_muted_label()
+        self.fix = QPushButton()
+        self._fixed_by = Repair.NONE
+        self._pair = QVBoxLayout()
         self.facts = FactsList()
         self.arrays = ArrayList(services.look.figures)
         self._arrays_title = heading(self.tr("Cached file"))
@@ -126,6 +138,9 @@ class Inspector(QWidget):
         self.preview.all_wanted.connect(self._read_all)
         self.preview.shown_wanted.connect(self._look_at)
         self.preview.decoding_wanted.connect(self._decode)
+        self.fix.clicked.connect(self._fix)
+        services.commands.refreshed.connect(self._allow_fix)
+        services.view.page_changed.connect(self._allow_fix)
         self._show_chosen()
 
     @property
@@ -155,6 +170,8 @@ class Inspector(QWidget):
         self._looking.drop()
         self._reads_all, self._shown = False, ""
         self._show_drawn(is_drawn=False)
+        clear_layout(self._pair)
+        self._show_fix(Repair.NONE, 0)
         if snapshot is None or chosen is None:
             self.picture.show_nothing("")
             self._stack.say(
@@ -175,6 +192,11 @@ class Inspector(QWidget):
     def _show_entry(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
         self._show(entry_facts(snapshot, row, look.figures, look.names))
+        self._show_fix(
+            REMEDIES[int(snapshot.entries.remedy[row])].repair, int(snapshot.entries.count[row]))
+        pair = caption_pair_of(snapshot, row)
+        if pair is not None:
+            self._pair.addWidget(WrongPairView(pair, self._services))
         preview = _row_of(snapshot, row).preview
         if preview is SourcePreview.FILE:
             self.picture.show_file(self._services.session.source_file(row))
@@ -196,6 +218,8 @@ class Inspector(QWidget):
     def _show_payload(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
         self._show(payload_facts(snapshot, row, look.figures, look.names))
+        self._show_fix(
+            REMEDIES[int(snapshot.payloads.remedy[row])].repair, int(snapshot.payloads.count[row]))
         if drawn_loose(self._services.session, row) is not None:
             self.picture.show_nothing("")
             self._show_drawn(is_drawn=True)
@@ -219,6 +243,29 @@ class Inspector(QWidget):
             label.setText(text)
             label.setVisible(bool(text))
         self.facts.show_facts(facts.facts)
+
+    def _show_fix(self, repair: Repair, count: int) -> None:
+        """Offer the command that fixes the row; `count` is negative where it needs a tick."""
+        self._fixed_by = repair
+        self.fix.setText(format_fix(repair, abs(count), is_choice=count < 0) if count else "")
+        self._allow_fix()
+
+    @property
+    def _fix_command(self) -> str:
+        """Id of the command, "" where none fixes the row or other rows are selected."""
+        page = self._services.view.page
+        return "" if page not in _SELECTING else fixing_command(
+            self._fixed_by, of_entries=page == "entries")
+
+    def _allow_fix(self) -> None:
+        action = self._services.commands.action(self._fix_command)
+        self.fix.setVisible(action is not None and bool(self.fix.text()))
+        if action is not None:
+            self.fix.setEnabled(action.isEnabled())
+            self.fix.setToolTip(action.toolTip())
+
+    def _fix(self) -> None:
+        self._services.commands.run(self._fix_command)
 
     def _prepared_job(self) -> Job | None:
         """The job that reads the chosen row's arrays, None where there can be none."""
@@ -289,6 +336,10 @@ class Inspector(QWidget):
             at, source = int(entries.store[chosen.row]), entries.source(chosen.row)
             is_gone = entries.verdict[chosen.row] == Verdict.SOURCE_MISSING
             renamed_to = entries.other_name_of(chosen.row) if is_gone else ""
+            made_from = entries.made_from_of(chosen.row)
+            if made_from:
+                # Beside the picture is drawn what a trainer reads for it, which is another's.
+                source, renamed_to = made_from, source
         else:
             at, source, renamed_to = int(snapshot.payloads.store[chosen.row]), "", ""
             self._shown = snapshot.payloads.name[chosen.row]
@@ -362,11 +413,13 @@ class Inspector(QWidget):
     def _body(self) -> QScrollArea:
         body = _NarrowBody()
         state = fill_layout(QHBoxLayout(), self._icon, self.state, stretched=self.state, spacing=8)
+        fix = fill_layout(QHBoxLayout(), self.fix, None)
         fill_column(
             body, self.picture, self.preview, 2, self.title, self.path, 6, state, self.why,
-            self.meaning, self.repair, self.facts, 4, self._arrays_title, self.arrays_note,
-            self.arrays, 4, self._history_title, self.history, 4, self._settings_title, self.times,
-            self.settings, None, margins=(12, 10, 12, 12), spacing=6)
+            fix, self._pair, self.meaning, self.repair, self.facts, 4, self._arrays_title,
+            self.arrays_note, self.arrays, 4, self._history_title, self.history, 4,
+            self._settings_title, self.times, self.settings, None, margins=(12, 10, 12, 12),
+            spacing=6)
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Inspector"))
         scroll.setWidgetResizable(True)

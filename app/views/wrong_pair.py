@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,12 +10,15 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.pictures.thumbnails import Cached, Key
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import ElidedLabel, make_muted_label
+from larder.app.widgets.widgets import ElidedLabel, WrappedLabel, make_muted_label
 from larder.core.survey.document import WrongPair
+from larder.core.workspace.samples import caption_of
+from larder.core.workspace.store_kinds import StoreContent, StoreKind
 
 _tr = Sentences("WrongPair")
 
@@ -22,7 +26,16 @@ PICTURE = QSize(96, 72)
 """Pixels of each picture."""
 
 LONGEST_TEXT = 200
-"""Characters of a caption; one line of it is shown."""
+"""Characters of a caption; below a picture one line of it is shown."""
+
+
+def caption_pair_of(snapshot: SurveySnapshot, row: int) -> WrongPair | None:
+    """Return a caption beside the one that is trained in its place; None of any other row."""
+    entries = snapshot.entries
+    store, made_from = snapshot.document.stores[int(entries.store[row])], entries.made_from_of(row)
+    if not made_from or StoreKind(store.kind).content is not StoreContent.TEXT:
+        return None
+    return WrongPair(caption=entries.source(row), trained_caption=caption_of(made_from))
 
 
 class WrongPairView(QWidget):
@@ -32,23 +45,29 @@ class WrongPairView(QWidget):
         super().__init__()
         self._services = services
         located = services.session.located
+        # Where the other picture is gone, what is cached of it is shown as it can be drawn.
+        cached = (Cached(pair.store, pair.trained_picture),) if pair.store else ()
+        right, wrong = (
+            [None if not name else located(name) for name in names]
+            for names in ((pair.picture, pair.caption),
+                          (pair.trained_picture, pair.trained_caption)))
         self._sides = (
-            _Side(_tr("Your picture"), (located(pair.picture),),
-                  located(pair.caption) if pair.caption else None, services),
-            # Where that picture is gone, what is cached of it is shown as it can be drawn.
-            _Side(_tr("Trained instead"),
-                  (located(pair.trained_picture), *_key_of_cached(pair)),
-                  located(pair.trained_caption) if pair.trained_caption else None, services))
+            _Side(_tr("Your file"), right, (), services),
+            _Side(_tr("Trained instead"), wrong, cached, services))
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(2)
-        for column, side in enumerate(self._sides):
-            for row, widget in enumerate((side.title, side.picture, side.name, side.caption)):
-                grid.addWidget(widget, row, column, Qt.AlignmentFlag.AlignLeft)
+        for at, side in enumerate(self._sides):
+            parts = (side.title, side.picture, side.name, side.caption)
+            for row, widget in enumerate(parts):
+                # Captions without pictures need the width of both.
+                grid.addWidget(
+                    widget, *((row, at) if pair.picture else (row + at * len(parts), 0)))
         self.setAccessibleName(_tr("%1 would be trained as %2").replace(
             "%1", self._sides[0].name.text).replace("%2", self._sides[1].name.text))
-        self.setFixedWidth(2 * PICTURE.width() + 12)
+        if pair.picture:
+            self.setFixedWidth(2 * PICTURE.width() + 12)
         services.thumbnails.loaded.connect(self._show)
         services.thumbnails.want(id(self), [key for side in self._sides for key in side.keys])
         self.destroyed.connect(partial(services.thumbnails.want, id(self), ()))
@@ -64,29 +83,28 @@ class WrongPairView(QWidget):
             side.show_what_is_read()
 
 
-def _key_of_cached(pair: WrongPair) -> tuple[Cached, ...]:
-    return (Cached(pair.store, pair.trained_picture),) if pair.store else ()
-
-
 class _Side:
     """The labels of one of the two."""
 
     def __init__(
-        self, title: str, pictures: tuple[Path, *tuple[Key, ...]], caption: Path | None,
+        self, title: str, files: Sequence[Path | None], cached: Sequence[Key],
         services: WindowServices,
     ) -> None:
+        """Show picture and caption, `files`; `cached` is drawn where the picture is gone."""
+        picture, caption = files
+        named = picture or caption
         self._services = services
-        self._pictures = pictures
+        self._pictures = [*([] if picture is None else [picture]), *cached]
         self._caption = caption
         names = services.look.names
         self.title = make_muted_label(title, wrap=False)
         self.picture = PlainLabel()
         self.picture.setObjectName("picture")
         self.picture.setFixedSize(PICTURE)
-        self.name = ElidedLabel(names.file(pictures[0].name))
-        self.caption = ElidedLabel(muted=True, elide=Qt.TextElideMode.ElideRight)
-        for label in (self.name, self.caption):
-            label.setFixedWidth(PICTURE.width())
+        self.name = ElidedLabel("" if named is None else names.file(named.name))
+        self.picture.setVisible(picture is not None)
+        self.caption = WrappedLabel() if picture is None else ElidedLabel(
+            muted=True, elide=Qt.TextElideMode.ElideRight)
 
     @property
     def keys(self) -> list[Key]:
@@ -112,4 +130,8 @@ class _Side:
             shown.setDevicePixelRatio(ratio)
             self.picture.setPixmap(shown)
         if caption is not None and caption.text:
-            self.caption.set_text(" ".join(caption.text[:LONGEST_TEXT].split()))
+            said = " ".join(caption.text[:LONGEST_TEXT].split())
+            if isinstance(self.caption, ElidedLabel):
+                self.caption.set_text(said)
+            else:
+                self.caption.setText(said)

@@ -298,20 +298,22 @@ class BuildEstimate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WrongPair(msgspec.Struct, frozen=True, kw_only=True):
-    """One picture with its caption, and what would be trained in their place; paths as spelled.
+    """One picture with its caption, and what would be trained in their place.
+
+    Paths are as they are spelled, "" where it is about a caption alone, or captions are not cached.
 
     Attributes:
         store: id of the store that holds what was made from both pictures, "" if none does.
         picture: the picture.
-        caption: its caption file, "" where captions are not cached.
+        caption: its caption file.
         trained_picture: the picture that training is given under this one's name.
-        trained_caption: the caption file whose text it is given, "" where captions are not cached.
+        trained_caption: the caption file whose text it is given.
     """
 
     store: str = ""
-    picture: str
+    picture: str = ""
     caption: str = ""
-    trained_picture: str
+    trained_picture: str = ""
     trained_caption: str = ""
 
 

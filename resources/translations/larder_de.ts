@@ -7475,8 +7475,8 @@
     </message>
     <message>
         <location filename="../../app/views/wrong_pair.py"/>
-        <source>Your picture</source>
-        <translation>Eigenes Bild</translation>
+        <source>Your file</source>
+        <translation>Eigene Datei</translation>
     </message>
     <message>
         <location filename="../../app/views/wrong_pair.py"/>

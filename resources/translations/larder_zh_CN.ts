@@ -7475,8 +7475,8 @@
     </message>
     <message>
         <location filename="../../app/views/wrong_pair.py"/>
-        <source>Your picture</source>
-        <translation>您的图片</translation>
+        <source>Your file</source>
+        <translation>您的文件</translation>
     </message>
     <message>
         <location filename="../../app/views/wrong_pair.py"/>
