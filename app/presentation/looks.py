@@ -88,7 +88,10 @@ MEND_TEXTS: dict[Repair, str] = {
     Repair.TOUCH: "Store %Ln new dates…",
     Repair.READOPT: "Take %Ln back…",
 }
-"""Of commands that mend what is chosen and nothing else; the others mend all there is."""
+"""Of commands that mend what is chosen and nothing else."""
+
+OF_EVERYTHING = frozenset({Repair.RECONNECT, Repair.INDEX})
+"""Commands that mend all there is, whatever is chosen."""
 
 _REMARKS: dict[Remark, str] = {
     Remark.TARGET_NOT_CACHED: "Not every resolution that the config may use is cached.",
@@ -248,10 +251,11 @@ def format_fix(
 
     The other arguments are those of `remedy_look`.
     """
-    text = _MOVED[2] if moves and repair is Repair.BUILD else MEND_TEXTS.get(repair)
     if is_choice:
-        text = _CHOICE[2]
-    return _tr(REPAIR_NAMES[repair]) if text is None else _tr(text, count)
+        return _tr(_CHOICE[2], count)
+    if repair in OF_EVERYTHING:
+        return _tr(REPAIR_NAMES[repair])
+    return _tr(_MOVED[2] if moves and repair is Repair.BUILD else MEND_TEXTS[repair], count)
 
 
 def state_look(state: CoverageState) -> Look:

@@ -61,7 +61,7 @@ class _Way:
     page: str = "problems"
 
 
-_WAYS: dict[str | None, _Way] = {
+WAYS: dict[str | None, _Way] = {
     Repair.BUILD.value: _Way("command-build", Tone.WARNING, "build"),
     Repair.RECONNECT.value: _Way("command-location", Tone.WARNING, "change-location"),
     Repair.INDEX.value: _Way("severity-error", Tone.ERROR, "repair-index"),
@@ -72,7 +72,7 @@ _WAYS: dict[str | None, _Way] = {
     Repair.QUARANTINE.value: _Way("page-journal", Tone.NOTE, page="journal"),
     None: _Way("severity-note", Tone.NOTE),
 }
-_SHOWS = {
+WAYS_TO_PAGES = {
     "training": _Way("severity-error", Tone.ERROR, "training"),
     PROOF: _Way("command-check", Tone.NOTE, PROOF),
 }
@@ -234,7 +234,7 @@ class NextStepCard(QFrame):
         self.cause: QLabel | None = None
         self.pair: WrongPairView | None = None
         self._services = services
-        way = _SHOWS.get(step.shows) or _WAYS[step.remedy]
+        way = WAYS_TO_PAGES[step.shows] if step.shows else WAYS[step.remedy]
         if _is_good(step):
             way = _NOTHING if step.is_certain else _UNCERTAIN
         self._action = services.commands.action(way.command)

@@ -22,7 +22,7 @@ from larder.app.models.problems_model import ProblemColumn
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.views.coverage_page import CoveragePage
-from larder.app.views.next_steps import NextSteps
+from larder.app.views.next_steps import WAYS, NextSteps
 from larder.app.views.panels import summary_line
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.widgets.plain_labels import PlainLabel
@@ -67,6 +67,10 @@ def cards(
 
 def buttons(steps: NextSteps) -> list[QPushButton]:
     return [card.button for card in steps.cards if card.button is not None]
+
+
+def test_a_card_of_every_command_has_its_icon_and_its_button() -> None:
+    assert {*WAYS} == {repair.value or None for repair in Repair}
 
 
 def test_each_card_says_a_sentence_and_its_button_is_named_after_it(

@@ -17,6 +17,9 @@ from larder.app.models.survey_pages import NodeKind
 from larder.app.presentation.clean_reasons import group_look
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import (
+    MEND_TEXTS,
+    OF_EVERYTHING,
+    REPAIR_COMMANDS,
     REPAIR_NAMES,
     CoverageState,
     Look,
@@ -140,6 +143,12 @@ def test_every_remedy_and_every_remark_is_put_into_words() -> None:
     for flag in Remark:
         assert remark_texts(int(flag))
     assert remark_texts(1 << Verdict.TOUCHED) == ["Date changed only"]
+
+
+def test_every_command_that_mends_something_has_a_name_an_action_and_a_button() -> None:
+    assert {*REPAIR_NAMES} == {*REPAIR_COMMANDS} == {*MEND_TEXTS} | OF_EVERYTHING
+    assert not OF_EVERYTHING & {*MEND_TEXTS}
+    assert {*Repair} - {*REPAIR_NAMES} == {Repair.NONE, Repair.QUARANTINE}
 
 
 def test_every_icon_file_can_be_painted(dressed: QApplication) -> None:
