@@ -21,7 +21,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
@@ -61,6 +60,8 @@ DEBOUNCE_MS = 700
 MOST_WATCHED = 256
 """Folders; each is a handle of the operating system, of which there are few."""
 
+_NOTHING = SourceStateOptions(folders=())
+
 
 class SourceWatch(QObject):
     """Surveys again when sources have changed.
@@ -81,7 +82,7 @@ class SourceWatch(QObject):
         super().__init__(parent)
         self._session = session
         self._lanes = lanes
-        self._places = WatchedPlaces()
+        self._places = _NOTHING
         self._state: FolderState | None = None
         self._surveyed_from_ns = 0
         self._is_own_survey = False
@@ -117,7 +118,7 @@ class SourceWatch(QObject):
         snapshot, session = self._session.snapshot, self._session
         if snapshot is None:
             self._locating.drop()
-            self._state, self._places = None, WatchedPlaces()
+            self._state, self._places = None, _NOTHING
             self._watch(())
             return
         if not self._is_own_survey:
@@ -125,7 +126,7 @@ class SourceWatch(QObject):
         self._is_own_survey = False
         self._locating.start(lambda: find_watched_places(session, snapshot))
 
-    def _on_located(self, places: WatchedPlaces) -> None:
+    def _on_located(self, places: SourceStateOptions) -> None:
         if places != self._places:
             # Stamps of other folders cannot be compared.
             self._places, self._state, self._caches = places, None, None
@@ -139,17 +140,14 @@ class SourceWatch(QObject):
         """Unless somebody writes, or decides something by what the latest survey says."""
         self._pause.stop()
         self._settling.stop()
-        if not self._places or self._session.state is not SessionState.OPEN:
+        if self._places == _NOTHING or self._session.state is not SessionState.OPEN:
             return
         if self._session.is_surveying or self._is_busy():
             self._wait()
             return
         self._looking.start(self._lanes.prepare(JobRequest(
-            kind="source-state", options=SourceStateOptions(
-                folders=self._places.folders, caches=self._places.caches,
-                files=self._places.files),
-            title=self.tr("Watch for changes"), quiet=True, fleeting=True, beside=True,
-            digest=_read_state)))
+            kind="source-state", options=self._places, title=self.tr("Watch for changes"),
+            quiet=True, fleeting=True, beside=True, digest=_read_state)))
 
     def _is_busy(self) -> bool:
         if any(job.request.writes for job in self._lanes.active):
@@ -224,25 +222,14 @@ def _read_state(answer: Answer) -> FolderState:
     return read_document(answer, FolderState)
 
 
-class WatchedPlaces(msgspec.Struct, frozen=True):
-    """Folders, caches and files of this machine that are watched; see `SourceStateOptions`."""
-
-    folders: tuple[str, ...] = ()
-    caches: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.folders or self.caches or self.files)
-
-
-def find_watched_places(session: CacheSession, snapshot: SurveySnapshot) -> WatchedPlaces:
+def find_watched_places(session: CacheSession, snapshot: SurveySnapshot) -> SourceStateOptions:
     """Find the folders with sources, those of concepts that have none yet too, caches and config.
 
     In a pool thread.
     """
     document = snapshot.document
     spelled = [*(concept.path for concept in document.concepts), *snapshot.entries.before]
-    return WatchedPlaces(
+    return SourceStateOptions(
         folders=tuple(dict.fromkeys(str(session.located(path)) for path in spelled if path)),
         caches=tuple(dict.fromkeys(
             str(session.located(store.path)) for store in document.stores)),

@@ -32,7 +32,7 @@ import msgspec
 import numpy as np
 
 from larder.core.files.atomic_write import write_atomically
-from larder.core.payloads.pt_file import ArrayCrc, checksum_of_arrays
+from larder.core.payloads.pt_file import checksum_of_arrays, identify_array
 
 STORAGES: Final = {
     "float64": "DoubleStorage", "float32": "FloatStorage", "float16": "HalfStorage",
@@ -358,7 +358,7 @@ def compute_checksum(payload: Mapping[str, object]) -> tuple[str, Mapping[int, i
     crcs: dict[int, int] = {}
     text = checksum_of_arrays([
         found for name, value in payload.items() if type(value) not in NO_ARRAYS
-        for found in _array_crcs(str(name), value, crcs)])
+        for found in _identify_arrays(str(name), value, crcs)])
     return text, crcs
 
 
@@ -367,23 +367,23 @@ def array_checksum(payload: Mapping[str, object]) -> str:
     return compute_checksum(payload)[0]
 
 
-def _array_crcs(name: str, value: object, crcs: dict[int, int]) -> Iterator[ArrayCrc]:
+def _identify_arrays(name: str, value: object, crcs: dict[int, int]) -> Iterator[str]:
     """Every array in a value, named as a reader names it; their CRCs by `id` go into `crcs`."""
     import torch
 
     if isinstance(value, list | tuple):
         for index, part in enumerate(value):
             if type(part) not in NO_ARRAYS:
-                yield from _array_crcs(f"{name}[{index}]", part, crcs)
+                yield from _identify_arrays(f"{name}[{index}]", part, crcs)
     elif isinstance(value, torch.Tensor | np.ndarray):
         tensor = value
         if isinstance(value, np.ndarray):
             tensor = _of_numpy(value)
         crcs[id(value)] = crc = _crc(tensor)
-        yield ArrayCrc(name, str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), crc)
+        yield identify_array(name, str(tensor.dtype).removeprefix("torch."), tensor.shape, crc)
     elif isinstance(value, Mapping):
         for key, part in value.items():
-            yield from _array_crcs(f"{name}.{key}", part, crcs)
+            yield from _identify_arrays(f"{name}.{key}", part, crcs)
 
 
 def _crc(tensor: Any) -> int:

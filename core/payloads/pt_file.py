@@ -22,7 +22,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
@@ -360,25 +359,18 @@ def _is_in_c_order(tensor: TensorRef) -> bool:
     return True
 
 
-class ArrayCrc(msgspec.Struct, frozen=True, gc=False):
-    """One array as far as its identity goes.
+def identify_array(name: str, dtype: str, shape: Iterable[int], crc: int) -> str:
+    """One array as far as its identity goes; `crc` is the CRC-32 of its bytes in C order."""
+    return f"{name}\0{dtype}\0{'x'.join(map(str, shape))}\0{crc:08x}"
 
-    Attributes:
-        crc: CRC-32 of its bytes in C order.
+
+def checksum_of_arrays(arrays: Iterable[str]) -> str:
+    """16 hex digits that tell sets of arrays apart; their order is not part of them.
+
+    `identify_array` makes a text of each array.
     """
-
-    name: str
-    dtype: str
-    shape: tuple[int, ...]
-    crc: int
-
-
-def checksum_of_arrays(arrays: Iterable[ArrayCrc]) -> str:
-    """16 hex digits that tell sets of arrays apart; their order is not part of them."""
-    lines = sorted([
-        f"{array.name}\0{array.dtype}\0{'x'.join(map(str, array.shape))}\0{array.crc:08x}"
-        for array in arrays])
-    return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+    text = "\n".join(sorted(arrays))
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
 
 
 def stamps(recipe: str, checksum: str) -> Mapping[str, str]:
@@ -403,12 +395,12 @@ def read_carried_recipe(
         recipe, checksum = values.get(RECIPE_KEY), values.get(CHECKSUM_KEY)
         if not isinstance(recipe, str) or not isinstance(checksum, str):
             return None, values
-        arrays: list[ArrayCrc] = []
+        arrays: list[str] = []
         for array in payload.contents().arrays:
             crc = payload.array_crc(array.name)
             if crc is None:
                 return None, values
-            arrays.append(ArrayCrc(array.name, array.dtype, array.shape, crc))
+            arrays.append(identify_array(array.name, array.dtype, array.shape, crc))
         return (recipe if checksum_of_arrays(arrays) == checksum else None), values
 
 

@@ -25,7 +25,7 @@ from larder.core.keys.payload_names import INDEX_NAME, IndexedPayloadName, parse
 from larder.core.keys.recipe import CHECKSUM_KEY
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.pt import array_checksum, write_pt
-from larder.core.payloads.pt_file import ArrayCrc, PtFile, checksum_of_arrays, stamps
+from larder.core.payloads.pt_file import PtFile, checksum_of_arrays, identify_array, stamps
 from larder.core.stores.busy import busy_signs, nothing_listed
 from larder.core.stores.cache_store import (
     CacheStore,
@@ -107,7 +107,7 @@ class IndexedStore(CacheStore[IndexedPayloadName]):
             payload.verify()
             contents = payload.contents()
             said = contents.values.get(CHECKSUM_KEY)
-            if said is not None and said != checksum_of_arrays(_crcs(payload)):
+            if said is not None and said != checksum_of_arrays(_identify_arrays(payload)):
                 raise PayloadError(f"{key.file_name} holds other arrays than it was written with.")
             values = {array.name: payload.array(array.name) for array in contents.arrays}
         fault = _fault(self.kind, values)
@@ -188,7 +188,7 @@ def _fault(kind: StoreKind, values: Values) -> str:
     return ""
 
 
-def _crcs(payload: PtFile) -> list[ArrayCrc]:
+def _identify_arrays(payload: PtFile) -> list[str]:
     return [
-        ArrayCrc(array.name, array.dtype, array.shape, payload.array_crc(array.name) or 0)
+        identify_array(array.name, array.dtype, array.shape, payload.array_crc(array.name) or 0)
         for array in payload.contents().arrays]
