@@ -15,9 +15,10 @@ from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.building import BuildWorkspace
+from tests.support.late_packages import late_package
 from tests.support.trainers_caches import let_released_trainer_cache, with_models
 
-pytest.importorskip("diffusers")
+late_package("diffusers")
 
 PATIENCE_MS = 60_000
 OFFER = "It is not recorded how these files were made"

@@ -11,12 +11,13 @@ from larder.core.encoders.value_encoder import SourceFile, ValueOptions
 from larder.core.stores.values.store import ValuesStore
 from larder.core.survey.report import Depth
 from larder.core.workspace.store_kinds import StoreKind
+from tests.support.late_packages import late_package
 from tests.support.source_building import SourceBuild, write_clip, write_picture
 from tests.support.surveying import drifted, run_survey
 
-pytest.importorskip("soundfile")
-pytest.importorskip("soxr")
-pytest.importorskip("transformers")
+late_package("soundfile")
+late_package("soxr")
+late_package("transformers")
 
 pytestmark = pytest.mark.filterwarnings("ignore:At least one mel filter")
 

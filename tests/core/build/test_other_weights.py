@@ -23,10 +23,11 @@ from larder.core.requests.request import open_for
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace
+from tests.support.late_packages import late_package
 from tests.support.surveying import drifted, run_survey, verdicts, why
 from tests.support.tiny_vaes import write_vae
 
-pytest.importorskip("diffusers")
+late_package("diffusers")
 pytestmark = pytest.mark.usefixtures("nothing_is_too_fresh")
 
 CATS = tuple(f"data/cats/{number}.png" for number in range(3))

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from tests.support.building import BuildWorkspace
+from tests.support.late_packages import late_package
 from tests.support.tiny_vaes import write_vae
 
-pytest.importorskip("diffusers")
+late_package("diffusers")
 
 
 @pytest.fixture

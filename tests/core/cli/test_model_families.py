@@ -10,10 +10,11 @@ import pytest
 
 from tests.support.building import BuildWorkspace
 from tests.support.indexed_cache import IndexedWorkspace
+from tests.support.late_packages import late_package
 from tests.support.tiny_text_models import write_text_pipeline
 from tests.support.tiny_vaes import write_efficient_net, write_vae
 
-pytest.importorskip("diffusers")
+late_package("diffusers")
 
 VAES = {
     "FLUX_2": "flux2", "ERNIE": "flux2", "IDEOGRAM_4": "flux2", "HI_DREAM_FULL": "flux",

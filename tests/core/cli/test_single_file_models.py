@@ -16,9 +16,10 @@ from larder.core.requests.options import BuildOptions
 from larder.core.requests.request import JOB_KINDS
 from tests.support.building import BuildWorkspace
 from tests.support.checkpoints import write_checkpoint, write_folder
+from tests.support.late_packages import late_package
 from tests.support.tiny_vaes import SEED
 
-pytest.importorskip("diffusers")
+late_package("diffusers")
 pytestmark = pytest.mark.usefixtures("nothing_is_too_fresh")
 
 MODEL_TYPE = "STABLE_DIFFUSION_15"

@@ -18,6 +18,7 @@ from larder.core.requests.options import ProveOptions
 from larder.core.requests.request import open_for
 from larder.core.stores.records import read_recipes
 from tests.support.building import BuildWorkspace, build, plan_of
+from tests.support.late_packages import late_package
 from tests.support.released_building import add_concept, build_released, cats, let_train
 from tests.support.surveying import run_survey, verdicts, why
 from tests.support.trainers_caches import (
@@ -26,7 +27,7 @@ from tests.support.trainers_caches import (
     with_models,
 )
 
-pytest.importorskip("diffusers")
+late_package("diffusers")
 
 LetTrain = Callable[[BuildWorkspace], None]
 

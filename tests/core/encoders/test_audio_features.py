@@ -23,11 +23,12 @@ from larder.core.keys.cache_keys import AudioKey
 from larder.core.keys.strict_fingerprint import difference
 from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
+from tests.support.late_packages import late_package
 
-soundfile = pytest.importorskip("soundfile")
-pytest.importorskip("soxr")
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
+soundfile = late_package("soundfile")
+late_package("soxr")
+torch = late_package("torch")
+transformers = late_package("transformers")
 
 pytestmark = pytest.mark.filterwarnings("ignore:At least one mel filter")
 
@@ -128,7 +129,7 @@ def test_resampler_and_decoder_are_in_the_fingerprint(monkeypatch: pytest.Monkey
     assert reading["resampler"]["name"] == "soxr"  # type: ignore[index,call-overload]
     assert reading["resampler"]["soxr"]  # type: ignore[index,call-overload]
     assert native.fingerprint.facts["reading"]["resampler"] is None  # type: ignore[index,call-overload]
-    monkeypatch.setattr(soundfile, "__libsndfile_version__", "9.9.9")
+    monkeypatch.setattr("soundfile.__libsndfile_version__", "9.9.9")
     assert difference(native.fingerprint.facts, open_audio().fingerprint.facts) == (
         "reading.decoder.libsndfile 1.2.2 -> 9.9.9".replace(
             "1.2.2", native.fingerprint.facts["reading"]["decoder"]["libsndfile"]),)  # type: ignore[index,call-overload,arg-type]

@@ -18,9 +18,10 @@ from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import WaveformKey
 from larder.core.keys.strict_fingerprint import difference
 from larder.core.workspace.store_kinds import StoreKind
+from tests.support.late_packages import late_package
 
-soundfile = pytest.importorskip("soundfile")
-soxr = pytest.importorskip("soxr")
+soundfile = late_package("soundfile")
+soxr = late_package("soxr")
 
 RATE = 16_000
 
@@ -171,7 +172,7 @@ def test_decoder_and_resampler_versions_are_in_the_key_where_they_are_used(
     assert waveforms().fingerprint == plain.fingerprint
     versions["soundfile"] = "0.99"
     assert waveforms().fingerprint != plain.fingerprint
-    monkeypatch.setattr(soundfile, "__libsndfile_version__", "9.9.9")
+    monkeypatch.setattr("soundfile.__libsndfile_version__", "9.9.9")
     assert "decoder.libsndfile" in " ".join(
         difference(plain.fingerprint.facts, waveforms().fingerprint.facts))
 

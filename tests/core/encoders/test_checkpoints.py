@@ -22,10 +22,11 @@ from tests.support.checkpoints import (
     write_gated_t5,
     write_wide_clip,
 )
+from tests.support.late_packages import late_package
 from tests.support.tiny_text_models import SEED, write_t5_tokenizer
 
-torch = pytest.importorskip("torch")
-pytest.importorskip("transformers")
+torch = late_package("torch")
+late_package("transformers")
 
 PROMPTS = ("a photo of the cat", "", "the dog at the phone! " * 30)
 

@@ -30,6 +30,7 @@ from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.keys.strict_fingerprint import difference
 from larder.core.workspace.store_kinds import StoreKind
+from tests.support.late_packages import late_package
 from tests.support.tiny_text_models import (
     WORDS,
     write_clip_tokenizer,
@@ -37,10 +38,14 @@ from tests.support.tiny_text_models import (
     write_t5_tokenizer,
 )
 
-transformers = pytest.importorskip("transformers")
-transformers.utils.logging.set_verbosity_error()
+transformers = late_package("transformers")
 
 TEXT = "a photo of a cat\n\nthe quick brown fox\njumps\n\n\n  over the lazy dog\n"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def library_without_remarks() -> None:
+    transformers.utils.logging.set_verbosity_error()
 
 
 def open_tokens(model: Path | str | None = None, **options: object) -> ValueEncoder:

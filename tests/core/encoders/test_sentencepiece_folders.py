@@ -15,11 +15,12 @@ from larder.core.encoders.tokenizers import (
     open_folder_tokenizer,
 )
 from larder.core.errors import UserFacingError
+from tests.support.late_packages import late_package
 from tests.support.tiny_text_models import WORDS
 
-sentencepiece = pytest.importorskip("sentencepiece")
-pytest.importorskip("google.protobuf")
-pytest.importorskip("transformers")
+sentencepiece = late_package("sentencepiece")
+late_package("google.protobuf")
+late_package("transformers")
 
 T5_STAGE = FLUX_STAGES[1]
 SENTINELS = 100

@@ -23,10 +23,11 @@ from larder.core.encoders.text_stages import (
 from larder.core.errors import UserFacingError
 from larder.core.workspace.model_types import text_payload_names
 from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
+from tests.support.late_packages import late_package
 from tests.support.tiny_text_models import PIPELINES, WIDTH, write_text_pipeline
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
+torch = late_package("torch")
+transformers = late_package("transformers")
 
 PROMPT = "a photo of a cat on the roof of an old house"
 PROMPTS = (PROMPT, "", "portrait of a woman, oil painting", "cat " * 300, "ein Käuzchen")

@@ -16,6 +16,7 @@ from larder.core.encoders.text_settings import WEIGHTS_NAMES
 from larder.core.keys.fingerprint import weights_memory
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
+from tests.support.late_packages import late_package
 from tests.support.tiny_text_models import (
     CHAT_TEMPLATE,
     write_clip,
@@ -23,8 +24,8 @@ from tests.support.tiny_text_models import (
     write_text_pipeline,
 )
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
+torch = late_package("torch")
+transformers = late_package("transformers")
 
 FROZEN = {f"text_encoder{number}": {"train": False} for number in ("", "_2", "_3", "_4")}
 

@@ -19,6 +19,7 @@ from larder.core.encoders.text_stages import PIXART_STAGES
 from larder.core.encoders.tokenizers import check_tokenizer
 from larder.core.errors import UserFacingError
 from larder.core.workspace.onetrainer_config import config_from
+from tests.support.late_packages import late_package
 from tests.support.tiny_text_models import (
     write_clip,
     write_clip_tokenizer,
@@ -29,8 +30,8 @@ from tests.support.tiny_text_models import (
     write_text_pipeline,
 )
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
+torch = late_package("torch")
+transformers = late_package("transformers")
 
 FROZEN = {f"text_encoder{number}": {"train": False} for number in ("", "_2", "_3", "_4")}
 

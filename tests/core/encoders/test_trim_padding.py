@@ -11,8 +11,9 @@ from larder.core.encoders.text_embeddings import (
     prune_padding,
     real_length,
 )
+from tests.support.late_packages import late_package
 
-torch = pytest.importorskip("torch")
+torch = late_package("torch")
 
 
 def mask_of(*rows: str) -> torch.Tensor:

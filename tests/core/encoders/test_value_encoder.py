@@ -22,12 +22,13 @@ from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.stores.cache_store import PutResult
 from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
+from tests.support.late_packages import late_package
 from tests.support.tiny_text_models import write_qwen_tokenizer
 
-soundfile = pytest.importorskip("soundfile")
-pytest.importorskip("soxr")
-pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
+soundfile = late_package("soundfile")
+late_package("soxr")
+late_package("torch")
+transformers = late_package("transformers")
 
 pytestmark = pytest.mark.filterwarnings("ignore:At least one mel filter")
 

@@ -26,11 +26,16 @@ from larder.core.keys.cache_keys import VisionKey
 from larder.core.keys.strict_fingerprint import difference
 from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
+from tests.support.late_packages import late_package
 
-transformers = pytest.importorskip("transformers")
-transformers.utils.logging.set_verbosity_error()
+transformers = late_package("transformers")
 
 BLOB = "0" * 64
+
+
+@pytest.fixture(scope="module", autouse=True)
+def library_without_remarks() -> None:
+    transformers.utils.logging.set_verbosity_error()
 
 
 def open_vision(model: Path | str, size: tuple[int, int] | None = None) -> ValueEncoder:

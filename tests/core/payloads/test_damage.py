@@ -15,6 +15,7 @@ from larder.core.payloads.arrays import ArrayInfo, PayloadContents
 from larder.core.payloads.open_payload import summarize_payload
 from larder.core.payloads.pt import write_pt
 from larder.core.payloads.pt_file import list_pt
+from tests.support.late_packages import late_package
 from tests.support.reading_payloads import (
     iter_npz_arrays,
     iter_pt_arrays,
@@ -23,7 +24,7 @@ from tests.support.reading_payloads import (
     verify_pt,
 )
 
-torch = pytest.importorskip("torch")
+torch = late_package("torch")
 
 Lister = Callable[[Path], PayloadContents]
 Reader = Callable[[Path], Iterator[tuple[ArrayInfo, np.ndarray]]]

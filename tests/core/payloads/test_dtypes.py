@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from larder.core.payloads.dtypes import ARRAY_TYPES, FLOAT8_FORMATS, decode, float8_values
+from tests.support.late_packages import late_package
 
-torch = pytest.importorskip("torch")
+torch = late_package("torch")
 
 
 @pytest.mark.parametrize("name", sorted(FLOAT8_FORMATS))

@@ -20,9 +20,10 @@ from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import examine_pt, list_pt, read_pt_array, read_pt_value
 from larder.core.payloads.tensors import read_pt_with_torch
 from tests.core.payloads.archives import rewrite_archive, write_archive
+from tests.support.late_packages import late_package
 from tests.support.reading_payloads import iter_pt_arrays, verify_pt
 
-torch = pytest.importorskip("torch")
+torch = late_package("torch")
 
 DTYPES = [
     "float64", "float32", "float16", "bfloat16", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2",

@@ -23,8 +23,9 @@ from larder.core.payloads.pt import pt_parts
 from larder.core.payloads.pt_pickle import TensorRef
 from larder.core.payloads.pt_rows import read_pt_rows
 from tests.core.payloads.archives import rewrite_archive, write_archive
+from tests.support.late_packages import late_package
 
-torch = pytest.importorskip("torch")
+torch = late_package("torch")
 
 POSITIONS = 300_000
 

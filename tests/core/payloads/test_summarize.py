@@ -18,9 +18,10 @@ from hypothesis.extra import numpy as arrays_of
 from larder.core.errors import PayloadError
 from larder.core.payloads.arrays import ArraySummary
 from larder.core.payloads.open_payload import summarize_array, summarize_payload
+from tests.support.late_packages import late_package
 from tests.support.reading_payloads import list_arrays, verify
 
-torch = pytest.importorskip("torch")
+torch = late_package("torch")
 
 
 def test_figures_are_over_finite_values(tmp_path: Path) -> None:

@@ -17,9 +17,10 @@ from larder.core.errors import UserFacingError
 from larder.core.payloads.pt import ALIGNED, STORAGES, SharedPart, array_checksum, write_pt
 from larder.core.payloads.pt_file import list_pt, read_carried_recipe, read_pt_array, stamps
 from larder.core.payloads.tensors import read_pt_with_torch
+from tests.support.late_packages import late_package
 from tests.support.reading_payloads import verify_pt
 
-torch = pytest.importorskip("torch")
+torch = late_package("torch")
 
 SHAPES = ((), (0,), (3,), (2, 0, 4), (4, 16, 16), (1, 2, 3, 4, 5))
 SCALARS = (
@@ -231,7 +232,7 @@ def test_what_only_torch_can_write_is_written_by_torch(
 ) -> None:
     asked: list[Any] = []
     save = torch.save
-    monkeypatch.setattr(torch, "save", lambda *of: (asked.append(of[0]), save(*of)))
+    monkeypatch.setattr("torch.save", lambda *of: (asked.append(of[0]), save(*of)))
     write_pt(tmp_path / "plain.pt", {"x": torch.ones(2)})
     assert asked == []
     numbers = torch.randn(3, dtype=torch.complex64)

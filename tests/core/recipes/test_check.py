@@ -25,9 +25,10 @@ from larder.core.recipes.scan import note_recipes
 from larder.core.stores.records import append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.indexed_cache import IMAGE_NAMES, IndexedWorkspace, back_date, trainers_payload
+from tests.support.late_packages import late_package
 from tests.support.surveying import also, drifted, run_survey, verdicts, why
 
-torch = pytest.importorskip("torch")
+torch = late_package("torch")
 
 CATS = "data/cats"
 PICTURE = f"{CATS}/a.png"

@@ -11,8 +11,9 @@ from larder.core.encoders.device import NO_CUDA, NO_MPS, device_kinds
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.options import DevicesOptions
 from larder.core.requests.request import JOB_KINDS
+from tests.support.late_packages import late_package
 
-torch = pytest.importorskip("torch")
+torch = late_package("torch")
 
 
 def test_every_kind_is_told_with_the_reason_where_it_is_not_there(

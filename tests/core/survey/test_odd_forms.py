@@ -14,6 +14,7 @@ from larder.core.recipes.forms import AskedForms, find_requested_forms
 from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from tests.support.building import BuildWorkspace, build, plan_of
+from tests.support.late_packages import late_package
 from tests.support.surveying import run_survey, verdicts, why
 from tests.support.tiny_vaes import write_vae
 from tests.support.trainers_caches import (
@@ -22,7 +23,7 @@ from tests.support.trainers_caches import (
     with_models,
 )
 
-pytest.importorskip("diffusers")
+late_package("diffusers")
 
 STORES = ("image", "text")
 DEPTHS = (Depth.STAT, Depth.PAYLOAD)

@@ -1,0 +1,38 @@
+"""Packages that a test module needs, loaded by its first test and not when it is collected.
+
+Tests that fork run first. A process that holds torch and diffusers by then takes five times as long
+for each fork.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Any
+
+import pytest
+
+
+class LatePackage:
+    """A package that is imported when something of it is asked for.
+
+    To put something else in it, name it ("torch.save"): this one takes no attributes.
+    """
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> Any:
+        # pytest asks whatever a module names whether it is a test, a mock or a wrapper.
+        if name.startswith("_") and name != "__version__":
+            raise AttributeError(name)
+        return getattr(importlib.import_module(self._name), name)
+
+
+def late_package(name: str) -> Any:
+    """Skip the test module that asks unless the package is installed; return it, not yet loaded."""
+    if importlib.util.find_spec(name) is None:
+        pytest.skip(f"{name} is not installed", allow_module_level=True)
+    return LatePackage(name)
