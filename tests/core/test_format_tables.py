@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 from pathlib import Path
 
 import pytest
@@ -28,27 +29,53 @@ NEEDED: Mapping[str, Callable[[FormatTraits], bool]] = {
 """By the type that a table is declared with, the formats that it must have, and no others."""
 
 
-def formats_in(table: ast.expr | None) -> frozenset[str]:
-    """Return the formats that are keys of a dict by themselves."""
-    keys = table.keys if isinstance(table, ast.Dict) else []
+KINDS = (
+    frozenset(kind.name for kind in StoreKind),
+    *(frozenset(kind.name for kind in StoreKind if kind.format is form) for form in StoreFormat),
+)
+"""Kinds of store that a table may be about: all, those of one format."""
+
+SOME_KINDS: Mapping[str, Sequence[frozenset[str]]] = {
+    "core/build/rebuild_settings.py": (
+        frozenset({"VISION", "AUDIO", "TOKENS"}), frozenset({"VISION", "AUDIO"})),
+    "core/build/values/sources.py": (frozenset({"VISION", "AUDIO", "TOKENS"}),),
+}
+"""Modules with tables of fewer: waveforms take the files of sounds and no encoder, and of
+tokenizers none is offered first."""
+
+CONTENTS = (
+    frozenset(content.name for content in StoreContent),
+    *(frozenset(kind.content.name for kind in StoreKind if kind.format is form)
+      for form in StoreFormat),
+)
+"""Contents that a table may be about: all, those of one format."""
+
+SOME_CONTENTS: Mapping[str, Sequence[frozenset[str]]] = {
+    "core/bundle/export_set.py": (frozenset({"IMAGE"}),),
+}
+"""Modules with tables of fewer: captions join an export's pictures where they are cached."""
+
+
+def keys_of(table: ast.Dict, of: type[Enum]) -> frozenset[str]:
+    """Return the members of an enum that are keys of a dict by themselves."""
     return frozenset(
-        key.attr for key in keys if isinstance(key, ast.Attribute)
-        and ast.unparse(key.value) == StoreFormat.__name__)
+        key.attr for key in table.keys if isinstance(key, ast.Attribute)
+        and ast.unparse(key.value) == of.__name__)
 
 
-def tables(path: Path) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield the declared type of each table of formats in a module, "" without, and its formats."""
+def tables(path: Path, of: type[Enum] = StoreFormat) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the declared type of each table by an enum in a module, "" without, and its keys."""
     text = path.read_text(encoding="utf-8")
-    if f"{StoreFormat.__name__}." not in text:
+    if f"{of.__name__}." not in text:
         return
     nodes = [*ast.walk(ast.parse(text))]
     declared = {
         id(node.value): node.annotation for node in nodes if isinstance(node, ast.AnnAssign)}
     for node in nodes:
-        if isinstance(node, ast.Dict) and (formats := formats_in(node)):
+        if isinstance(node, ast.Dict) and (keys := keys_of(node, of)):
             said = declared.get(id(node))
             inner = said.slice if isinstance(said, ast.Subscript) else said
-            yield ast.unparse(inner.value) if isinstance(inner, ast.Subscript) else "", formats
+            yield ast.unparse(inner.value) if isinstance(inner, ast.Subscript) else "", keys
 
 
 def needed_by(table_type: str) -> frozenset[str]:
@@ -57,13 +84,31 @@ def needed_by(table_type: str) -> frozenset[str]:
     return frozenset(form.name for form, traits in TRAITS.items() if is_needed(traits))
 
 
-def test_every_table_has_the_formats_that_its_type_demands() -> None:
-    found = [
-        (path.relative_to(REPOSITORY).as_posix(), said, formats)
+def all_tables(of: type[Enum]) -> list[tuple[str, str, frozenset[str]]]:
+    """Return (module, declared type, keys) of every table by an enum."""
+    return [
+        (path.relative_to(REPOSITORY).as_posix(), said, keys)
         for room in ("core", "app") for path in sorted((REPOSITORY / room).rglob("*.py"))
-        for said, formats in tables(path)]
+        for said, keys in tables(path, of)]
+
+
+def test_every_table_has_the_formats_that_its_type_demands() -> None:
+    found = all_tables(StoreFormat)
     assert {said for _, said, _ in found} == {*NEEDED}
     assert [one for one in found if one[2] != needed_by(one[1])] == []
+
+
+def test_every_table_of_kinds_has_all_that_it_is_about() -> None:
+    found = all_tables(StoreKind)
+    assert len(found) > len(KINDS)
+    assert [one for one in found if one[2] not in (*KINDS, *SOME_KINDS.get(one[0], ()))] == []
+
+
+def test_every_table_of_contents_has_all_that_it_is_about() -> None:
+    found = all_tables(StoreContent)
+    assert len(found) > len(CONTENTS)
+    assert [one for one in found
+            if one[2] not in (*CONTENTS, *SOME_CONTENTS.get(one[0], ()))] == []
 
 
 def test_pictures_and_captions_of_a_cache_folder_are_onetrainers_alone() -> None:
