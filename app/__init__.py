@@ -18,6 +18,7 @@ services       what the views of one window share, and how they run jobs
 notices        messages that need no decision: what happened, and one thing to do about it
 view_history   the places that the user viewed, to go back to
 cache_session  the open workspace and its latest survey
+plots          plots one can touch, loaded when the first is shown, and the place of one on a page
 widgets        widgets of no page: labels, controls, tables with their cells, sizes of windows
 models         what the pages show, as values and item models, with their texts
 pictures       pictures of files and caches, read in a pool thread, and the thumbnails kept of them

@@ -47,6 +47,7 @@ from larder.app.models.workspace_names import workspace_names
 from larder.app.notices import Notice, NoticeBoard
 from larder.app.pictures.picture_files import Preview
 from larder.app.pictures.thumbnails import Cached, DrawCached, ThumbnailFolder, Thumbnails
+from larder.app.plots.loading import PlotLoader
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
@@ -240,6 +241,7 @@ def make_window(
         commands=CommandTable(look.icons, owner),
         memory=WindowMemory(config_home() / LAYOUT_NAME if remembers else None),
         builds=BuildRecords(derived / BUILDS_NAME),
+        plots=PlotLoader(calls, owner),
         notices=NoticeBoard(owner),
         view=view, history=ViewHistory(view, session, owner))
     window = MainWindow(services, COMMANDS, PAGES)

@@ -18,6 +18,7 @@ from larder.app.jobs.job import Job
 from larder.app.jobs.job_lanes import JobLanes
 from larder.app.notices import Notice, NoticeAction, NoticeBoard, failure_notice
 from larder.app.pictures.thumbnails import Thumbnails
+from larder.app.plots.loading import PlotLoader
 from larder.app.presentation.looks import Tone
 from larder.app.user_settings import UserSettings
 from larder.app.view_history import ViewHistory
@@ -36,6 +37,7 @@ class WindowServices(msgspec.Struct, frozen=True):
     lanes: JobLanes
     calls: CallPool
     thumbnails: Thumbnails
+    plots: PlotLoader
     commands: CommandTable
     look: WindowLook
     memory: WindowMemory

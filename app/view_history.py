@@ -6,23 +6,30 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from larder.app.cache_session import CacheSession
-from larder.app.view_state import Scope, ViewState
+from larder.app.view_state import PickedRows, Scope, ViewState
 
 MOST_PLACES = 100
 
 
 class ViewPlace(msgspec.Struct, frozen=True):
-    """Place that the user viewed: a page, a scope and a filter."""
+    """Place that the user viewed: a page, a scope, a filter and rows picked on a plot."""
 
     page: str
     scope: Scope
     filter_text: str
+    picked: PickedRows | None = None
 
     def is_typed_on_from(self, before: ViewPlace) -> bool:
         """Return whether this is the same place while its filter was being typed."""
         texts = (self.filter_text, before.filter_text)
-        return ((self.page, self.scope) == (before.page, before.scope) and all(texts)
+        return ((self.page, self.scope, self.picked) == (
+            before.page, before.scope, before.picked) and all(texts)
                 and (texts[0].startswith(texts[1]) or texts[1].startswith(texts[0])))
+
+    def is_picked_again_from(self, before: ViewPlace) -> bool:
+        """Return whether this is the same place after a survey, whose rows have other numbers."""
+        return before.picked is None and self.picked is not None and (
+            msgspec.structs.replace(self, picked=None) == before)
 
 
 class ViewHistory(QObject):
@@ -50,7 +57,8 @@ class ViewHistory(QObject):
         self._noting.setSingleShot(True)
         self._noting.setInterval(0)
         self._noting.timeout.connect(self._note)
-        for change in (view.page_changed, view.scope_changed, view.filter_changed):
+        for change in (view.page_changed, view.scope_changed, view.filter_changed,
+                       view.picked_changed):
             change.connect(self._noting.start)
         session.survey_changed.connect(self._on_survey_changed)
 
@@ -81,6 +89,7 @@ class ViewHistory(QObject):
         place = self._places[at]
         self._view.look_at(place.scope)
         self._view.filter_by(place.filter_text)
+        self._view.pick(place.picked)
         self._view.show_page(place.page)
         self._noting.stop()
         self.changed.emit()
@@ -90,12 +99,13 @@ class ViewHistory(QObject):
         if self._session.snapshot is None or not self._view.page:
             return
         place = ViewPlace(page=self._view.page, scope=self._view.scope,
-                      filter_text=self._view.filter_text)
+                      filter_text=self._view.filter_text, picked=self._view.picked)
         here = self._places[self._at] if self._places else None
         if place == here:
             return
         del self._places[self._at + 1:]
-        if here is not None and place.is_typed_on_from(here):
+        if here is not None and (
+                place.is_typed_on_from(here) or place.is_picked_again_from(here)):
             self._places[self._at] = place
         else:
             self._places.append(place)
@@ -114,4 +124,5 @@ class ViewHistory(QObject):
             self._at = -1
             self._view.look_at(Scope())
             self.changed.emit()
+        self._places = [msgspec.structs.replace(place, picked=None) for place in self._places]
         self._noting.start()

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 class Scope(msgspec.Struct, frozen=True):
@@ -35,11 +41,30 @@ class CurrentRow(msgspec.Struct, frozen=True):
     row: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PickedRows:
+    """Rows that were picked on a plot, to be listed alone.
+
+    Attributes:
+        rows: of the survey that is shown, int32, shape (n,).
+        text: what they have in common, as a line above the list says it.
+    """
+
+    rows: npt.NDArray[np.int32]
+    text: str
+
+    def after_survey(self, again: npt.NDArray[np.int32]) -> PickedRows:
+        """The same in the rows of another survey, by `survey_snapshot.rows_again`."""
+        rows = again[self.rows]
+        return PickedRows(rows[rows >= 0], self.text)
+
+
 class ViewState(QObject):
-    """Page, scope, filter and chosen row; views set it and follow it.
+    """Page, scope, filter, picked rows and chosen row; views set it and follow it.
 
     Signals:
         scope_changed: another part of the workspace is looked at.
+        picked_changed: other rows were picked on a plot, or none are any more.
         filter_changed: the filter text changed.
         chosen_changed: the inspector should show another row, or none.
         page_wanted: id of the page that should come to the front.
@@ -47,6 +72,7 @@ class ViewState(QObject):
     """
 
     scope_changed = Signal()
+    picked_changed = Signal()
     filter_changed = Signal()
     chosen_changed = Signal()
     page_wanted = Signal(str)
@@ -57,6 +83,7 @@ class ViewState(QObject):
         self._page = ""
         self._scope = Scope()
         self._filter_text = ""
+        self._picked: PickedRows | None = None
         self._chosen: CurrentRow | None = None
 
     @property
@@ -75,6 +102,11 @@ class ViewState(QObject):
         return self._filter_text
 
     @property
+    def picked(self) -> PickedRows | None:
+        """The rows that the Entries table is limited to, None for no such limit."""
+        return self._picked
+
+    @property
     def chosen(self) -> CurrentRow | None:
         """The row that the inspector shows."""
         return self._chosen
@@ -90,6 +122,12 @@ class ViewState(QObject):
         if text != self._filter_text:
             self._filter_text = text
             self.filter_changed.emit()
+
+    def pick(self, picked: PickedRows | None) -> None:
+        """Limit the Entries table to rows that were picked on a plot, None for no limit."""
+        if picked is not self._picked:
+            self._picked = picked
+            self.picked_changed.emit()
 
     def choose(self, chosen: CurrentRow | None) -> None:
         """Show another row in the inspector."""
@@ -111,4 +149,5 @@ class ViewState(QObject):
         """Forget scope, filter and chosen row, as for a newly opened workspace."""
         self.choose(None)
         self.look_at(Scope())
+        self.pick(None)
         self.filter_by("")

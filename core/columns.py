@@ -16,6 +16,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 import numpy.typing as npt
+import xxhash
 
 Array = npt.NDArray[Any]
 
@@ -97,6 +98,15 @@ def distinct(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
     is_new = np.ones(len(ordered), dtype=np.bool_)
     is_new[1:] = ordered[1:] != ordered[:-1]
     return ordered[is_new]
+
+
+def digest_texts(*columns: TextColumn) -> int:
+    """Return 64 bits that tell these texts, in their order, from any other ones."""
+    digest = xxhash.xxh64()
+    for column in columns:
+        digest.update(np.ascontiguousarray(column.offsets).data)
+        digest.update(np.ascontiguousarray(column.blob).data)
+    return int(digest.intdigest())
 
 
 def save_columns(folder: Path, columns: Columns) -> None:

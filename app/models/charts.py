@@ -8,6 +8,8 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
@@ -27,6 +29,10 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.core.queries.usage_document import Bucket, Usage, UsageNode, UsagePart
 from larder.core.requests.options import Answer
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 _tr = Sentences("Charts")
 
@@ -74,6 +80,9 @@ class ChartBar:
         warns: whether that is a warning.
         scope: what the Entries page shows of it, None for nothing.
         folder: the folder of the tree that it opens, None for none.
+        bucket: the bucket that it is, None for none.
+        left_over: the part of the amount that training leaves out.
+        tip: all that is to be said of it.
     """
 
     name: str
@@ -86,6 +95,24 @@ class ChartBar:
     warns: bool = False
     scope: Scope | None = None
     folder: int | None = None
+    bucket: Bucket | None = None
+    left_over: float = 0
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BucketPictures:
+    """The `pictures` table of `core.queries.picture_buckets`, n rows.
+
+    Attributes:
+        digest: that of the surveys whose rows they are.
+    """
+
+    entry: npt.NDArray[np.int32]
+    store: npt.NDArray[np.int32]
+    height: npt.NDArray[np.int32]
+    width: npt.NDArray[np.int32]
+    digest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +121,26 @@ class UsageCharts:
 
     Attributes:
         children: nodes by the folder they are in, the largest first; -1 for the caches.
+        pictures: which rows of the survey are in which bucket, None where nobody asked.
     """
 
     usage: Usage = field(default_factory=Usage)
     children: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    pictures: BucketPictures | None = None
+
+    def rows_of(self, bucket: Bucket, digest: int) -> npt.NDArray[np.int32] | None:
+        """Return the rows of a bucket's pictures in the survey of that digest, shape (n,).
+
+        None where they are of another survey.
+        """
+        pictures = self.pictures
+        if pictures is None or pictures.digest != digest:
+            return None
+        store = [cache.store for cache in self.usage.caches].index(bucket.store)
+        rows: npt.NDArray[np.int32] = pictures.entry[
+            (pictures.store == store) & (pictures.height == bucket.height)
+            & (pictures.width == bucket.width)]
+        return rows
 
     def node(self, at: int) -> UsageNode:
         """A folder or file; -1 is all caches together."""
@@ -127,7 +170,21 @@ def read_usage(answer: Answer) -> UsageCharts:
         children.setdefault(node.parent, []).append(at)
     for found in children.values():
         found.sort(key=lambda at: -usage.tree[at].bytes)
-    return UsageCharts(usage, children)
+    return UsageCharts(usage, children, _read_pictures(answer))
+
+
+def _read_pictures(answer: Answer) -> BucketPictures | None:
+    """Read the table into memory, for its folder goes once it is read."""
+    if answer.tables is None:
+        return None
+    import numpy as np  # not at the window's start
+
+    from larder.core.columns import load_columns
+
+    columns = load_columns(Path(answer.tables) / "pictures")
+    return BucketPictures(**{
+        name: np.array(columns[name]) for name in ("entry", "store", "height", "width")},
+        digest=int(np.asarray(columns["survey"])[0]))
 
 
 class ChartTexts:
@@ -282,8 +339,22 @@ class ChartTexts:
 
         return [ChartBar(resolution_text(bucket.name), bucket.pictures, remark=remark(bucket),
                          warns=bucket in small,
-                         icon="severity-warning" if bucket in small else "")
+                         icon="severity-warning" if bucket in small else "", bucket=bucket,
+                         left_over=bucket.left_over(usage.batch_size or 1),
+                         tip=self._bucket_tip(bucket, usage.batch_size))
                 for bucket in usage.buckets]
+
+    def _bucket_tip(self, bucket: Bucket, batch_size: int | None) -> str:
+        """How many pictures it has, and how many of them each epoch leaves out."""
+        lines = [resolution_text(bucket.name), _tr("%Ln pictures", bucket.pictures)]
+        if batch_size is not None:
+            left = bucket.left_over(batch_size)
+            size = self._figures.count(batch_size)
+            lines += [
+                _tr("%Ln full batches of %1", bucket.pictures // batch_size).replace("%1", size),
+                _tr("%Ln pictures are left out of each epoch", left) if left
+                else _tr("No picture is left out")]
+        return "\n".join([*lines, _tr("Click to list them in Entries")])
 
     def _ages(self, usage: Usage) -> list[ChartBar]:
         if not any(span.files for span in usage.ages):

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.app.models.survey_snapshot import UNKNOWN, Rows, SurveySnapshot, ValueColumns
-from larder.app.view_state import Scope
+from larder.app.view_state import PickedRows, Scope
 from larder.core.columns import Array
 from larder.core.queries.filter_language import Filter
 from larder.core.queries.filter_rows import matching_rows
@@ -96,6 +96,7 @@ class Arrangement:
 
     wanted: Filter = ()
     scope: Scope = field(default_factory=Scope)
+    picked: PickedRows | None = None
     column: EntryColumn = EntryColumn.STATE
     descending: bool = False
 
@@ -214,6 +215,10 @@ def _shown(snapshot: SurveySnapshot, arrangement: Arrangement) -> npt.NDArray[np
         masks.append(entries.store == scope.store)
     if scope.concept is not None:
         masks.append(entries.concept == scope.concept)
+    if arrangement.picked is not None:
+        picked = np.zeros(len(entries), dtype=np.bool_)
+        picked[arrangement.picked.rows] = True
+        masks.append(picked)
     if arrangement.wanted:
         masks.append(matching_rows(
             arrangement.wanted, snapshot.columns, stores=snapshot.document.stores,

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.app.jobs.job import read_document
-from larder.core.columns import Columns, TextColumn, load_columns
+from larder.core.columns import Columns, TextColumn, digest_texts, load_columns
 from larder.core.queries.filter_language import state_words_of
 from larder.core.requests.options import Answer
 from larder.core.survey.checks.document import SourceFacts
@@ -165,6 +165,7 @@ class SurveySnapshot:
         is_sound: whether nothing is listed on the Problems page, findings apart.
         states: values of `state:` in the filter that find something.
         read_at_ns: wall clock when the snapshot was made.
+        digest: of its sources; surveys that have the same have the same rows.
     """
 
     document: SurveyDocument
@@ -179,6 +180,7 @@ class SurveySnapshot:
     is_sound: bool
     states: tuple[str, ...]
     read_at_ns: int
+    digest: int
 
     def count(self, *verdicts: Verdict) -> int:
         """Entries with one of `verdicts`, in every store."""
@@ -239,6 +241,7 @@ def read_survey(answer: Answer) -> SurveySnapshot:
         is_sound=not (entries.count.any() or payloads.count.any()),
         states=_states(columns, entries),
         read_at_ns=time.time_ns(),
+        digest=digest_texts(entries.name, entries.folders),
     )
 
 

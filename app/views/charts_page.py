@@ -1,8 +1,8 @@
 """The Charts tab: where the space goes, as bars and tiles, each chart said in a sentence too.
 
 Bars are rows of a table, so that a keyboard and a screen reader go through them, and a chart's
-figures are exported as any table's. pyqtgraph was tried and left out: its import alone holds the
-window up for 0.3 s, its bars carry no names, and it has no treemap.
+figures are exported as any table's. Buckets have a plot beside it, whose bars lead to their
+pictures; folders have a treemap, which pyqtgraph has none of.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -37,10 +38,11 @@ from larder.app.models.charts import (
     table_of,
 )
 from larder.app.notices import Notice
+from larder.app.plots.plot_place import PlotPlace
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
-from larder.app.view_state import Scope
+from larder.app.view_state import PickedRows, Scope
 from larder.app.views.page import ReadPage
 from larder.app.views.treemap import Treemap, TreemapTile
 from larder.app.widgets.painted_cells import Bar, BarDelegate
@@ -53,7 +55,11 @@ from larder.app.widgets.widgets import (
     fill_layout,
     link_button,
 )
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.queries.usage_document import Bucket
+from larder.core.requests.options import UsageOptions
+
+if TYPE_CHECKING:
+    from larder.app.plots.plot import Plot
 
 _tr = Sentences("ChartsPage")
 
@@ -75,7 +81,12 @@ class ChartView(QWidget):
     """One chart: its bars, and for folders the tiles and the way to where one is.
 
     `opened` of the table goes into a folder; of other bars the page is asked.
+
+    Signals:
+        picked: a bar of the plot was clicked.
     """
+
+    picked = Signal(object)
 
     def __init__(self, chart: Chart, services: WindowServices) -> None:
         super().__init__()
@@ -88,18 +99,20 @@ class ChartView(QWidget):
         self.model: ChartTable = table_of(chart)(look.figures, look.icons, look.names, self)
         self.table = _bar_table(chart, self.model, services)
         self.tiles = Treemap(look) if chart is Chart.FOLDERS else None
+        self.place = (PlotPlace(services.plots, self._make_plot) if chart is Chart.BUCKETS
+                      else None)
         self._way = QHBoxLayout()
         self._stack = ContentStack(self.table)
         self.empty = self._stack.empty
+        if self.place is not None:
+            fill_column(self, self._beside(self.place))
+            self.place.made.connect(self._show_plot)
+            return
         if self.tiles is None:
             fill_column(self, self._stack)
             return
         self._way.setContentsMargins(12, 0, 12, 4)
-        parts = QSplitter(Qt.Orientation.Horizontal)
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(self.tiles)
-        parts.addWidget(self._stack)
-        parts.setSizes([500, 400])
+        parts = self._beside(self.tiles)
         fill_column(self, self._way, parts, stretched=parts)
         self.tiles.chosen.connect(self.table.selectRow)
         self.tiles.opened.connect(self.enter)
@@ -107,6 +120,41 @@ class ChartView(QWidget):
         self.table.selectionModel().currentRowChanged.connect(
             lambda now, _: self._mark(now.row()))
         self.table.sort_wanted.connect(lambda *_: self._show_tiles())
+
+    def _beside(self, drawn: QWidget) -> QSplitter:
+        """Put the table to the right of what is drawn."""
+        parts = QSplitter(Qt.Orientation.Horizontal)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(drawn)
+        parts.addWidget(self._stack)
+        parts.setSizes([500, 400])
+        return parts
+
+    def _make_plot(self) -> Plot:
+        from larder.app.plots.bar_plot import BarPlot  # loaded by `PlotPlace`
+
+        plot = BarPlot(self._services.look)
+        plot.chosen.connect(lambda number: self.picked.emit(plot.bars[number]))
+        return plot
+
+    def _show_plot(self) -> None:
+        """Draw the bars, in core's order: that of their sizes."""
+        from larder.app.plots.bar_plot import BarPlot  # loaded by `PlotPlace`
+
+        if self.place is None or not isinstance(self.place.plot, BarPlot):
+            return
+        batch = self._charts.usage.batch_size
+        self.place.plot.tell(tab_text(self.chart), self.sentence())
+        self.place.plot.show_bars(
+            self._texts.bars(self.chart, self._charts), axis=_tr("Pictures"), line=batch,
+            line_text=_tr("A batch of %Ln", batch) if batch is not None else "",
+            parts=(_tr("Fill batches"), _tr("Left out of each epoch"))
+            if batch is not None else ("", ""))
+
+    @property
+    def is_settled(self) -> bool:
+        """True if its plot is there, cannot be, or is not looked at."""
+        return self.place is None or self._services.plots.is_idle
 
     @property
     def bars(self) -> Sequence[ChartBar]:
@@ -133,6 +181,7 @@ class ChartView(QWidget):
                             self._services.look.icons.icon("page-charts"))
         self.table.setAccessibleDescription(self.sentence())
         self._show_tiles()
+        self._show_plot()
         self._show_way()
 
     def sentence(self) -> str:
@@ -141,13 +190,23 @@ class ChartView(QWidget):
 
     def scope(self) -> Scope | None:
         """Return the scope that the Entries page shows for the selected bar, None for no scope."""
+        bar = self.chosen_bar()
+        return None if bar is None else bar.scope
+
+    def chosen_bar(self) -> ChartBar | None:
+        """The selected bar, None for none."""
         index = self.table.currentIndex()
-        if not index.isValid():
-            return None
-        return self.model.row_at(index.row()).scope
+        return self.model.row_at(index.row()) if index.isValid() else None
+
+    def drawing(self) -> bytes | None:
+        """The chart as an SVG file, None where it has no plot."""
+        return None if self.place is None or self.place.plot is None \
+            else self.place.plot.drawing()
 
     def picture(self) -> QImage:
         """The chart as it would be with room for all of it."""
+        if self.place is not None and self.place.plot is not None:
+            return self.place.plot.picture()
         sentence = WrappedLabel()
         sentence.setText(self.sentence())
         sentence.setContentsMargins(12, 12, 12, 8)
@@ -271,7 +330,8 @@ class ChartsPage(ReadPage):
     @property
     def is_settled(self) -> bool:
         """True if the latest figures are shown, or none are wanted."""
-        return self._adding.is_idle and self._saving.is_idle and super().is_settled
+        return (self._adding.is_idle and self._saving.is_idle and super().is_settled
+                and all(view.is_settled for view in self._views.values()))
 
     @property
     def chart(self) -> ChartView:
@@ -281,6 +341,7 @@ class ChartsPage(ReadPage):
             view = self._views[kind] = ChartView(kind, self._services)
             view.show_charts(self._charts)
             view.table.opened.connect(lambda _: self._look_at_chosen())
+            view.picked.connect(self._look_at)
             view.table.selectionModel().selectionChanged.connect(lambda *_: self._offer())
             view.model.modelReset.connect(self._offer)
             self._shown.addWidget(view)
@@ -317,9 +378,13 @@ class ChartsPage(ReadPage):
 
     def _read(self) -> None:
         session = self._services.session
-        self._adding.start(session.request(
-            "usage", session.about_this(WorkspaceOptions), _tr("Add up the space used"), quiet=True,
-            digest=read_usage))
+        tables = session.folder.fresh("usage")
+        job = session.request(
+            "usage", session.about_this(UsageOptions, tables=str(tables)),
+            _tr("Add up the space used"), quiet=True, digest=read_usage)
+        job.finished.connect(
+            lambda: self._services.calls.forget(lambda: session.folder.drop(tables)))
+        self._adding.start(job)
 
     def _show_reading(self) -> None:
         self._stack.say(_tr("Adding up the space used…"),
@@ -353,21 +418,50 @@ class ChartsPage(ReadPage):
             return
         view = self.chart
         self.sentence.setText(view.sentence())
-        self.show_entries.setVisible(view.chart in (Chart.CONCEPTS, Chart.CACHES))
-        self.show_entries.setEnabled(view.scope() is not None)
+        self.show_entries.setVisible(
+            view.chart in (Chart.CONCEPTS, Chart.CACHES, Chart.BUCKETS))
+        bar = view.chosen_bar()
+        self.show_entries.setEnabled(
+            bar is not None and (bar.scope is not None or bar.bucket is not None))
         for button in (self.export_picture, self.export_table):
             button.setEnabled(bool(view.model.rowCount()))
 
     def _look_at_chosen(self) -> None:
-        scope = self.chart.scope()
-        if scope is not None:
-            self._services.view.look_at(scope)
-            self._services.view.show_page("entries")
+        bar = self.chart.chosen_bar()
+        if bar is not None:
+            self._look_at(bar)
+
+    def _look_at(self, bar: ChartBar) -> None:
+        """List in Entries what a bar stands for; nothing where it stands for none of them."""
+        view = self._services.view
+        if bar.bucket is not None:
+            self._list_bucket(bar.name, bar.bucket)
+        elif bar.scope is not None:
+            view.look_at(bar.scope)
+            view.show_page("entries")
+
+    def _list_bucket(self, name: str, bucket: Bucket) -> None:
+        snapshot, view = self._services.session.snapshot, self._services.view
+        rows = None if snapshot is None else self._charts.rows_of(bucket, snapshot.digest)
+        if rows is None:
+            self._services.notices.post(Notice(
+                tone=Tone.NOTE, text=_tr("Pictures came or went since these figures were read."),
+                hint=_tr("Rescan, then click again.")))
+            return
+        view.look_at(Scope())
+        view.filter_by("")
+        view.pick(PickedRows(rows, _tr("bucket %1").replace("%1", name)))
+        view.show_page("entries")
 
     def _ask_for_picture(self) -> None:
         dialog = QFileDialog(self, _tr("Export picture"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter(_tr("Picture (*.png)"))
+        kinds = [_tr("Picture (*.png)")]
+        if self.chart.place is not None:
+            kinds.append(_tr("Drawing (*.svg)"))
+        dialog.setNameFilters(kinds)
+        dialog.filterSelected.connect(
+            lambda kind: dialog.setDefaultSuffix("svg" if kind.endswith("(*.svg)") else "png"))
         dialog.setDefaultSuffix("png")
         dialog.selectFile(f"{self.chart.chart.name.lower()}.png")
         dialog.fileSelected.connect(lambda path: self.write_picture(Path(path)))
@@ -375,7 +469,11 @@ class ChartsPage(ReadPage):
         dialog.open()
 
     def write_picture(self, target: Path) -> None:
-        """Write the chart in front as a PNG file, whole or not at all."""
+        """Write the chart in front as a PNG or SVG file, whole or not at all."""
+        drawing = self.chart.drawing() if target.suffix.lower() == ".svg" else None
+        if drawing is not None:
+            self._saving.start(lambda: _write_whole(drawing, target))
+            return
         image = self.chart.picture()
         self._saving.start(lambda: _write_png(image, target))
 
@@ -392,11 +490,15 @@ class ChartsPage(ReadPage):
 
 def _write_png(image: QImage, target: Path) -> Path:
     """In a pool thread: packing takes longer than drawing."""
-    from larder.core.files.atomic_write import write_atomically
-
     packed = QByteArray()
     buffer = QBuffer(packed)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     QImageWriter(buffer, QByteArray(b"PNG")).write(image)
-    write_atomically(target, [bytes(packed.data())])
+    return _write_whole(bytes(packed.data()), target)
+
+
+def _write_whole(content: bytes, target: Path) -> Path:
+    from larder.core.files.atomic_write import write_atomically
+
+    write_atomically(target, [content])
     return target

@@ -275,6 +275,7 @@ class EntriesPage(Page):
         services.session.survey_changed.connect(self._on_survey_changed)
         services.view.scope_changed.connect(self._on_scope_changed)
         services.view.filter_changed.connect(self._on_filter_changed)
+        services.view.picked_changed.connect(self._on_picked_changed)
         services.look.changed.connect(self._on_look_changed)
         self._arranging.done.connect(self._on_arranged)
         self._copying.timeout.connect(self._copy_some)
@@ -296,6 +297,7 @@ class EntriesPage(Page):
     def _on_survey_changed(self) -> None:
         self._carried = self._selection_again()
         self._current_row = self._carried.current
+        self._carry_picked()
         if self._services.session.snapshot is None:
             self._arranging.drop()
             self.model.show_rows(None, np.zeros(0, dtype=np.int32))
@@ -309,6 +311,12 @@ class EntriesPage(Page):
         self._show_own_columns()
         self.table.fit_again()
         self._arrange()
+
+    def _carry_picked(self) -> None:
+        """Rows that were picked are looked for in the new survey; the numbers are others there."""
+        picked, again = self._services.view.picked, self._services.session.rows_again
+        if picked is not None:
+            self._services.view.pick(None if again is None else picked.after_survey(again))
 
     def _width_of(self, column: int) -> int:
         """States have to be read whole: those that there are in this survey."""
@@ -352,6 +360,10 @@ class EntriesPage(Page):
         self._show_own_columns()
         self._arrange()
 
+    def _on_picked_changed(self) -> None:
+        self._arrangement = replace(self._arrangement, picked=self._services.view.picked)
+        self._arrange()
+
     def _on_filter_changed(self) -> None:
         try:
             wanted = parse_filter(self._services.view.filter_text)
@@ -374,6 +386,7 @@ class EntriesPage(Page):
     def _show_everything(self) -> None:
         self._services.view.filter_by("")
         self._services.view.look_at(Scope())
+        self._services.view.pick(None)
 
     def _arrange(self) -> None:
         snapshot, arrangement = self._services.session.snapshot, self._arrangement
@@ -455,12 +468,14 @@ class EntriesPage(Page):
             self.line.setText(core_text(f"{self._fault.problem} {self._fault.hint}"))
         else:
             parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
+                     "" if arrangement.picked is None else arrangement.picked.text,
                      self._services.view.filter_text]
             count = (_tr("%Ln entries", whole) if shown == whole
                      else _tr("%1 of %Ln entries", whole).replace("%1", figures.count(shown)))
             self.line.setText(" · ".join(part for part in (count, *parts) if part))
-        self.show_all.setVisible(bool(arrangement.wanted or arrangement.scope != Scope()
-                                      or self._fault))
+        self.show_all.setVisible(bool(
+            arrangement.wanted or arrangement.scope != Scope() or arrangement.picked is not None
+            or self._fault))
         self._show_table_or_reason(snapshot, arrangement.wanted)
 
     def _show_table_or_reason(self, snapshot: SurveySnapshot, wanted: Filter) -> None:

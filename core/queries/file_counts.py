@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,7 @@ from larder.core.stores.use_log import Uses
 from larder.core.survey.document import StoreFigures
 from larder.core.workspace.open_workspace import StoreLocation
 
+Int32 = npt.NDArray[np.int32]
 Int64 = npt.NDArray[np.int64]
 
 DAY_NS: Final = 24 * 3600 * 10**9
@@ -23,6 +24,19 @@ AGES_DAYS: Final = (1, 7, 30, 90, 365)
 
 UNCOUNTED: Final = "A trainer writes down no lookups, so hits and misses are not known."
 """Said of a store whose lookups nobody recorded, in place of numbers."""
+
+
+class CachedCrops(NamedTuple):
+    """Buckets in which rows of a store are cached, n pairs of a row and a bucket.
+
+    Attributes:
+        rows: of the store's `EntryRows`, int32, shape (n,).
+        heights, widths: of the bucket, pixels, int32, shape (n,).
+    """
+
+    rows: Int32
+    heights: Int32
+    widths: Int32
 
 
 @dataclass(slots=True)

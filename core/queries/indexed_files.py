@@ -16,7 +16,7 @@ from larder.core.keys.payload_names import (
     parse_indexed_name,
 )
 from larder.core.queries.cached_pictures import entry_files
-from larder.core.queries.file_counts import UsageSums, make_figures
+from larder.core.queries.file_counts import CachedCrops, UsageSums, make_figures
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index
 from larder.core.stores.values.uses import read_uses_if_recorded
@@ -85,14 +85,26 @@ def add_indexed(report: SurveyReport, store: StoreSurvey, sums: UsageSums) -> Jo
 
 
 def _add_buckets(report: SurveyReport, store: StoreSurvey, sums: UsageSums) -> None:
+    crops = list_indexed_crops(report, store)
+    pairs, counts = np.unique(
+        np.stack([crops.heights, crops.widths]), axis=1, return_counts=True)
+    for height, width, count in zip(*pairs.tolist(), counts.tolist(), strict=True):
+        sums.buckets[store.location.id, height, width] += count
+
+
+def list_indexed_crops(report: SurveyReport, store: StoreSurvey) -> CachedCrops:
+    """Buckets of the variants that the index has of rows that are cached, for now or out of date.
+
+    None where the index is not the surveyed one any more, and of a cache of texts.
+    """
     columns = store.present_columns()
-    if columns is None:
-        return
+    if columns is None or store.location.kind.content is not StoreContent.IMAGE:
+        none = np.zeros(0, np.int32)
+        return CachedCrops(none, none, none)
     rows = report.counted[report.stores.index(store)]
     is_cached = np.isin(rows[:len(columns)], (Counted.COVERED, Counted.STALE))
     chosen = is_cached[columns.variant_row] & (columns.variant_height > 0)
-    pairs, counts = np.unique(
-        np.stack([columns.variant_height[chosen], columns.variant_width[chosen]]), axis=1,
-        return_counts=True)
-    for height, width, count in zip(*pairs.tolist(), counts.tolist(), strict=True):
-        sums.buckets[store.location.id, height, width] += count
+    return CachedCrops(
+        columns.variant_row[chosen].astype(np.int32),
+        columns.variant_height[chosen].astype(np.int32),
+        columns.variant_width[chosen].astype(np.int32))

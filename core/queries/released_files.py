@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from larder.core.files.folder_scan import scan_folder, sizes_once
 from larder.core.jobs import Job, Progress
 from larder.core.keys.payload_names import format_resolution_key, parse_released_item
 from larder.core.queries.cached_pictures import ReleasedPictures
-from larder.core.queries.file_counts import UsageSums, make_figures
+from larder.core.queries.file_counts import CachedCrops, UsageSums, make_figures
 from larder.core.stores.released.groups import (
     list_released_groups,
     read_group,
@@ -81,3 +83,31 @@ def add_groups(_report: SurveyReport, store: StoreSurvey, sums: UsageSums) -> Jo
                 by_size[1] += size
             if is_image and number == 0 and verdict == PayloadVerdict.REFERENCED:
                 sums.buckets.update((identity, *crop) for crop in crops if crop is not None)
+
+
+def list_slot_crops(_report: SurveyReport, store: StoreSurvey) -> CachedCrops:
+    """Buckets of the first variation's slots, as the survey read the groups that are in use.
+
+    A slot is of the row whose source its list names; one that is no row any more has no pair.
+    """
+    found = list(_pair_slots(store)) if store.location.kind.content is StoreContent.IMAGE else []
+    rows, heights, widths = np.array(found, np.int32).reshape(-1, 3).T
+    return CachedCrops(rows, heights, widths)
+
+
+def _pair_slots(store: StoreSurvey) -> Iterator[tuple[int, int, int]]:
+    if store.released is None:
+        return
+    rows: defaultdict[str, list[int]] = defaultdict(list)
+    for row in range(len(store.rows)):
+        rows[store.rows.source(row)].append(row)
+    used = {key for key, verdict in zip(
+        store.payloads.names, store.payloads.verdicts.tolist(), strict=True)
+        if verdict == PayloadVerdict.REFERENCED}
+    for key, group in store.released.groups.items():
+        record = group.variations.get(0) if key in used else None
+        if record is None:
+            continue
+        for path, crop in zip(record.paths or (), record.sizes, strict=False):
+            if path is not None and crop is not None:
+                yield from ((row, *crop) for row in rows.get(path, ()))

@@ -9,17 +9,19 @@ from typing import Final
 import msgspec
 
 from larder.core.jobs import Job
-from larder.core.queries.file_counts import UsageSums
+from larder.core.queries.file_counts import CachedCrops, UsageSums
 from larder.core.queries.indexed_files import (
     add_indexed,
     count_indexed,
     find_indexed_files,
+    list_indexed_crops,
     list_indexed_payloads,
 )
 from larder.core.queries.released_files import (
     add_groups,
     count_groups,
     find_slot_files,
+    list_slot_crops,
     list_slots,
 )
 from larder.core.queries.value_files import (
@@ -27,6 +29,7 @@ from larder.core.queries.value_files import (
     count_values,
     find_value_files,
     list_value_files,
+    list_without_crops,
 )
 from larder.core.survey.document import StoreFigures
 from larder.core.survey.report import StoreSurvey, SurveyReport
@@ -42,20 +45,24 @@ class FilesOfFormat(msgspec.Struct, frozen=True):
         find_files: payload files of the entry of a source.
         count: what `larder stats` tells of it.
         add_usage: adds a surveyed store to the sums that charts are drawn of.
+        list_crops: which rows of a surveyed store are cached in which bucket.
     """
 
     list_payloads: Callable[[StoreLocation], Iterable[str]]
     find_files: Callable[[Workspace, StoreLocation, str], tuple[Path, ...]]
     count: Callable[[StoreLocation], StoreFigures]
     add_usage: Callable[[SurveyReport, StoreSurvey, UsageSums], Job[None]]
+    list_crops: Callable[[SurveyReport, StoreSurvey], CachedCrops]
 
 
-_VALUES: Final = FilesOfFormat(list_value_files, find_value_files, count_values, add_by_age)
+_VALUES: Final = FilesOfFormat(
+    list_value_files, find_value_files, count_values, add_by_age, list_without_crops)
 
 FILES_OF: Final[AllFormats[FilesOfFormat]] = {
     StoreFormat.INDEXED: FilesOfFormat(
-        list_indexed_payloads, find_indexed_files, count_indexed, add_indexed),
-    StoreFormat.RELEASED: FilesOfFormat(list_slots, find_slot_files, count_groups, add_groups),
+        list_indexed_payloads, find_indexed_files, count_indexed, add_indexed, list_indexed_crops),
+    StoreFormat.RELEASED: FilesOfFormat(
+        list_slots, find_slot_files, count_groups, add_groups, list_slot_crops),
     StoreFormat.VALUES: _VALUES,
     StoreFormat.TREES: _VALUES,
 }

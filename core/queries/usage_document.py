@@ -42,6 +42,10 @@ class Bucket(msgspec.Struct, frozen=True):
         """The bucket's height and width as text."""
         return format_resolution_key((self.height, self.width))
 
+    def left_over(self, batch_size: int) -> int:
+        """Pictures of each epoch that fill no batch, where it trains on every picture once."""
+        return self.pictures % max(batch_size, 1)
+
 
 class AgeSpan(msgspec.Struct, frozen=True):
     """Files that were written so long ago: from `from_days`, before `to_days` (None: any)."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+import numpy as np
+
 from larder.core.jobs import Job
-from larder.core.queries.file_counts import UsageSums, make_figures
+from larder.core.queries.file_counts import CachedCrops, UsageSums, make_figures
 from larder.core.stores.records import read_sources
 from larder.core.stores.use_log import Uses
 from larder.core.stores.values.uses import read_uses_if_recorded
@@ -54,3 +56,9 @@ def add_by_age(_report: SurveyReport, store: StoreSurvey, sums: UsageSums) -> Jo
     yield from ()
     files = store.payloads
     sums.add_ages(files.sizes[files.counted], files.mtimes_ns[files.counted])
+
+
+def list_without_crops(_report: SurveyReport, _store: StoreSurvey) -> CachedCrops:
+    """Return no pair: a trainer puts no single value into a bucket."""
+    none = np.zeros(0, np.int32)
+    return CachedCrops(none, none, none)

@@ -73,6 +73,12 @@ def workspace_fields(options: WorkspaceOptions) -> dict[str, Any]:
     return {name: getattr(options, name) for name in WorkspaceOptions.__struct_fields__}
 
 
+class UsageOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Add up where the space goes; `tables` is a folder to write `pictures` into, None for none."""
+
+    tables: str | None = None
+
+
 class CheckOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Open every source and cached file that nobody opened as it is now."""
 

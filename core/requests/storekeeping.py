@@ -26,6 +26,7 @@ from larder.core.requests.options import (
     PruneOptions,
     RemovalOptions,
     StatsOptions,
+    UsageOptions,
     WorkspaceOptions,
 )
 from larder.core.requests.request import Request
@@ -67,11 +68,33 @@ def add_up_usage(
     Raises:
         WorkspaceError: if the workspace or a cache cannot be read.
     """
+    return (yield from survey_and_add_up(workspace, options, token))[1]
+
+
+def survey_and_add_up(
+    workspace: Workspace, options: WorkspaceOptions, token: CancelToken
+) -> Job[tuple[SurveyReport, Usage]]:
+    """Survey, then add up where the space goes, for plots that lead to rows of the survey.
+
+    Raises:
+        WorkspaceError: if the workspace or a cache cannot be read.
+    """
     from larder.core.queries.usage import usage
 
     report = yield from survey_workspace(
         workspace, Depth.STAT.value, token, gone=options.gone)
-    return (yield from usage(report, plan_clean(report), now_ns=time.time_ns(), token=token))
+    return report, (yield from usage(
+        report, plan_clean(report), now_ns=time.time_ns(), token=token))
+
+
+def _usage_summary(options: UsageOptions, found: tuple[SurveyReport, Usage]) -> Usage:
+    """The document; which picture is in which bucket goes into the table."""
+    from larder.core.queries.picture_buckets import picture_columns
+
+    report, usage = found
+    if options.tables is not None:
+        save_columns(Path(options.tables) / "pictures", picture_columns(report))
+    return usage
 
 
 def plan_prune(
@@ -172,7 +195,7 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
 
 
 STATS = Request(StatsOptions, count_stores)
-USAGE = Request(WorkspaceOptions, add_up_usage)
+USAGE = Request(UsageOptions, survey_and_add_up, _usage_summary)
 PLAN_CLEAN = Request(CleanOptions, _require_settled(survey_and_plan), _clean_summary)
 PLAN_PRUNE = Request(PruneOptions, _require_settled(plan_prune), _summary)
 PLAN_CLEAR = Request(ClearOptions, _require_settled(plan_clear), _summary)

@@ -4123,6 +4123,26 @@
         <source>Fills no batch: left out of training.</source>
         <translation>Füllt keinen Batch: fehlt im Training.</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln full batches of %1</source>
+        <translation><numerusform>%Ln voller Batch von %1</numerusform><numerusform>%Ln volle Batches von %1</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln pictures are left out of each epoch</source>
+        <translation><numerusform>%Ln Bild fehlt in jeder Epoche</numerusform><numerusform>%Ln Bilder fehlen in jeder Epoche</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>No picture is left out</source>
+        <translation>Kein Bild fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Click to list them in Entries</source>
+        <translation>Klicken, um sie unter Einträge aufzulisten</translation>
+    </message>
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>%1 expected</source>
@@ -4762,6 +4782,21 @@
         <location filename="../../app/pictures/thumbnails.py"/>
         <source>This file is not read to be shown small.</source>
         <translation>Diese Datei wird für ein kleines Bild nicht gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/plots/plot_place.py"/>
+        <source>The plot is being loaded…</source>
+        <translation>Das Diagramm wird geladen …</translation>
+    </message>
+    <message>
+        <location filename="../../app/plots/plot_place.py"/>
+        <source>This plot cannot be shown.</source>
+        <translation>Dieses Diagramm kann nicht angezeigt werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/plots/plot_place.py"/>
+        <source>The table has all of its figures. Plots need pyqtgraph: %1</source>
+        <translation>Die Tabelle enthält alle seine Zahlen. Diagramme brauchen pyqtgraph: %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -6288,6 +6323,21 @@
         <source>Nothing here has variations.</source>
         <translation>Hier hat nichts Variationen.</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/charts_page.py"/>
+        <source>A batch of %Ln</source>
+        <translation><numerusform>Ein Batch von %Ln</numerusform><numerusform>Ein Batch von %Ln</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Fill batches</source>
+        <translation>Füllen Batches</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Left out of each epoch</source>
+        <translation>Fehlen in jeder Epoche</translation>
+    </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
         <source>Tiles of the folder</source>
@@ -6325,6 +6375,21 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>Pictures came or went since these figures were read.</source>
+        <translation>Seit diese Zahlen gelesen wurden, kamen Bilder hinzu oder fielen weg.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Rescan, then click again.</source>
+        <translation>Neu einlesen, dann noch einmal klicken.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>bucket %1</source>
+        <translation>Bucket %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>Export picture</source>
         <translation>Bild exportieren</translation>
     </message>
@@ -6332,6 +6397,11 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Picture (*.png)</source>
         <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Drawing (*.svg)</source>
+        <translation>Zeichnung (*.svg)</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>

@@ -490,6 +490,16 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
+        <source>%Ln full batches of %1</source>
+        <translation><numerusform>%Ln full batch of %1</numerusform><numerusform>%Ln full batches of %1</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln pictures are left out of each epoch</source>
+        <translation><numerusform>%Ln picture is left out of each epoch</numerusform><numerusform>%Ln pictures are left out of each epoch</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
         <source>more than %Ln days</source>
         <translation><numerusform>more than %Ln day</numerusform><numerusform>more than %Ln days</numerusform></translation>
     </message>
@@ -682,6 +692,11 @@
         <location filename="../../app/previews/picture_compare.py"/>
         <source>%Ln more are not shown.</source>
         <translation><numerusform>%Ln more is not shown.</numerusform><numerusform>%Ln more are not shown.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/charts_page.py"/>
+        <source>A batch of %Ln</source>
+        <translation><numerusform>A batch of %Ln</numerusform><numerusform>A batch of %Ln</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>

@@ -4123,6 +4123,26 @@
         <source>Fills no batch: left out of training.</source>
         <translation>填不满批次：不参与训练。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln full batches of %1</source>
+        <translation><numerusform>%Ln 个完整批次，每批 %1 张</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln pictures are left out of each epoch</source>
+        <translation><numerusform>每轮有 %Ln 张图片被略过</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>No picture is left out</source>
+        <translation>没有图片被略过</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Click to list them in Entries</source>
+        <translation>单击可在“条目”中列出</translation>
+    </message>
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>%1 expected</source>
@@ -4762,6 +4782,21 @@
         <location filename="../../app/pictures/thumbnails.py"/>
         <source>This file is not read to be shown small.</source>
         <translation>不读取此文件来显示缩略图。</translation>
+    </message>
+    <message>
+        <location filename="../../app/plots/plot_place.py"/>
+        <source>The plot is being loaded…</source>
+        <translation>正在加载图表……</translation>
+    </message>
+    <message>
+        <location filename="../../app/plots/plot_place.py"/>
+        <source>This plot cannot be shown.</source>
+        <translation>无法显示此图表。</translation>
+    </message>
+    <message>
+        <location filename="../../app/plots/plot_place.py"/>
+        <source>The table has all of its figures. Plots need pyqtgraph: %1</source>
+        <translation>表格中有全部数值。图表需要 pyqtgraph：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -6288,6 +6323,21 @@
         <source>Nothing here has variations.</source>
         <translation>此处没有变体。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/charts_page.py"/>
+        <source>A batch of %Ln</source>
+        <translation><numerusform>一个批次：%Ln</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Fill batches</source>
+        <translation>填满批次</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Left out of each epoch</source>
+        <translation>每轮被略过</translation>
+    </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
         <source>Tiles of the folder</source>
@@ -6325,6 +6375,21 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>Pictures came or went since these figures were read.</source>
+        <translation>读取这些数值之后，图片有增减。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Rescan, then click again.</source>
+        <translation>请重新扫描，然后再次单击。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>bucket %1</source>
+        <translation>桶 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>Export picture</source>
         <translation>导出图片</translation>
     </message>
@@ -6332,6 +6397,11 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Picture (*.png)</source>
         <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Drawing (*.svg)</source>
+        <translation>矢量图 (*.svg)</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>

@@ -1,0 +1,153 @@
+"""Bars side by side, of which a part may be left over; only loaded once a plot is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyqtgraph
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QBrush, QResizeEvent
+
+from larder.app.models.charts import ChartBar
+from larder.app.plots.plot import Plot
+from larder.app.window_look import WindowLook
+
+WIDTH = 0.8
+"""Of a bar, where the next one begins at 1."""
+ABOVE = 1.12
+"""The axis ends so much higher than the highest bar."""
+NAME_GAP = 12
+"""Pixels between two names below the bars."""
+
+
+class BarPlot(Plot):
+    """Bars against a line, in the order of their numbers.
+
+    Signals:
+        chosen: a bar was clicked, with its number.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, look: WindowLook) -> None:
+        super().__init__(look)
+        self.bars: Sequence[ChartBar] = ()
+        self._under_mouse = -1
+        self.whole = pyqtgraph.BarGraphItem(x=[], height=[], width=WIDTH)
+        self.left_over = pyqtgraph.BarGraphItem(x=[], height=[], width=WIDTH)
+        self.line = pyqtgraph.InfiniteLine(
+            angle=0, label="", labelOpts={"position": 0.99, "anchors": [(1, 1), (1, 1)]})
+        self.legend = self.item.addLegend(offset=(-8, 4))
+        for part in (self.whole, self.left_over, self.line):
+            self.item.addItem(part)
+        self.item.setMouseEnabled(x=True, y=False)
+        self.item.setLimits(xMin=-0.6, yMin=0)
+        self.canvas.scene().sigMouseMoved.connect(self._on_mouse_moved)
+        self.canvas.scene().sigMouseClicked.connect(self._on_clicked)
+        self.canvas.viewport().installEventFilter(self)
+        self.item.getViewBox().sigXRangeChanged.connect(lambda *_: self._show_names())
+        self.show_colours()
+
+    def show_bars(
+        self, bars: Sequence[ChartBar], *, axis: str, line: float | None = None,
+        line_text: str = "", parts: tuple[str, str] = ("", ""),
+    ) -> None:
+        """Show other bars.
+
+        Args:
+            bars: from left to right.
+            axis: what their height counts.
+            line: height of a line across all of them, None for no line.
+            line_text: what that is.
+            parts: names of what is whole and what is left over, "" where nothing can be.
+        """
+        self.bars = bars
+        self._under_mouse = -1
+        places = list(range(len(bars)))
+        left = [bar.left_over for bar in bars]
+        whole = [bar.amount - part for bar, part in zip(bars, left, strict=True)]
+        self.whole.setOpts(x=places, height=whole)
+        self.left_over.setOpts(x=places, y0=whole, height=left)
+        self.line.setVisible(line is not None)
+        self.line.setValue(line or 0)
+        self.line.label.setFormat(line_text)
+        self.item.setLabel("left", axis)
+        self._name_parts(parts)
+        most = max((bar.amount for bar in bars), default=1) or 1
+        self.item.setLimits(xMax=len(bars) - 0.4, yMax=max(most, line or 0) * ABOVE)
+        self.item.setRange(xRange=(-0.6, len(bars) - 0.4), yRange=(0, max(most, line or 0) * ABOVE),
+                           padding=0)
+        self._show_names()
+        self.show_colours()
+
+    def show_colours(self) -> None:
+        """Left over is hatched as well: the colour alone would not tell."""
+        super().show_colours()
+        edge = pyqtgraph.mkPen(self.colour("base"))
+        self.whole.setOpts(brush=QBrush(self.colour("bar_note")), pen=edge)
+        self.left_over.setOpts(
+            brush=QBrush(self.colour("bar_warning"), Qt.BrushStyle.BDiagPattern),
+            pen=pyqtgraph.mkPen(self.colour("bar_warning")))
+        self.line.setPen(pyqtgraph.mkPen(
+            self.colour("text"), width=1, style=Qt.PenStyle.DashLine))
+        self.line.label.setColor(self.colour("text"))
+        self.line.label.fill = pyqtgraph.mkBrush(self.colour("base"))
+        self.legend.setLabelTextColor(self.colour("text"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """More names may fit, or fewer."""
+        super().resizeEvent(event)
+        self._show_names()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The tooltip goes when the mouse does."""
+        if event.type() == QEvent.Type.Leave:
+            self._under_mouse = -1
+        return super().eventFilter(watched, event)
+
+    def place_of(self, number: int) -> QPointF:
+        """Return the middle of a bar's column, in pixels of the canvas."""
+        height = self.item.getViewBox().viewRange()[1][1]
+        scene = self.item.getViewBox().mapViewToScene(QPointF(number, height / 2))
+        return QPointF(self.canvas.mapFromScene(scene))
+
+    def _name_parts(self, parts: tuple[str, str]) -> None:
+        self.legend.clear()
+        for item, name in zip((self.whole, self.left_over), parts, strict=True):
+            if name:
+                self.legend.addItem(item, name)
+        self.legend.setLabelTextColor(self.colour("text"))
+
+    def _show_names(self) -> None:
+        """As many names as fit side by side; the others are in the tooltips."""
+        if not self.bars:
+            return
+        first, last = self.item.getViewBox().viewRange()[0]
+        pixels = self.item.getViewBox().width() / max(last - first, 1e-6)
+        needed = max(map(self.fontMetrics().horizontalAdvance, (bar.name for bar in self.bars)))
+        step = max(1, -(-(needed + NAME_GAP) // max(int(pixels), 1)))
+        self.item.getAxis("bottom").setTicks(
+            [[(at, bar.name) for at, bar in enumerate(self.bars) if at % step == 0]])
+
+    def _at(self, point: QPointF) -> int:
+        """The number of the bar in whose column a point of the scene lies, -1 for none."""
+        box = self.item.getViewBox()
+        if not box.sceneBoundingRect().contains(point):
+            return -1
+        number = round(box.mapSceneToView(point).x())
+        return number if 0 <= number < len(self.bars) else -1
+
+    def _on_mouse_moved(self, point: QPointF) -> None:
+        number = self._at(point)
+        if number == self._under_mouse:
+            return
+        self._under_mouse = number
+        self.canvas.setCursor(Qt.CursorShape.PointingHandCursor if number >= 0
+                              else Qt.CursorShape.ArrowCursor)
+        self.show_tip(self.canvas.mapFromScene(point), self.bars[number].tip if number >= 0 else "")
+
+    def _on_clicked(self, event: Any) -> None:
+        number = self._at(event.scenePos())
+        if number >= 0 and event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(number)

@@ -1,0 +1,299 @@
+"""Plots: they show the table's figures, lead to Entries, and are loaded only once looked at."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QToolTip
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow
+from larder.app.models.charts import Chart, ChartBar
+from larder.app.plots.bar_plot import BarPlot
+from larder.app.plots.plot_place import PlotPlace
+from larder.app.views.charts_page import ChartsPage
+from larder.app.views.page import LazyPage
+from larder.core.demo.sample_workspace import SampleReport
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.queries.usage_document import Bucket
+from larder.core.requests.options import UsageOptions, WorkspaceOptions
+from larder.core.requests.request import JOB_KINDS
+from larder.core.settings import ColourScheme
+from tests.app.conftest import wait_until_settled
+from tests.support.fixtures import REPOSITORY
+
+
+@pytest.fixture
+def page(
+    working: OpenWindow, qtbot: QtBot, known_sample: SampleReport, request: pytest.FixtureRequest,
+) -> ChartsPage:
+    """The buckets of the sample's pictures, in a released trainer's layout unless asked for."""
+    working.services.session.open(WorkspaceOptions(
+        workspace=getattr(known_sample, getattr(request, "param", "released"))))
+    qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
+    working.window.show_page("charts")
+    lazy = working.window.pages["charts"]
+    assert isinstance(lazy, LazyPage)
+    qtbot.waitUntil(lambda: lazy.view is not None and lazy.view.isVisible())
+    wait_until_settled(qtbot, working)
+    assert isinstance(lazy.view, ChartsPage)
+    lazy.view.show_chart(Chart.BUCKETS)
+    wait_until_settled(qtbot, working)
+    return lazy.view
+
+
+def plot_of(page: ChartsPage) -> BarPlot:
+    assert page.chart.place is not None
+    assert isinstance(page.chart.place.plot, BarPlot)
+    return page.chart.place.plot
+
+
+def listed_bars(page: ChartsPage) -> list[ChartBar]:
+    return [page.chart.model.row_at(row) for row in range(page.chart.model.rowCount())]
+
+
+def test_bars_have_the_tables_figures_and_the_batch_size_as_a_line(page: ChartsPage) -> None:
+    plot, bars = plot_of(page), listed_bars(page)
+    assert [(bar.name, bar.amount) for bar in plot.bars] == [
+        (bar.name, bar.amount) for bar in bars]
+    whole, left = plot.whole.opts["height"], plot.left_over.opts["height"]
+    assert [one + other for one, other in zip(whole, left, strict=True)] == [
+        bar.amount for bar in bars]
+    assert all(one % 4 == 0 and other < 4 for one, other in zip(whole, left, strict=True))
+    assert plot.line.value() == 4
+
+
+def test_what_is_left_of_a_bucket_fills_no_batch() -> None:
+    bucket = Bucket("image", 64, 64, 26)
+    assert bucket.left_over(4) == 2
+    assert bucket.left_over(26) == bucket.left_over(1) == 0
+    assert bucket.left_over(30) == 26
+
+
+@pytest.mark.parametrize("page", ["config", "released"], indirect=True)
+def test_a_click_on_a_bar_lists_its_pictures_in_entries(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    plot, view = plot_of(page), working.services.view
+    number = max(range(len(plot.bars)), key=lambda at: plot.bars[at].amount)
+    qtbot.mouseClick(plot.canvas.viewport(), Qt.MouseButton.LeftButton,
+                     pos=plot.place_of(number).toPoint())
+    wait_until_settled(qtbot, working)
+    assert view.page == "entries"
+    entries = working.window.pages["entries"]
+    snapshot = working.services.session.snapshot
+    assert snapshot is not None
+    rows = entries.model.rows  # type: ignore[attr-defined]
+    assert len(set(rows.tolist())) == plot.bars[number].amount
+    bucket = plot.bars[number].bucket
+    assert bucket is not None
+    stores = {snapshot.document.stores[at].id for at in snapshot.entries.store[rows].tolist()}
+    assert stores == {bucket.store}
+    assert plot.bars[number].name in entries.line.text()  # type: ignore[attr-defined]
+    entries.show_all.click()  # type: ignore[attr-defined]
+    wait_until_settled(qtbot, working)
+    assert len(entries.model.rows) == len(snapshot.entries)  # type: ignore[attr-defined]
+
+
+def test_the_keyboard_lists_a_buckets_pictures_too(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    page.chart.table.setFocus()
+    page.chart.table.selectRow(0)
+    qtbot.keyClick(page.chart.table, Qt.Key.Key_Return)
+    wait_until_settled(qtbot, working)
+    assert working.services.view.page == "entries"
+    assert working.services.view.picked is not None
+    assert len(working.services.view.picked.rows) == listed_bars(page)[0].amount
+
+
+def test_picked_rows_are_the_same_pictures_after_the_next_survey(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    session, view = working.services.session, working.services.view
+    page.chart.table.selectRow(0)
+    page.show_entries.click()
+    wait_until_settled(qtbot, working)
+    assert session.snapshot is not None
+    assert view.picked is not None
+    before = {session.snapshot.entries.source(row) for row in view.picked.rows.tolist()}
+    with qtbot.waitSignal(session.survey_changed, timeout=30_000):
+        session.survey()
+    wait_until_settled(qtbot, working)
+    assert {session.snapshot.entries.source(row) for row in view.picked.rows.tolist()} == before
+    working.services.history.back()
+    wait_until_settled(qtbot, working)
+    assert view.page == "charts"
+    assert view.picked is None
+
+
+def test_figures_of_another_survey_lead_nowhere_and_say_so(
+    page: ChartsPage, working: OpenWindow,
+) -> None:
+    pictures = page._charts.pictures
+    assert pictures is not None
+    object.__setattr__(pictures, "digest", pictures.digest ^ 1)
+    page.chart.table.selectRow(0)
+    page.show_entries.click()
+    assert working.services.view.page == "charts"
+    assert working.services.notices.shown is not None
+    assert "Rescan" in working.services.notices.shown.hint
+
+
+def test_the_mouse_over_a_bar_shows_its_counts_and_what_is_left_out(
+    page: ChartsPage, qtbot: QtBot,
+) -> None:
+    plot = plot_of(page)
+    number = next(at for at, bar in enumerate(plot.bars) if 0 < bar.left_over < bar.amount)
+    qtbot.mouseMove(plot.canvas.viewport(), plot.place_of(number).toPoint())
+    plot.canvas.scene().sigMouseMoved.emit(
+        plot.canvas.mapToScene(plot.place_of(number).toPoint()))
+    bar = plot.bars[number]
+    assert QToolTip.text() == bar.tip
+    assert f"{bar.amount:.0f} pictures" in bar.tip
+    assert "left out of each epoch" in bar.tip
+
+
+def test_another_theme_colours_a_plot_anew(page: ChartsPage, working: OpenWindow) -> None:
+    plot, look = plot_of(page), working.services.look
+
+    def colours() -> tuple[QColor, QColor, QColor]:
+        return (plot.canvas.backgroundBrush().color(), plot.whole.opts["brush"].color(),
+                plot.item.getAxis("left").textPen().color())
+
+    light = colours()
+    look.choose(ColourScheme.DARK)
+    assert all(one != other for one, other in zip(light, colours(), strict=True))
+    assert colours()[0] == look.theme.colour("base")
+    plot.canvas.setBackground("r")
+    QCoreApplication.sendEvent(plot, QEvent(QEvent.Type.PaletteChange))
+    assert colours()[0] == look.theme.colour("base")
+
+
+def test_a_plot_says_what_it_shows_and_offers_no_menu_of_its_own(page: ChartsPage) -> None:
+    plot = plot_of(page)
+    for part in (plot, plot.canvas):
+        assert part.accessibleName() == "Buckets"
+        assert part.accessibleDescription() == page.sentence.text() != ""
+    assert not plot.item.getViewBox().menuEnabled()
+    assert plot.item.buttonsHidden
+    assert plot.canvas.focusPolicy() is Qt.FocusPolicy.NoFocus
+
+
+def test_a_plot_is_exported_as_pixels_and_as_a_drawing(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot, tmp_path: Path,
+) -> None:
+    page.write_picture(tmp_path / "buckets.svg")
+    wait_until_settled(qtbot, working)
+    page.write_picture(tmp_path / "buckets.png")
+    wait_until_settled(qtbot, working)
+    image = QImage(str(tmp_path / "buckets.png"))
+    assert image.width() == 2000
+    theme = working.services.look.theme
+    seen = {image.pixelColor(x, y).name() for x in range(0, image.width(), 5)
+            for y in range(0, image.height(), 5)}
+    assert {theme.colour("bar_note").name(), theme.colour("base").name()} <= seen
+    drawing = ElementTree.parse(tmp_path / "buckets.svg").getroot()
+    assert drawing.tag.endswith("svg")
+    texts = " ".join(drawing.itertext())
+    assert plot_of(page).bars[0].name in texts
+    assert page.sentence.text()[:20] in texts
+
+
+def test_a_plot_that_cannot_be_loaded_says_so_and_the_table_stays(
+    page: ChartsPage, working: OpenWindow,
+) -> None:
+    working.services.plots.problem = "libGL.so.1 is missing"
+    place = PlotPlace(working.services.plots, lambda: pytest.fail("is not made"))
+    place.show()
+    assert "cannot be shown" in place.empty.text
+    assert "libGL.so.1 is missing" in place.empty.text
+    place.close()
+    assert page.chart.table.isVisible()
+
+
+@pytest.mark.parametrize("which", ["config", "released"])
+def test_the_table_of_pictures_has_the_counts_of_the_buckets(
+    known_sample: SampleReport, tmp_path: Path, which: str,
+) -> None:
+    options = UsageOptions(workspace=getattr(known_sample, which), tables=str(tmp_path))
+    answer = run_to_end(JOB_KINDS["usage"].start(options, CancelToken()))
+    buckets = json.loads(answer.document)["buckets"]
+    height, width = (np.load(tmp_path / f"pictures/{name}.npy") for name in ("height", "width"))
+    assert buckets
+    for bucket in buckets:
+        assert bucket["pictures"] == np.count_nonzero(
+            (height == bucket["height"]) & (width == bucket["width"]))
+
+
+LOADING = """
+import sys, threading
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import QApplication
+from larder.app.jobs.call_runnable import CallPool
+from larder.app.plots import loading
+
+application = QApplication([])
+turns, seen = [0], []
+
+class Watch:
+    def find_spec(self, name, *_):
+        if name.startswith("pyqtgraph"):
+            seen.append((turns[0], threading.current_thread() is threading.main_thread()))
+
+timer = QTimer()
+timer.timeout.connect(lambda: turns.__setitem__(0, turns[0] + 1))
+timer.start(0)
+calls = CallPool(application)
+loader = loading.PlotLoader(calls, application)
+loader.ended.connect(application.quit)
+QTimer.singleShot(0, loader.want)
+QTimer.singleShot(60_000, application.quit)
+pause = loading._PauseBeforeModules.find_spec
+sys.meta_path.insert(0, Watch())
+application.exec()
+assert loader.is_ready, loader.problem
+assert "pyqtgraph" in sys.modules
+assert not [one for one in sys.meta_path if isinstance(one, loading._PauseBeforeModules)]
+assert not any(is_main for _, is_main in seen), "nothing is imported in the window's thread"
+stops = [turn for turn, _ in seen]
+print(len(stops), len(set(stops)))
+"""
+
+
+def test_the_event_loop_turns_while_pyqtgraph_is_loaded() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADING], cwd=REPOSITORY, capture_output=True, text=True,
+        check=False, timeout=120, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"})
+    assert done.returncode == 0, done.stderr
+    modules, stops = map(int, done.stdout.split())
+    assert modules > 100
+    assert stops > modules // 2
+
+
+def test_a_window_loads_no_pyqtgraph_before_a_plot_is_shown(
+    working: OpenWindow, qtbot: QtBot, known_sample: SampleReport,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wanted: list[str] = []
+    real: Callable[[], None] = working.services.plots.want
+    monkeypatch.setattr(type(working.services.plots), "want",
+                        lambda _: wanted.append("plots") or real())
+    working.services.session.open(WorkspaceOptions(workspace=known_sample.config))
+    qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
+    wait_until_settled(qtbot, working)
+    assert not wanted
+    working.window.show_page("charts")
+    qtbot.waitUntil(working.window.pages["charts"].isVisible)
+    wait_until_settled(qtbot, working)
+    assert not wanted, "the first tab has no plot"
