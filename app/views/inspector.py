@@ -247,7 +247,9 @@ class Inspector(QWidget):
     def _show_fix(self, repair: Repair, count: int) -> None:
         """Offer the command that fixes the row; `count` is negative where it needs a tick."""
         self._fixed_by = repair
-        self.fix.setText(format_fix(repair, abs(count), is_choice=count < 0) if count else "")
+        self.fix.setText(
+            format_fix(repair, abs(count), is_choice=count < 0)
+            if count and repair is not Repair.NONE else "")
         self._allow_fix()
 
     @property

@@ -279,8 +279,6 @@ class ProblemsPage(Page):
         count = self._services.look.figures.count(listed)
         self.set_title(self.tr("Problems (%1)").replace("%1", count) if listed
                        else self.tr("Problems"))
-        if self.model.rowCount() == 1:
-            self.tree.expand(self.model.index(0, 0))
         if pages is None:
             self._stack.say(self.tr("Looking for problems…"),
                             self._services.look.icons.icon("page-problems"))
@@ -289,7 +287,10 @@ class ProblemsPage(Page):
             was_chosen = self._is_chosen
             self.tree.setCurrentIndex(self.model.index(0, 0))
             # What mends the first line is there to be pressed, no more.
-            self._is_chosen = before.restore() and was_chosen
+            is_kept = before.restore()
+            self._is_chosen = is_kept and was_chosen
+            if not is_kept:
+                self._open_first()
         else:
             self._say_nothing_listed()
             self._is_chosen = False
@@ -297,6 +298,13 @@ class ProblemsPage(Page):
         self._show_time()
         if self.isVisible():
             self.choose_current()
+
+    def _open_first(self) -> None:
+        """Open the first line down to its files: what is wrong and why is seen at once."""
+        index = self.model.index(0, 0)
+        while index.isValid():
+            self.tree.expand(index)
+            index = self.model.index(0, 0, index)
 
     def _say_nothing_listed(self) -> None:
         icons = self._services.look.icons

@@ -16,6 +16,7 @@ from larder.app.views.wrong_pair import WrongPairView
 from larder.app.widgets.widgets import ElidedLabel, WrappedLabel
 from larder.core.queries.preview import LatentDrawing
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import wait_until_settled
 from tests.support.fixtures import RELEASED_SAMPLE, SAMPLE
@@ -35,7 +36,7 @@ def choose(
         snapshot = window.services.session.snapshot
         assert snapshot is not None
         entries = snapshot.entries
-        row = next(row for row in range(len(entries)) if entries.name[row] == name
+        row = next(row for row in range(len(entries)) if name in ("", entries.name[row])
                    and snapshot.document.stores[int(entries.store[row])].id == store)
         window.services.view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=row))
         wait_until_settled(qtbot, window)
@@ -83,6 +84,19 @@ def test_a_good_row_has_neither_pair_nor_command(
     assert chosen is not None
     assert snapshot.entries.verdict[chosen.row] == Verdict.VALID
     assert pairs(window) == []
+    assert not window.window.inspector.fix.isVisibleTo(window.window)
+
+
+def test_a_row_that_no_command_fixes_has_none(
+    window: OpenWindow, choose: Callable[[str, str, str], None],
+) -> None:
+    choose("sdxl_clean", "", "image")
+    snapshot = window.services.session.snapshot
+    assert snapshot is not None
+    unfixed = [row for row in range(len(snapshot.entries)) if snapshot.entries.count[row]
+               and REMEDIES[int(snapshot.entries.remedy[row])].repair is Repair.NONE]
+    assert unfixed
+    window.services.view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=unfixed[0]))
     assert not window.window.inspector.fix.isVisibleTo(window.window)
 
 
