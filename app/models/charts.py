@@ -82,6 +82,7 @@ class ChartBar:
         folder: the folder of the tree that it opens, None for none.
         bucket: the bucket that it is, None for none.
         left_over: the part of the amount that training leaves out.
+        expected: the amount that was expected before, None where nothing was.
         tip: all that is to be said of it.
     """
 
@@ -97,6 +98,7 @@ class ChartBar:
     folder: int | None = None
     bucket: Bucket | None = None
     left_over: float = 0
+    expected: float | None = None
     tip: str = ""
 
 
@@ -359,8 +361,12 @@ class ChartTexts:
     def _ages(self, usage: Usage) -> list[ChartBar]:
         if not any(span.files for span in usage.ages):
             return []
-        return [ChartBar(age_name(span.from_days, span.to_days, self._figures), span.bytes,
-                         span.files) for span in usage.ages]
+        bars = []
+        for span in usage.ages:
+            name = age_name(span.from_days, span.to_days, self._figures)
+            bars.append(ChartBar(name, span.bytes, span.files, tip="\n".join((
+                name, self._figures.exact_bytes(span.bytes), _tr("%Ln files", span.files)))))
+        return bars
 
     def _builds(self, usage: Usage) -> list[ChartBar]:
         bars = []
@@ -368,9 +374,13 @@ class ChartTexts:
             said = _tr("%1 expected").replace(
                 "%1", self._figures.duration(told.estimated_s))
             encoders = ", ".join(map(self._names.sentence, told.encoders))
+            moment = self._figures.moment(told.at_ns)
+            took = _tr("It took %1").replace("%1", self._figures.duration(told.elapsed_s))
             bars.append(ChartBar(
-                self._figures.moment(told.at_ns), told.elapsed_s, told.payloads,
-                remark=" · ".join(part for part in (said, encoders) if part)))
+                moment, told.elapsed_s, told.payloads, expected=told.estimated_s,
+                remark=" · ".join(part for part in (said, encoders) if part),
+                tip="\n".join(filter(None, (
+                    moment, took, said, _tr("%Ln files", told.payloads), encoders)))))
         return bars
 
 

@@ -1,8 +1,8 @@
-"""Bars side by side, of which a part may be left over; only loaded once a plot is shown."""
+"""Bars side by side, with what is left over or was expected; only loaded once a plot is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pyqtgraph
@@ -36,10 +36,11 @@ class BarPlot(Plot):
         self._under_mouse = -1
         self.whole = pyqtgraph.BarGraphItem(x=[], height=[], width=WIDTH)
         self.left_over = pyqtgraph.BarGraphItem(x=[], height=[], width=WIDTH)
+        self.expected = pyqtgraph.PlotDataItem(connect="pairs")
         self.line = pyqtgraph.InfiniteLine(
             angle=0, label="", labelOpts={"position": 0.99, "anchors": [(1, 1), (1, 1)]})
         self.legend = self.item.addLegend(offset=(-8, 4))
-        for part in (self.whole, self.left_over, self.line):
+        for part in (self.whole, self.left_over, self.expected, self.line):
             self.item.addItem(part)
         self.item.setMouseEnabled(x=True, y=False)
         self.item.setLimits(xMin=-0.6, yMin=0)
@@ -50,34 +51,43 @@ class BarPlot(Plot):
         self.show_colours()
 
     def show_bars(
-        self, bars: Sequence[ChartBar], *, axis: str, line: float | None = None,
-        line_text: str = "", parts: tuple[str, str] = ("", ""),
+        self, bars: Sequence[ChartBar], *, axis: str, show: Callable[[float], str],
+        line: float | None = None, line_text: str = "",
+        parts: tuple[str, str, str] = ("", "", ""),
     ) -> None:
         """Show other bars.
 
         Args:
             bars: from left to right.
             axis: what their height counts.
+            show: says a height in words and figures.
             line: height of a line across all of them, None for no line.
             line_text: what that is.
-            parts: names of what is whole and what is left over, "" where nothing can be.
+            parts: names of what is whole, left over and expected, "" for what no bar has.
         """
         self.bars = bars
         self._under_mouse = -1
-        places = list(range(len(bars)))
-        left = [bar.left_over for bar in bars]
-        whole = [bar.amount - part for bar, part in zip(bars, left, strict=True)]
-        self.whole.setOpts(x=places, height=whole)
-        self.left_over.setOpts(x=places, y0=whole, height=left)
+        self.whole.setOpts(
+            x=list(range(len(bars))), height=[bar.amount - bar.left_over for bar in bars])
+        left = [(at, bar) for at, bar in enumerate(bars) if bar.left_over]
+        self.left_over.setOpts(
+            x=[at for at, _ in left], y0=[bar.amount - bar.left_over for _, bar in left],
+            height=[bar.left_over for _, bar in left])
+        told = [(at, bar.expected) for at, bar in enumerate(bars) if bar.expected is not None]
+        self.expected.setData(
+            [at + side * WIDTH / 2 for at, _ in told for side in (-1, 1)],
+            [height for _, height in told for _ in range(2)])
         self.line.setVisible(line is not None)
         self.line.setValue(line or 0)
         self.line.label.setFormat(line_text)
         self.item.setLabel("left", axis)
+        self.item.getAxis("left").tickStrings = (
+            lambda values, *_: _without_repeats(map(show, values)))
         self._name_parts(parts)
-        most = max((bar.amount for bar in bars), default=1) or 1
-        self.item.setLimits(xMax=len(bars) - 0.4, yMax=max(most, line or 0) * ABOVE)
-        self.item.setRange(xRange=(-0.6, len(bars) - 0.4), yRange=(0, max(most, line or 0) * ABOVE),
-                           padding=0)
+        top = ABOVE * (max((max(bar.amount, bar.expected or 0, line or 0) for bar in bars),
+                           default=1) or 1)
+        self.item.setLimits(xMax=len(bars) - 0.4, yMax=top)
+        self.item.setRange(xRange=(-0.6, len(bars) - 0.4), yRange=(0, top), padding=0)
         self._show_names()
         self.show_colours()
 
@@ -89,6 +99,7 @@ class BarPlot(Plot):
         self.left_over.setOpts(
             brush=QBrush(self.colour("bar_warning"), Qt.BrushStyle.BDiagPattern),
             pen=pyqtgraph.mkPen(self.colour("bar_warning")))
+        self.expected.setPen(pyqtgraph.mkPen(self.colour("text"), width=3))
         self.line.setPen(pyqtgraph.mkPen(
             self.colour("text"), width=1, style=Qt.PenStyle.DashLine))
         self.line.label.setColor(self.colour("text"))
@@ -112,9 +123,10 @@ class BarPlot(Plot):
         scene = self.item.getViewBox().mapViewToScene(QPointF(number, height / 2))
         return QPointF(self.canvas.mapFromScene(scene))
 
-    def _name_parts(self, parts: tuple[str, str]) -> None:
+    def _name_parts(self, parts: tuple[str, str, str]) -> None:
         self.legend.clear()
-        for item, name in zip((self.whole, self.left_over), parts, strict=True):
+        drawn = (self.whole, self.left_over, self.expected)
+        for item, name in zip(drawn, parts, strict=True):
             if name:
                 self.legend.addItem(item, name)
         self.legend.setLabelTextColor(self.colour("text"))
@@ -143,7 +155,8 @@ class BarPlot(Plot):
         if number == self._under_mouse:
             return
         self._under_mouse = number
-        self.canvas.setCursor(Qt.CursorShape.PointingHandCursor if number >= 0
+        leads_on = number >= 0 and self.bars[number].bucket is not None
+        self.canvas.setCursor(Qt.CursorShape.PointingHandCursor if leads_on
                               else Qt.CursorShape.ArrowCursor)
         self.show_tip(self.canvas.mapFromScene(point), self.bars[number].tip if number >= 0 else "")
 
@@ -151,3 +164,13 @@ class BarPlot(Plot):
         number = self._at(event.scenePos())
         if number >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(number)
+
+
+def _without_repeats(texts: Iterable[str]) -> list[str]:
+    """Texts of an axis; one that says the same as that before it, rounded, is left out."""
+    shown: list[str] = []
+    last = ""
+    for text in texts:
+        shown.append("" if text == last else text)
+        last = text
+    return shown

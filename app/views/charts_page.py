@@ -1,8 +1,8 @@
 """The Charts tab: where the space goes, as bars and tiles, each chart said in a sentence too.
 
 Bars are rows of a table, so that a keyboard and a screen reader go through them, and a chart's
-figures are exported as any table's. Buckets have a plot beside it, whose bars lead to their
-pictures; folders have a treemap, which pyqtgraph has none of.
+figures are exported as any table's. Some have a plot beside it: the bars of buckets lead to their
+pictures. Folders have a treemap, which pyqtgraph has none of.
 """
 
 from __future__ import annotations
@@ -69,6 +69,9 @@ PICTURE_SIZE = QSize(1000, 600)
 MOST_DRAWN = 200
 """Rows in a chart's picture; more are listed in its table."""
 
+PLOTTED = (Chart.BUCKETS, Chart.AGES, Chart.BUILDS)
+"""Charts whose bars have an order that a plot shows better than a table."""
+
 _EMPTY: dict[Chart, str] = {
     Chart.BUCKETS: "No picture is cached yet, so no bucket is known.",
     Chart.BUILDS: "No build was timed on this computer yet.",
@@ -99,8 +102,7 @@ class ChartView(QWidget):
         self.model: ChartTable = table_of(chart)(look.figures, look.icons, look.names, self)
         self.table = _bar_table(chart, self.model, services)
         self.tiles = Treemap(look) if chart is Chart.FOLDERS else None
-        self.place = (PlotPlace(services.plots, self._make_plot) if chart is Chart.BUCKETS
-                      else None)
+        self.place = PlotPlace(services.plots, self._make_plot) if chart in PLOTTED else None
         self._way = QHBoxLayout()
         self._stack = ContentStack(self.table)
         self.empty = self._stack.empty
@@ -138,18 +140,28 @@ class ChartView(QWidget):
         return plot
 
     def _show_plot(self) -> None:
-        """Draw the bars, in core's order: that of their sizes."""
+        """Draw the bars in core's order: of buckets by their sizes, of builds by their dates."""
         from larder.app.plots.bar_plot import BarPlot  # loaded by `PlotPlace`
 
         if self.place is None or not isinstance(self.place.plot, BarPlot):
             return
-        batch = self._charts.usage.batch_size
-        self.place.plot.tell(tab_text(self.chart), self.sentence())
-        self.place.plot.show_bars(
-            self._texts.bars(self.chart, self._charts), axis=_tr("Pictures"), line=batch,
-            line_text=_tr("A batch of %Ln", batch) if batch is not None else "",
-            parts=(_tr("Fill batches"), _tr("Left out of each epoch"))
-            if batch is not None else ("", ""))
+        plot, figures = self.place.plot, self._services.look.figures
+        bars = self._texts.bars(self.chart, self._charts)
+        plot.tell(tab_text(self.chart), self.sentence())
+        match self.chart:
+            case Chart.BUILDS:
+                plot.show_bars(bars[::-1], axis=_tr("Time"), show=figures.duration,
+                               parts=(_tr("Took"), "", _tr("Expected")))
+            case Chart.AGES:
+                plot.show_bars(bars, axis=_tr("Space used"),
+                               show=lambda size: figures.bytes(int(size)))
+            case _:
+                batch = self._charts.usage.batch_size
+                plot.show_bars(
+                    bars, axis=_tr("Pictures"), show=lambda count: figures.count(int(count)),
+                    line=batch, line_text="" if batch is None else _tr("A batch of %Ln", batch),
+                    parts=("", "", "") if batch is None
+                    else (_tr("Fill batches"), _tr("Left out of each epoch"), ""))
 
     @property
     def is_settled(self) -> bool:

@@ -4148,6 +4148,11 @@
         <source>%1 expected</source>
         <translation>%1 erwartet</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>It took %1</source>
+        <translation>Dauerte %1</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>more than %Ln days</source>
@@ -6322,6 +6327,16 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Nothing here has variations.</source>
         <translation>Hier hat nichts Variationen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Took</source>
+        <translation>Gedauert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Expected</source>
+        <translation>Erwartet</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/charts_page.py"/>

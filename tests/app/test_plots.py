@@ -18,14 +18,15 @@ from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.models.charts import Chart, ChartBar
+from larder.app.models.charts import Chart, ChartBar, UsageCharts
 from larder.app.plots.bar_plot import BarPlot
 from larder.app.plots.plot_place import PlotPlace
 from larder.app.views.charts_page import ChartsPage
 from larder.app.views.page import LazyPage
+from larder.core.build.reports import ToldTime
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.queries.usage_document import Bucket
+from larder.core.queries.usage_document import Bucket, Usage
 from larder.core.requests.options import UsageOptions, WorkspaceOptions
 from larder.core.requests.request import JOB_KINDS
 from larder.core.settings import ColourScheme
@@ -66,11 +67,41 @@ def test_bars_have_the_tables_figures_and_the_batch_size_as_a_line(page: ChartsP
     plot, bars = plot_of(page), listed_bars(page)
     assert [(bar.name, bar.amount) for bar in plot.bars] == [
         (bar.name, bar.amount) for bar in bars]
-    whole, left = plot.whole.opts["height"], plot.left_over.opts["height"]
-    assert [one + other for one, other in zip(whole, left, strict=True)] == [
-        bar.amount for bar in bars]
-    assert all(one % 4 == 0 and other < 4 for one, other in zip(whole, left, strict=True))
+    whole, parts = plot.whole.opts["height"], plot.left_over.opts
+    left = dict(zip(parts["x"], parts["height"], strict=True))
+    assert [one + left.get(at, 0) for at, one in enumerate(whole)] == [bar.amount for bar in bars]
+    assert all(one % 4 == 0 for one in whole)
+    assert left
+    assert all(0 < one < 4 for one in left.values())
     assert plot.line.value() == 4
+
+
+def test_builds_are_drawn_by_their_dates_with_the_time_that_was_expected(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    told = tuple(ToldTime(at_ns=at * 10**18, payloads=9, estimated_s=2.0 + at,
+                          elapsed_s=4.0) for at in (1, 2))
+    page._show_charts(UsageCharts(Usage(bytes=1, builds=told)))
+    page.show_chart(Chart.BUILDS)
+    wait_until_settled(qtbot, working)
+    plot, rows = plot_of(page), listed_bars(page)
+    assert [bar.name for bar in plot.bars] == [bar.name for bar in rows][::-1]
+    assert plot.whole.opts["height"] == [4.0, 4.0]
+    assert plot.expected.getData()[1].tolist() == [3.0, 3.0, 4.0, 4.0]
+    assert "expected" in plot.bars[0].tip
+
+
+def test_ages_are_drawn_as_they_are_listed(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    page.show_chart(Chart.AGES)
+    wait_until_settled(qtbot, working)
+    plot = plot_of(page)
+    assert [bar.amount for bar in plot.bars] == [bar.amount for bar in listed_bars(page)]
+    assert plot.whole.opts["height"] == [bar.amount for bar in plot.bars]
+    chosen = plot.place_of(0).toPoint()
+    qtbot.mouseClick(plot.canvas.viewport(), Qt.MouseButton.LeftButton, pos=chosen)
+    assert working.services.view.page == "charts", "no filter lists files by age"
 
 
 def test_what_is_left_of_a_bucket_fills_no_batch() -> None:
