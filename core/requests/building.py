@@ -35,7 +35,8 @@ from larder.core.build.values.planning import plan_source_build
 from larder.core.encoders import device
 from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
-from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
+from larder.core.encoders.open_value_encoder import open_value_encoder
+from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Deadline, Job, run_to_end
 from larder.core.queries.first_visits import count_changed_requests

@@ -9607,6 +9607,26 @@
         <translation>In .safetensors umwandeln oder ein Modell in diesem Format wählen: --model FILE.</translation>
     </message>
     <message>
+        <location filename="../../core/encoders/open_value_encoder.py"/>
+        <source>an image processor</source>
+        <translation>einen Bildprozessor</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/open_value_encoder.py"/>
+        <source>a feature extractor</source>
+        <translation>einen Feature-Extractor</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/open_value_encoder.py"/>
+        <source>Such a cache needs {what}.</source>
+        <translation>Ein solcher Cache braucht {what}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/open_value_encoder.py"/>
+        <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
+        <translation>Einen nennen („{example}“) oder einen Ordner mit seinen Einstellungen.</translation>
+    </message>
+    <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>torchvision does not fit this torch: uninstall it, or install one that does.</source>
         <translation>torchvision passt nicht zu diesem Torch: deinstallieren oder ein passendes installieren.</translation>
@@ -10155,26 +10175,6 @@
         <location filename="../../core/encoders/vae_files.py"/>
         <source>It knows {vae_classes}.</source>
         <translation>Bekannt sind {vae_classes}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/value_encoder.py"/>
-        <source>an image processor</source>
-        <translation>einen Bildprozessor</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/value_encoder.py"/>
-        <source>a feature extractor</source>
-        <translation>einen Feature-Extractor</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/value_encoder.py"/>
-        <source>Such a cache needs {what}.</source>
-        <translation>Ein solcher Cache braucht {what}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/value_encoder.py"/>
-        <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
-        <translation>Einen nennen („{example}“) oder einen Ordner mit seinen Einstellungen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>

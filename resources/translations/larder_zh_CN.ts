@@ -9607,6 +9607,26 @@
         <translation>请转换为 .safetensors，或选择该格式的模型：--model FILE。</translation>
     </message>
     <message>
+        <location filename="../../core/encoders/open_value_encoder.py"/>
+        <source>an image processor</source>
+        <translation>图像处理器</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/open_value_encoder.py"/>
+        <source>a feature extractor</source>
+        <translation>特征提取器</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/open_value_encoder.py"/>
+        <source>Such a cache needs {what}.</source>
+        <translation>此类缓存需要{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/open_value_encoder.py"/>
+        <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
+        <translation>请指定一个（“{example}”）或包含其设置的文件夹。</translation>
+    </message>
+    <message>
         <location filename="../../core/encoders/packages.py"/>
         <source>torchvision does not fit this torch: uninstall it, or install one that does.</source>
         <translation>torchvision 与此 torch 不匹配：请卸载它，或安装匹配的版本。</translation>
@@ -10155,26 +10175,6 @@
         <location filename="../../core/encoders/vae_files.py"/>
         <source>It knows {vae_classes}.</source>
         <translation>它认识 {vae_classes}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/value_encoder.py"/>
-        <source>an image processor</source>
-        <translation>图像处理器</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/value_encoder.py"/>
-        <source>a feature extractor</source>
-        <translation>特征提取器</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/value_encoder.py"/>
-        <source>Such a cache needs {what}.</source>
-        <translation>此类缓存需要{what}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/value_encoder.py"/>
-        <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
-        <translation>请指定一个（“{example}”）或包含其设置的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>

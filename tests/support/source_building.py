@@ -13,14 +13,9 @@ from larder.core.build.reports import BuildReport
 from larder.core.build.values.build import apply_source_build
 from larder.core.build.values.plan import SourceBuildPlan, TargetStore
 from larder.core.build.values.planning import plan_source_build
+from larder.core.encoders.open_value_encoder import open_value_encoder
 from larder.core.encoders.protocol import SourceError
-from larder.core.encoders.value_encoder import (
-    Piece,
-    SourceFile,
-    ValueEncoder,
-    ValueOptions,
-    open_value_encoder,
-)
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder, ValueOptions
 from larder.core.jobs import CancelToken, ItemFailed, JobEvent, run_to_end
 from larder.core.keys.strict_fingerprint import StrictFingerprint
 from larder.core.payloads.dtypes import Values

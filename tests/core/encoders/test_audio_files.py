@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from larder.core.encoders.audio import ClipRules, Samples, Waveforms, read_clip
+from larder.core.encoders.open_value_encoder import open_value_encoder
 from larder.core.encoders.protocol import SourceError
-from larder.core.encoders.value_encoder import SourceFile, ValueOptions, open_value_encoder
+from larder.core.encoders.value_encoder import SourceFile, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import WaveformKey
 from larder.core.keys.strict_fingerprint import difference

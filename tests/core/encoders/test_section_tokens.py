@@ -15,17 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from larder.core.encoders.open_value_encoder import open_value_encoder
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.section_tokens import ByteTokenizer
 from larder.core.encoders.text_sections import read_section, row_digest, section_of
 from larder.core.encoders.tokenizers import check_folder_tokenizer, tokenizer_fingerprint
-from larder.core.encoders.value_encoder import (
-    Piece,
-    SourceFile,
-    ValueEncoder,
-    ValueOptions,
-    open_value_encoder,
-)
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import TokensKey
 from larder.core.keys.strict_fingerprint import difference

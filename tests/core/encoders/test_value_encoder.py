@@ -12,12 +12,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from larder.core.encoders.value_encoder import (
-    SourceFile,
-    ValueEncoder,
-    ValueOptions,
-    open_value_encoder,
-)
+from larder.core.encoders.open_value_encoder import open_value_encoder
+from larder.core.encoders.value_encoder import SourceFile, ValueEncoder, ValueOptions
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.stores.cache_store import PutResult
 from larder.core.stores.values.store import ValuesStore
@@ -35,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:At least one mel filter")
 ROOT = Path(__file__).parents[3]
 SEEDED = """
 import sys
-from larder.core.encoders.value_encoder import open_value_encoder
+from larder.core.encoders.open_value_encoder import open_value_encoder
 from larder.core.workspace.store_kinds import StoreKind
 for kind, model in zip(sys.argv[1::2], sys.argv[2::2]):
     print(open_value_encoder(StoreKind(kind), model=model).fingerprint.digest)

@@ -11,15 +11,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from larder.core.encoders.open_value_encoder import open_value_encoder
 from larder.core.encoders.processors import IMAGE
 from larder.core.encoders.protocol import SourceError
-from larder.core.encoders.value_encoder import (
-    Piece,
-    SourceFile,
-    ValueEncoder,
-    ValueOptions,
-    open_value_encoder,
-)
+from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder, ValueOptions
 from larder.core.encoders.vision_pixels import VisionPixels
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import VisionKey
