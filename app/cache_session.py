@@ -49,8 +49,8 @@ Options = TypeVar("Options", bound=WorkspaceOptions)
 
 _SURVEY_TITLES = {
     QUICK: lambda: _tr("Survey"),
-    "hash": lambda: _tr("Check of every source file"),
-    EVERYTHING: lambda: _tr("Reading everything"),
+    "hash": lambda: _tr("Check every source file"),
+    EVERYTHING: lambda: _tr("Read everything"),
 }
 
 

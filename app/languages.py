@@ -177,11 +177,12 @@ class LanguageSwitch(QObject):
         is_unreadable = lacks_glyphs(language)
         self._services.notices.post(Notice(
             tone=Tone.WARNING if is_unreadable else Tone.NOTE,
-            text=_tr("Larder speaks %1 the next time its window opens.").replace(
+            text=_tr("Larder uses %1 the next time its window opens.").replace(
                 "%1", NAMES[language]),
-            hint=_tr("No font here has Chinese characters; install one, fonts-noto-cjk for "
-                     "instance.") if is_unreadable else "",
-            actions=(NoticeAction(_tr("Open it again"), self._renew),)))
+            hint=_tr(
+                "No installed font has Chinese characters; install one, for example "
+                "fonts-noto-cjk.") if is_unreadable else "",
+            actions=(NoticeAction(_tr("Reopen window"), self._renew),)))
 
     def _renew(self) -> None:
         """Jobs that run are asked about as when the program ends."""

@@ -171,7 +171,7 @@ def show_uncaught_exceptions(notices: NoticeBoard) -> None:
         if issubclass(kind, Exception):
             notices.post(Notice(
                 tone=Tone.ERROR,
-                text=_tr("A mistake in the program: %1").replace(
+                text=_tr("Error in Larder: %1").replace(
                     "%1", f"{kind.__name__}: {error}"),
                 hint=_tr("Please report it with the details."),
                 details="".join(traceback.format_exception(kind, error, trace))))

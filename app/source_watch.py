@@ -211,7 +211,7 @@ def make_changes_notice(session: CacheSession) -> Notice:
     """Says that a thorough check does not hold any more; the user decides what replaces it."""
     return Notice(
         tone=Tone.NOTE, text=_tr("Files have changed since this check."),
-        hint=_tr("Rescan to see what, with names and dates only."),
+        hint=_tr("Rescan to see which; this checks only names and dates."),
         actions=(NoticeAction(_tr("Rescan"), lambda: session.survey()),))
 
 

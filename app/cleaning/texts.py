@@ -52,7 +52,8 @@ def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
     """"Looks at 2 caches under /train"; `only` are ids of those it is about, none for all."""
     folders = list(dict.fromkeys(
         store.path for store in document.store_facts if not only or store.id in only))
-    return with_values(_tr("Looks at %Ln caches under %1.", len(folders)), _common_folder(folders))
+    return with_values(_tr(
+        "This plan covers %Ln caches in %1.", len(folders)), _common_folder(folders))
 
 
 def promise_text() -> str:
@@ -76,20 +77,20 @@ def format_encoded_again(total: Totals, seconds: float | None, figures: Figures)
     if not total.items:
         return ""
     if not total.again:
-        return _tr("The trainer's next run encodes nothing again because of it.")
-    text = _tr("The trainer's next run encodes %Ln of them again.", total.again)
+        return _tr("The trainer does not have to encode any file again.")
+    text = _tr("The trainer will encode %Ln files again.", total.again)
     return text if seconds is None else f"{text.removesuffix('.')}, {figures.about(seconds)}."
 
 
 def backup_text(size: int, figures: Figures) -> str:
     """Return how much more the last-good copies of indexes take, "" where they do not grow."""
-    return with_values(_tr("The last-good copy of the index takes %1 more."),
+    return with_values(_tr("The backup copy of the index grows by %1."),
                        figures.bytes(size)) if size else ""
 
 
 def bare_rows_text(rows: int) -> str:
     """Where only entries go, because their payloads are gone already."""
-    return _tr("Remove %Ln entries of files that are gone from the index", rows)
+    return _tr("Remove %Ln entries of deleted files from the index", rows)
 
 
 def delete_button_text(total: Totals) -> str:
@@ -105,12 +106,12 @@ def delete_question(total: Totals, figures: Figures) -> str:
 
 def readopt_text(payloads: int) -> str:
     """Return a text about payloads that were matched again by content."""
-    return _tr("%Ln cached files of renamed files are kept; they can be taken back.", payloads)
+    return _tr("%Ln cached files of renamed files are kept and can be relinked.", payloads)
 
 
 def only_readopt_text(payloads: int) -> str:
     """Where nothing goes, and matched payloads come back."""
-    return _tr("Take back %Ln cached files", payloads)
+    return _tr("Relink %Ln cached files", payloads)
 
 
 def format_ticked(ticked: int, offered: int, figures: Figures) -> str:
@@ -120,7 +121,7 @@ def format_ticked(ticked: int, offered: int, figures: Figures) -> str:
 
 def only_selected_text(entries: int) -> str:
     """Above a plan that shows part of itself."""
-    return _tr("Only what belongs to the %Ln selected entries.", entries)
+    return _tr("Only files of the %Ln selected entries.", entries)
 
 
 def age_text(age_s: int, figures: Figures) -> str:
@@ -206,19 +207,20 @@ class PlanWords:
 def plan_words(freeing: Freeing | None) -> PlanWords:
     """The words for a plan."""
     if freeing is None:
-        return PlanWords(_tr("Clean"), _tr("Plan a clean"), _tr("Looking for what nobody needs…"))
+        return PlanWords(_tr("Clean"), _tr("Plan a clean"), _tr(
+            "Looking for files that are no longer needed…"))
     if isinstance(freeing, PruneOptions):
         return PlanWords(
-            _tr("Prune"), _tr("Plan a prune"), _tr("Looking for what was used longest ago…"),
-            _tr("Nothing has to go."), _tr("Everything is within the age and the size."))
+            _tr("Prune"), _tr("Plan a prune"), _tr("Looking for the least recently used files…"),
+            _tr("Nothing to remove."), _tr("All files are within the age and size limits."))
     return PlanWords(
-        _tr("Clear cache"), _tr("Plan a clear"), _tr("Listing what is in the cache…"),
-        _tr("There is nothing to clear."))
+        _tr("Clear cache"), _tr("Plan a clear"), _tr("Listing the cached files…"),
+        _tr("Nothing to clear."))
 
 
 def budget_word(name: str) -> str:
     """Return the name of the caches that a budget applies to."""
-    return _tr("All together") if name == TOTAL_BUDGET else kind_word(name)
+    return _tr("Total") if name == TOTAL_BUDGET else kind_word(name)
 
 
 def store_text(store: StoreFacts, figures: Figures, names: ShownNames) -> str:
@@ -234,7 +236,7 @@ def default_text(budgets: Mapping[str, int], figures: Figures) -> str:
     known = " · ".join(f"{budget_word(name)} {figures.bytes(budgets[name])}"
                        for name in BUDGET_KINDS if name in budgets)
     if not known:
-        return _tr("Give an age, a size or both. No budgets are set in the preferences.")
+        return _tr("Enter an age, a size or both. No budgets are set in the preferences.")
     return with_values(
         _tr("Without an age or a size, the budgets in the preferences apply: %1."), known)
 
@@ -252,11 +254,11 @@ def clean_notice(
         sentences.append(backup_text(facts.backup_bytes, figures))
     if facts.dropped:
         sentences.append(_tr(
-            "%Ln items changed since the preview and stayed where they are.", len(facts.dropped)))
+            "%Ln items changed after the preview and were kept.", len(facts.dropped)))
     if facts.failed:
         sentences.append(_tr("%Ln items could not be moved.", len(facts.failed)))
     if facts.cancelled:
-        sentences.append(_tr("It was stopped before it was finished."))
+        sentences.append(_tr("Stopped before the end."))
     return Notice(
         tone=Tone.WARNING if left or facts.cancelled else Tone.GOOD, text=sentences[0],
         hint=one_after_another(sentences[1:]), left=_list_left_items(left), actions=actions)
@@ -267,12 +269,12 @@ def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
     sentences = []
     if facts.restored.files or not facts.index_rows_restored:
         sentences.append(_with_amount(
-            "What the build made is in place again: %Ln files, %1." if facts.redone
-            else "Brought back %Ln files, %1.", facts.restored, figures))
+            "Restored %Ln files of the build, %1." if facts.redone
+            else "Restored %Ln files, %1.", facts.restored, figures))
     if facts.index_rows_restored:
-        sentences.append(_tr("%Ln entries are back in the index.", facts.index_rows_restored))
+        sentences.append(_tr("Restored %Ln entries in the index.", facts.index_rows_restored))
     if facts.not_restored:
-        sentences.append(_tr("%Ln files could not be brought back.", len(facts.not_restored)))
+        sentences.append(_tr("%Ln files could not be restored.", len(facts.not_restored)))
     sentences += (*facts.problems, *facts.stays)
     return Notice(
         tone=Tone.WARNING if facts.not_restored or facts.problems else Tone.GOOD,
@@ -287,7 +289,7 @@ def make_emptying_notice(facts: EmptiedReport, figures: Figures) -> Notice:
             if facts.failed else "")
     return Notice(
         tone=Tone.WARNING if facts.failed else Tone.GOOD,
-        text=_with_amount("Deleted %Ln files for good; %1 are free.", amount, figures), hint=hint,
+        text=_with_amount("Deleted %Ln files for good and freed %1.", amount, figures), hint=hint,
         left=tuple(NoticeItem(name=one.store, why=f"{one.id}: {one.problem}")
                    for one in facts.failed))
 
@@ -295,8 +297,8 @@ def make_emptying_notice(facts: EmptiedReport, figures: Figures) -> Notice:
 def make_readoption_notice(facts: ReadoptReport) -> Notice:
     """The result bar of a re-adoption."""
     return _written_notice(
-        facts, _tr("Took back %Ln cached files.", facts.payloads) if facts.payloads
-        else _tr("Nothing could be taken back."))
+        facts, _tr("Relinked %Ln cached files.", facts.payloads) if facts.payloads
+        else _tr("No cached file could be relinked."))
 
 
 def make_new_dates_notice(facts: TouchReport) -> Notice:

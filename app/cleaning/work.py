@@ -95,7 +95,7 @@ class CleanWork(QObject):
         job = self._services.session.request(
             "readopt", self._about(about, IndexWriteOptions, apply=True,
                                    even_if_busy=even_if_busy),
-            self.tr("Take back"), writes=True, digest=ReadoptReport)
+            self.tr("Relink"), writes=True, digest=ReadoptReport)
         job.succeeded.connect(lambda facts: self._post(
             make_readoption_notice(facts) if after is None
             else both_notices(after, make_readoption_notice(facts))))

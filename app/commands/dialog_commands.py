@@ -130,8 +130,9 @@ def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 run=show_duplicates, icon="page-duplicates", shortcut="Ctrl+D",
                 contexts=frozenset({Context.ENTRY}),
                 enabled_when=lambda: services.session.is_open,
-                tip=_tr("Shows what is there twice; of the chosen entry, the group that it is "
-                        "in.")),
+                tip=_tr(
+                    "Shows pictures and captions with the same content; for a selected entry, its "
+                    "group.")),
     )
 
 
@@ -147,8 +148,8 @@ def sourceless_commands(services: WindowServices, window: MainWindow) -> Sequenc
         Command(id="sourceless", text=_tr("Train with&out pictures…"), menu=Menu.CACHE, run=look,
                 icon="kind-tree",
                 enabled_when=lambda: services.session.is_open,
-                tip=_tr("Says whether you can train from this cache without the pictures and "
-                        "captions, and what is missing if not.")),
+                tip=_tr("Checks whether you can train from this cache without the pictures and "
+                        "captions, and lists what is missing.")),
     )
 
 
@@ -164,12 +165,14 @@ def bundle_commands(services: WindowServices, window: MainWindow) -> Sequence[Co
         Command(id="export-cache", text=_tr("E&xport cache…"), menu=Menu.CACHE, run=export,
                 icon="command-export", starts_group=True,
                 enabled_when=lambda: services.session.is_open,
-                tip=_tr("Copies what training needs to a folder or into one file, for another "
-                        "computer; what is missing is said first.")),
+                tip=_tr("Copies what training needs into a folder or one file, for another "
+                        "computer; lists first what is missing.")),
         Command(id="import-cache", text=_tr("I&mport cache…"), menu=Menu.CACHE,
                 run=lambda: open_bundle(services, window, ""), icon="command-open-folder",
                 works_closed=True,
-                tip=_tr("Checks an exported cache, and brings it into a cache folder here.")),
+                tip=_tr(
+                    "Checks an exported cache and copies it into a cache folder on this "
+                    "computer.")),
     )
 
 
@@ -230,7 +233,7 @@ def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
     return (
         Command(id="help", text=_tr("&Help on this"), menu=Menu.HELP, shortcut="F1",
                 run=lambda: help_.show(help_.topic()),
-                tip=_tr("Explains the selected row, or the page or dialog in front.")),
+                tip=_tr("Explains the selected row, or the current page or dialog.")),
         Command(id="glossary", text=_tr("&Glossary"), menu=Menu.HELP,
                 run=lambda: help_.show("word:workspace"),
                 tip=_tr("Explains the words that Larder uses.")),

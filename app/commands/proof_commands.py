@@ -26,23 +26,23 @@ def proof_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
 
     def ask() -> None:
         ask_first(
-            window, title=_tr("Check a sample with the model"),
+            window, title=_tr("Check a few files with the model"),
             question=_tr("Encode %Ln pictures and captions of each concept again to compare?",
                          PROOF_SAMPLE),
             promise=_tr(
-                "Larder encodes a few of them with the config's model and compares the result with "
-                "the cached files. This shows whether another VAE, text encoder or number type "
-                "made them. Only what it finds is recorded; pictures, captions and cached files "
-                "stay as they are."),
+                "Larder encodes them with the config's model and compares the result with the "
+                "cached files. This shows whether the cached files were made with another VAE, "
+                "text encoder or data type. Only the result is recorded; pictures, captions and "
+                "cached files are not changed."),
             agree=_tr("Compare"), on_agreed=lambda: compare(services))
 
     return (
         Command(id="prove", text=_tr("Check a &few files with the model…"), menu=Menu.CACHE,
                 run=ask, icon="command-check", contexts=frozenset({Context.COVERAGE}),
-                lacks=_tr("Nothing is cached that a config's model could make."),
+                lacks=_tr("No cached file here can be checked with the config's model."),
                 enabled_when=lambda: services.session.is_at_rest and is_possible(services),
-                tip=_tr("Encodes a few pictures and captions and compares them with the cache: "
-                        "shows whether other weights or settings made it.")),
+                tip=_tr("Encodes a few pictures and captions and compares them with the cache. "
+                        "Shows whether the cache was made with other weights or settings.")),
     )
 
 
@@ -64,7 +64,7 @@ def compare(services: WindowServices, *, even_if_busy: bool = False) -> None:
     models = services.settings.current.model_folders.get(session.options.workspace, ())
     job = session.request(
         "prove", session.about_this(ProveOptions, models=models, even_if_busy=even_if_busy),
-        _tr("Check a sample with the model"), writes=True, digest=ProofDocument)
+        _tr("Check a few files with the model"), writes=True, digest=ProofDocument)
     run_with_notice(
         services, job, proof_notice, stopped=_tr("The comparison was stopped."),
         ways_on=lambda failure: if_busy(
@@ -83,9 +83,9 @@ def proof_notice(proof: ProofDocument) -> Notice:
             hint=one_after_another(list(dict.fromkeys(left))))
     if not proof.differs:
         return Notice(
-            tone=Tone.GOOD, text=_tr("%Ln compared cached files are what the model makes.", tried),
+            tone=Tone.GOOD, text=_tr("%Ln compared cached files match the model.", tried),
             hint=one_after_another([
-                _tr("This is recorded: from now on it is noticed if you change the model or its "
+                _tr("This is recorded, so that Larder notices if you change the model or its "
                     "settings."), *left]))
     said = dict.fromkeys(
         _tr("%1: made with other settings: %2.").replace("%1", ", ".join(group.concepts)).replace(
@@ -95,6 +95,6 @@ def proof_notice(proof: ProofDocument) -> Notice:
         for group in groups if group.equal < group.tried)
     return Notice(
         tone=Tone.WARNING,
-        text=_tr("%Ln compared cached files are not what the config's model makes.",
+        text=_tr("%Ln compared cached files do not match the config's model.",
                  tried - equal),
         hint=one_after_another([*said, *left]))

@@ -30,7 +30,7 @@ SOUND = frozenset({Verdict.VALID, Verdict.UNUSED})
 """Nothing is wrong with these."""
 
 _DOCKS = (("tree", "Workspace &tree"), ("inspector", "&Inspector"), ("jobs", "&Jobs"))
-_SCHEMES = ((ColourScheme.SYSTEM, "Colours of the d&esktop"), (ColourScheme.LIGHT, "&Light"),
+_SCHEMES = ((ColourScheme.SYSTEM, "Follow syst&em"), (ColourScheme.LIGHT, "&Light"),
             (ColourScheme.DARK, "&Dark"))
 
 
@@ -43,7 +43,7 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
         Command(id="saved-filters", text=_tr("S&aved filters…"), menu=Menu.VIEW,
                 run=lambda: window.filter_field.show_saved(), shortcut="Ctrl+Shift+F",
                 enabled_when=lambda: services.session.is_open,
-                tip=_tr("Opens the filters that were saved, and saves the one in the field.")),
+                tip=_tr("Opens a saved filter, or saves the current one.")),
         Command(id="entries-grid", text=_tr("Entries as &pictures"), menu=Menu.VIEW,
                 run=lambda: _switch_entries(services, window),
                 enabled_when=lambda: services.session.is_open, checked_when=lambda: _is_grid(
@@ -53,11 +53,11 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 run=window.focus_inspector, enabled_when=lambda: services.session.is_open),
         Command(id="back", text=_tr("&Back"), menu=Menu.VIEW, run=services.history.back,
                 shortcut="Alt+Left", starts_group=True,
-                lacks=_tr("There is nothing to go back to."),
+                lacks=_tr("There is no earlier page."),
                 enabled_when=lambda: services.history.can_go_back,
-                tip=_tr("Goes back to the page, selection and filter before this one.")),
+                tip=_tr("Goes back to the previous page, selection and filter.")),
         Command(id="forward", text=_tr("For&ward"), menu=Menu.VIEW, run=services.history.forward,
-                shortcut="Alt+Right", lacks=_tr("There is nothing to go forward to."),
+                shortcut="Alt+Right", lacks=_tr("There is no later page."),
                 enabled_when=lambda: services.history.can_go_forward,
                 tip=_tr("Goes forward again.")),
         *(_dock_command(window, name, text) for name, text in _DOCKS),
@@ -91,7 +91,7 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 icon="command-export", shortcut="Ctrl+E", contexts=tables,
                 run=lambda: _export(window, selected=False),
                 enabled_when=lambda: services.session.is_open,
-                tip=_tr("Saves the table in front, filtered and sorted as it is, as CSV or JSON.")),
+                tip=_tr("Saves the current table as CSV or JSON, filtered and sorted as shown.")),
         Command(id="export-rows", text=_tr("Exp&ort selected rows…"), menu=Menu.TOOLS,
                 shortcut="Ctrl+Shift+E", contexts=tables,
                 run=lambda: _export(window, selected=True),
@@ -99,9 +99,9 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 tip=_tr("Saves the selected rows as CSV or JSON.")),
         Command(id="show-problems", text=_tr("Show in Pro&blems"), menu=Menu.TOOLS,
                 run=lambda: _show_problems(window), contexts=frozenset({Context.ENTRY}),
-                lacks=_tr("Nothing is wrong with what is selected."),
+                lacks=_tr("The selected entries have no problems."),
                 enabled_when=lambda: _has_problems(services),
-                tip=_tr("Goes to what is wrong with the selected entries, and what mends it.")),
+                tip=_tr("Shows what is wrong with the selected entries and how to fix it.")),
         Command(id="copy-path", text=_tr("Cop&y paths"), menu=Menu.TOOLS, run=lambda: _copy_paths(
                 services, window), contexts=rows, lacks=_tr("No file is selected."),
                 enabled_when=is_chosen),
@@ -112,7 +112,7 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
         Command(id="copy-command", text=_tr("Copy co&mmand"), menu=Menu.TOOLS, starts_group=True,
                 icon="command-terminal", shortcut="Ctrl+Shift+C", run=lambda: _copy_command(
                 services), enabled_when=lambda: services.session.is_open,
-                tip=_tr("Copies the command that makes the same survey, with names.")),
+                tip=_tr("Copies the command that runs the same survey, with the real names.")),
     )
 
 

@@ -43,7 +43,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 run=actions.open_sample, icon="command-sample",
                 lacks=_tr("The sample is being made."), works_closed=True,
                 enabled_when=lambda: not actions.is_making_sample,
-                tip=_tr("Opens a small made-up workspace to try things out in.")),
+                tip=_tr("Opens a small sample workspace to try things out.")),
         Command(id="open-released-sample", icon="command-sample", menu=Menu.FILE,
                 text=_tr("Open the sample with &released OneTrainer's cache"),
                 run=actions.open_released_sample,
@@ -58,7 +58,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 icon="command-rescan", shortcut="F5", toolbar=True,
                 enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Looks at everything again; changes nothing.")),
+                tip=_tr("Surveys the workspace again; changes nothing.")),
         Command(id="check", text=_tr("Read ever&ything…"), menu=Menu.CACHE, run=actions.check,
                 icon="command-check", shortcut="Ctrl+K", toolbar=True,
                 enabled_when=lambda: session.is_at_rest,
@@ -68,39 +68,44 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="training", text=_tr("What training would &get wrong"), menu=Menu.CACHE,
                 run=actions.show_training, icon="page-problems",
                 enabled_when=lambda: session.is_open,
-                tip=_tr("Lists what is trained wrongly without a word, and what stops training.")),
-        Command(id="read-cached-files", text=_tr("Loo&k into what nobody opened yet"),
+                tip=_tr("Lists what stops training, and what is trained wrong without a warning.")),
+        Command(id="read-cached-files", text=_tr("Chec&k files not opened yet"),
                 menu=Menu.CACHE,
                 run=actions.read_cached_files, icon="command-check",
                 enabled_when=lambda: session.is_at_rest,
-                tip=_tr("Looks for damage, NaN, zeros, other models and captions in sources and "
-                        "cached files; what did not change since the last time is not read "
-                        "again.")),
+                tip=_tr(
+                    "Checks sources and cached files for damage, NaN, zeros, and other models or "
+                    "captions. Files that have not changed since the last check are not read "
+                    "again.")),
         Command(id="touch", text=_tr("Store new &dates…"), menu=Menu.CACHE, run=actions.touch,
                 icon="command-touch", starts_group=True,
                 lacks=_tr("No file has only a new date."),
                 enabled_when=lambda: session.is_at_rest and actions.touched() > 0,
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
-                tip=_tr("Stores new dates of unchanged files, so that nothing reads them again.")),
-        Command(id="readopt", text=_tr("T&ake back…"), menu=Menu.CACHE, run=actions.readopt,
+                tip=_tr(
+                    "Stores the new dates of unchanged files, so that they are not read again.")),
+        Command(id="readopt", text=_tr(
+            "Relink c&ached files…"), menu=Menu.CACHE, run=actions.readopt,
                 icon="command-readopt",
                 lacks=_tr("No cached file of a renamed file was found."),
                 enabled_when=lambda: session.is_at_rest and actions.readoptable() > 0,
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
-                tip=_tr("Gives the cached files of renamed pictures and captions back to them.")),
+                tip=_tr(
+                    "Links the cached files of renamed pictures and captions to the new names.")),
         Command(id="repair-index", text=_tr("Repair &index…"), menu=Menu.CACHE,
                 run=actions.repair_index, icon="command-readopt",
                 lacks=_tr("No index is damaged."),
                 enabled_when=lambda: session.is_at_rest and actions.damaged() > 0,
                 contexts=frozenset({Context.PROBLEM}),
-                tip=_tr("Saves what can be read of a damaged index into a new one.")),
-        Command(id="change-location", text=_tr("The folder was mo&ved…"), menu=Menu.CACHE,
+                tip=_tr("Copies the readable entries of a damaged index into a new one.")),
+        Command(id="change-location", text=_tr("Find mo&ved folder…"), menu=Menu.CACHE,
                 run=actions.find_moved, icon="command-location",
                 lacks=_tr("Every folder can be reached."),
                 enabled_when=lambda: session.is_at_rest and actions.is_away(),
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
-                tip=_tr("Finds where a folder that cannot be reached is now, and gives its "
-                        "entries the new path.")),
+                tip=_tr(
+                    "Finds the new place of a folder that cannot be reached, and updates the paths "
+                    "of its entries.")),
     )
 
 
@@ -154,7 +159,8 @@ class _WorkspaceActions:
         self._services.notices.post(Notice(
             tone=Tone.NOTE, text=_tr("The sample workspace was made by an earlier version of "
                                      "Larder."),
-            hint=_tr("Delete the folder %1, and it is made again.").replace("%1", sample.folder)))
+            hint=_tr(
+                "Delete the folder %1 to create the sample again.").replace("%1", sample.folder)))
 
     def _make_sample(self, then: Callable[[SampleReport], None]) -> None:
         import platformdirs

@@ -49,12 +49,12 @@ def check_lines(
         lines.append(check_line(
             Tone.ERROR if check.blocks else Tone.WARNING,
             names.sentence(check.problem, [check.first] if check.first else ()),
-            _tr("Build… makes what is missing.") if check.blocks and is_built
-            else _tr("Once all of them are found, Build… makes them again.")
+            _tr("Build… creates the missing files.") if check.blocks and is_built
+            else _tr("Find all of them first; then Build… rebuilds them.")
             if check.what == "readable" else names.sentence(check.hint),
             (_tr("Build…"), build) if is_built
             else (_tr("Find all"), read) if check.what in {"readable", "more"}
-            else (_tr("Another place…"), browse) if check.what in {"target", "space"}
+            else (_tr("Choose another place…"), browse) if check.what in {"target", "space"}
             else (_tr("Check again"), again)))
     return lines
 
@@ -75,12 +75,12 @@ class ExportDialog(ChecklistDialog[Export]):
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(services, parent, _tr("Export the cache"), _tr("Export"))
-        self.place = PlaceField(services, _tr("Where the export goes"), _tr("Export to"))
-        self.folder = QRadioButton(_tr("A folder, which OneTrainer opens as its cache folder"))
+        self.place = PlaceField(services, _tr("Destination of the export"), _tr("Export to"))
+        self.folder = QRadioButton(_tr("A folder that OneTrainer can use as its cache folder"))
         self.one_file = QRadioButton(
-            _tr("One file (.zip), which training in Python reads without unpacking it"))
+            _tr("One file (.zip) that training in Python reads without unpacking"))
         self.captions = TickBox(
-            _tr("Let the texts of captions go along"), lambda: services.look.theme)
+            _tr("Include captions"), lambda: services.look.theme)
         self._form_group = QButtonGroup(self)
         for button in (self.folder, self.one_file):
             self._form_group.addButton(button)
@@ -92,14 +92,14 @@ class ExportDialog(ChecklistDialog[Export]):
         self.go.clicked.connect(self._export)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(_tr("Where to:"), self.place)
-        form.addRow(_tr("As:"), self.folder)
+        form.addRow(_tr("Destination:"), self.place)
+        form.addRow(_tr("Format:"), self.folder)
         form.addRow("", self.one_file)
         form.addRow("", self.captions)
         self._lay_out(_tr(
-            "Copies what training needs to another place, for another computer: cached files with "
-            "relative paths, and a list that tells damage. Your cache, pictures and captions are "
-            "not changed."), form)
+            "Copies what training needs, for use on another computer: cached files with relative "
+            "paths, and a list of checksums. Your cache, pictures and captions are not "
+            "changed."), form)
         self._plan_anew()
 
     def _on_place(self) -> None:
@@ -132,19 +132,19 @@ class ExportDialog(ChecklistDialog[Export]):
                 "complete": one_after_another((
                     _tr("Everything that training needs is cached."),
                     left_out_text(plan) if plan.left_out else "")),
-                "current": _tr("Nothing changed since it was cached."),
+                "current": _tr("No file has changed since it was cached."),
                 "readable": _tr("Every cached file can be read.") if not plan.unread else
-                _tr("%Ln cached files are only read when they are exported: there are too many to "
-                    "read them all before.", plan.unread),
-                "target": _tr("Nothing else lies where it goes.") if not plan.there else
-                _tr("%Ln files of an interrupted export are there already; it goes on.",
+                _tr("%Ln cached files are checked during the export, because there are too many to "
+                    "read them in advance.", plan.unread),
+                "target": _tr("The destination is free.") if not plan.there else
+                _tr("%Ln files of an interrupted export exist already; the export continues.",
                     plan.there),
-                "space": with_values(_tr("%1 are free there."), figures.bytes(plan.free_bytes)),
+                "space": with_values(_tr(
+                    "%1 free at the destination."), figures.bytes(plan.free_bytes)),
                 "paths": one_after_another((
-                    _tr("No path of this computer goes along."),
-                    _tr("The texts of captions do.") if plan.captions else
-                    _tr("Neither do the texts of captions, only what the text encoder made of "
-                        "them."))),
+                    _tr("No paths of this computer are included."),
+                    _tr("Captions are included.") if plan.captions else
+                    _tr("Captions are not included, only the text encoder's output."))),
             }[check.what]
 
         return check_lines(plan.checks, good, names, build=self._build,
@@ -160,8 +160,8 @@ class ExportDialog(ChecklistDialog[Export]):
         if plan.layout == CacheLayout.RELEASED.value:
             # The trainer names their groups by the paths of concepts.
             self.folder.setText(_tr(
-                "A folder, which OneTrainer opens where its concepts have the same paths"))
-            self.one_file.setText(_tr("One file (.zip), to be imported where it is trained with"))
+                "A folder, for OneTrainer on a computer where the concepts have the same paths"))
+            self.one_file.setText(_tr("One file (.zip), to import on the training computer"))
         self.footer.total.setText(
             export_text(plan, self._services.look.figures.bytes(plan.bytes)))
         self.go.setEnabled(not plan.blocked)
@@ -177,13 +177,14 @@ class ExportDialog(ChecklistDialog[Export]):
 def export_text(plan: Export, size: str) -> str:
     """"62 files (1.2 MiB): 20 pictures and 20 captions.", or that it cannot be exported yet."""
     if plan.blocked:
-        return _tr("It cannot be exported yet.")
+        return _tr("The cache cannot be exported yet.")
     return concepts_text(_tr("%1: %2, %3, %4."), plan.concepts).replace("%4", size)
 
 
 def left_out_text(plan: Export) -> str:
     """Return a text about the entries that an export leaves out."""
-    return _tr("%Ln entries stay here, of deleted pictures or of concepts that are switched off.",
+    return _tr(
+        "%Ln entries are left out, because their picture was deleted or their concept is disabled.",
                plan.left_out)
 
 
@@ -198,11 +199,11 @@ def run_export(services: WindowServices, options: ExportOptions) -> Job:
             tone=Tone.GOOD, text=with_values(
                 _tr("Exported %Ln files to %1.", done.files),
                 services.look.names.path(options.target)),
-            hint=_tr("Check it before uploading, and again where it arrives."),
+            hint=_tr("Check the export before you upload it, and again on the other computer."),
             actions=(NoticeAction(
-                _tr("Check it"), lambda: verify_bundle(services, options.target)),)),
-        stopped=_tr("The export was stopped; what is written is kept."),
-        actions=(NoticeAction(_tr("Go on"), lambda: run_export(services, options)),))
+                _tr("Check export"), lambda: verify_bundle(services, options.target)),)),
+        stopped=_tr("The export was stopped; the files written so far are kept."),
+        actions=(NoticeAction(_tr("Continue"), lambda: run_export(services, options)),))
 
 
 def _first_place(services: WindowServices) -> Path:
@@ -225,10 +226,10 @@ class ImportDialog(ChecklistDialog[Import]):
             services, _tr("The exported cache"), _tr("Import from"),
             files=(_tr("Exported caches (*.zip larder-bundle.json)"),))
         self.from_.show_path(bundle)
-        self.place = PlaceField(services, _tr("Where it goes"), _tr("Import into"))
+        self.place = PlaceField(services, _tr("Destination of the import"), _tr("Import into"))
         self.under = PlaceField(
-            services, _tr("The folder that the pictures' folders lie in"), _tr("Pictures lie in"))
-        self.under.line.setPlaceholderText(_tr("as the config has them"))
+            services, _tr("The folder that contains the pictures' folders"), _tr("Pictures are in"))
+        self.under.line.setPlaceholderText(_tr("where the config says"))
         self.said = PlainLabel()
         self.said.setWordWrap(True)
         options = services.session.options
@@ -241,10 +242,10 @@ class ImportDialog(ChecklistDialog[Import]):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(_tr("From:"), self.from_)
         form.addRow(_tr("Into:"), self.place)
-        form.addRow(_tr("Pictures lie in:"), self.under)
+        form.addRow(_tr("Pictures are in:"), self.under)
         self._lay_out(_tr(
-            "Every file is compared with the list that was made when the cache was exported. What "
-            "lies in the cache folder already is never overwritten."), form, self.said)
+            "Every file is compared with the checksums made during the export. Existing files in "
+            "the cache folder are never overwritten."), form, self.said)
         if bundle:
             self._plan_anew()
         else:
@@ -257,7 +258,7 @@ class ImportDialog(ChecklistDialog[Import]):
 
     def _ask(self) -> None:
         """Nothing is named yet."""
-        self.footer.total.setText(_tr("Say which exported cache: a folder or a .zip file."))
+        self.footer.total.setText(_tr("Choose an exported cache: a folder or a .zip file."))
         self.go.setEnabled(False)
         self._again.hide()
         self.said.hide()
@@ -279,10 +280,11 @@ class ImportDialog(ChecklistDialog[Import]):
 
         def good(check: Check) -> str:
             return {
-                "whole": _tr("Every file is as it was exported."),
-                "target": _tr("Nothing is overwritten where it goes.") if not plan.there else
-                _tr("%Ln files are there already; the import goes on.", plan.there),
-                "space": with_values(_tr("%1 are free there."), figures.bytes(plan.free_bytes)),
+                "whole": _tr("No file has changed since the export."),
+                "target": _tr("No existing file is overwritten.") if not plan.there else
+                _tr("%Ln files exist already; the import continues.", plan.there),
+                "space": with_values(_tr(
+                    "%1 free at the destination."), figures.bytes(plan.free_bytes)),
             }[check.what]
 
         return check_lines(
@@ -316,18 +318,18 @@ class ImportDialog(ChecklistDialog[Import]):
 def inside_text(plan: Import) -> str:
     """Return a text about the contents of an exported cache."""
     return one_after_another((
-        concepts_text(_tr("In it: %1, %2, %3."), plan.concepts),
-        _tr("The texts of captions are in it, too.") if plan.captions else
-        _tr("The texts of captions are not in it.")))
+        concepts_text(_tr("Contents: %1, %2, %3."), plan.concepts),
+        _tr("Captions are included.") if plan.captions else
+        _tr("Captions are not included.")))
 
 
 def import_text(plan: Import, size: str) -> str:
     """Return a text about what would be imported, or why nothing can be."""
     if plan.blocked:
-        return _tr("It cannot be imported.") if plan.checks[0].passed else \
-            _tr("It is damaged. Copy it again.")
+        return _tr("The exported cache cannot be imported.") if plan.checks[0].passed else \
+            _tr("The exported cache is damaged. Copy it again.")
     if not plan.target:
-        return _tr("Say where it goes: a config or a cache folder.")
+        return _tr("Choose a destination: a config or a cache folder.")
     return with_values(_tr("%Ln files to import, %1.", plan.files), size)
 
 
@@ -339,8 +341,8 @@ def run_import(services: WindowServices, options: ImportOptions) -> Job:
     return run_with_notice(
         services, job,
         lambda done: Notice(tone=Tone.GOOD, text=_tr("Imported %Ln files.", done.files)),
-        stopped=_tr("The import was stopped; what was brought is kept."),
-        actions=(NoticeAction(_tr("Go on"), lambda: run_import(services, options)),),
+        stopped=_tr("The import was stopped; the files imported so far are kept."),
+        actions=(NoticeAction(_tr("Continue"), lambda: run_import(services, options)),),
         ways_on=lambda failure: if_busy(failure, _tr("Import anyway"), lambda: run_import(
             services, msgspec.structs.replace(options, even_if_busy=True))))
 
@@ -353,9 +355,9 @@ def verify_bundle(services: WindowServices, bundle: str) -> Job:
 
     def told(found: Verification) -> Notice:
         if found.whole:
-            return Notice(tone=Tone.GOOD, text=_tr("Every file is as it was exported."))
+            return Notice(tone=Tone.GOOD, text=_tr("No file has changed since the export."))
         return Notice(
-            tone=Tone.ERROR, text=_tr("%Ln things are wrong with the exported cache.",
+            tone=Tone.ERROR, text=_tr("The exported cache has %Ln problems.",
                                       len(found.flaws)),
             hint=_tr("Copy it again."),
             left=tuple(NoticeItem(flaw.path, flaw.problem) for flaw in found.flaws))

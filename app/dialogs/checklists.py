@@ -114,13 +114,13 @@ class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(
             services, parent, _tr("Train without pictures and captions"), _tr("Build…"))
-        self.go.setAccessibleDescription(_tr("Builds what is missing from the cache."))
+        self.go.setAccessibleDescription(_tr("Builds what the cache lacks."))
         self.go.clicked.connect(lambda: self._build("convert" if self._is_released else "build"))
         self.footer.close_button.setText(_tr("Close"))
         self._lay_out(_tr(
             "With a cache.json cache you can train on a computer that has neither the pictures nor "
-            "the captions, as long as it holds all that training needs. This check changes "
-            "nothing."))
+            "the captions, if the cache contains everything that training needs. This check "
+            "changes nothing."))
         self._plan_anew()
 
     def _plan_anew(self) -> None:
@@ -145,11 +145,12 @@ class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
     def _lines(self, plan: SourcelessFacts) -> Sequence[Line]:
         shown = self._services.look.names
         lines = [] if not plan.ready else [check_line(
-            Tone.GOOD, _tr("Everything is in the cache."), left_out_text(plan))]
+            Tone.GOOD, _tr(
+                "The cache contains everything that training needs."), left_out_text(plan))]
         return [*lines, *(check_line(
             Tone.WARNING, shown.sentence(gap.problem, [gap.first] if gap.first else ()),
-            _tr("Build… makes what is missing.") if gap.what in BUILDABLE
-            else _tr("Convert… makes a cache.json of it, without encoding anything.")
+            _tr("Build… creates the missing files.") if gap.what in BUILDABLE
+            else _tr("Convert… creates a cache.json cache without encoding anything.")
             if gap.what == RELEASED
             else shown.sentence(gap.hint)) for gap in plan.missing)]
 
@@ -169,5 +170,5 @@ def ready_text(facts: SourcelessFacts) -> str:
 
 def left_out_text(facts: SourcelessFacts) -> str:
     """Return a text about entries that are not trained on, "" if there are none."""
-    return _tr("%Ln left out: the picture was deleted, or its concept is switched off.",
+    return _tr("%Ln left out: the picture was deleted or its concept is disabled.",
                facts.left_out) if facts.left_out else ""

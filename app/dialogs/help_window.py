@@ -136,7 +136,7 @@ class HelpWindow(QDialog):
         self.list.blockSignals(False)
         found = self.listed
         if not found:
-            self._content.say(_tr("Nothing in the help has all of these words."))
+            self._content.say(_tr("No help topic contains all of these words."))
             return
         self._content.show_content()
         titled = [topic for topic in found if words
@@ -185,7 +185,7 @@ def keys_topic(identity: str, commands: Sequence[Command], tabs: Sequence[str]) 
     return Topic(
         identity, HelpSection.PLACE, _tr("Keyboard shortcuts"),
         (_tr("Your pictures and captions are never changed, moved or deleted."),
-         _tr("A clean moves files into quarantine; Undo brings them back.")),
+         _tr("A clean moves files into quarantine; Undo restores them.")),
         points=[f"{QKeySequence(keys).toString(native)} · {text}" for keys, text in chosen],
         icon="command-about")
 

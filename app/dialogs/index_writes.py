@@ -64,20 +64,20 @@ class _WriteTexts(msgspec.Struct, frozen=True):
 _WORDS: dict[IndexWrite, _WriteTexts] = {
     IndexWrite.TOUCH: _WriteTexts(
         title="Store new dates", question="Store %Ln new dates?",
-        promise="Their files then do not have to be read again to recognise them. Only the index "
-        "is changed, or the cache's record of its source files; pictures, captions and cached "
-        "files stay as they are.",
-        agree="Store dates", of_selection="Store %Ln new dates, those of the selected entries?"),
+        promise="Larder then recognises these files without reading them again. Only the index, or "
+                "the cache's record of its source files, is changed; pictures, captions and cached "
+                "files are not.",
+        agree="Store dates", of_selection="Store %Ln new dates of the selected entries?"),
     IndexWrite.READOPT: _WriteTexts(
-        title="Take back", question="Take back %Ln cached files of renamed files?",
-        promise="Your files are read, and cached files that were made from one of them are listed "
-        "in the index again, under its new name. No file is moved or deleted.",
-        agree="Take back", of_selection="Take back what is cached of the selected rows?"),
+        title="Relink", question="Relink %Ln cached files of renamed files?",
+        promise="Larder reads your files and lists the cached files made from them in the index "
+                "again, under the new names. No file is moved or deleted.",
+        agree="Relink", of_selection="Relink the cached files of the selected rows?"),
     IndexWrite.REPAIR: _WriteTexts(
         title="Repair index", question="Repair %Ln damaged indexes?",
-        promise="Entries that can be read go into a new index. The damaged file is kept, and Undo "
-        "on the Journal page brings it back. No other file changes. “Take back” can then add the "
-        "cached files that the new index lacks.",
+        promise="The readable entries are copied into a new index. The damaged file is kept, and "
+                "Undo on the Journal page restores it. No other file is changed. “Relink cached "
+                "files…” can then add the cached files that the new index lacks.",
         agree="Repair"),
 }
 

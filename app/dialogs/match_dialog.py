@@ -42,7 +42,7 @@ class MatchTable(FactsTable[RankedPicture]):
 
     translate = staticmethod(_tr)
     columns = in_order(
-        RowColumn("Likeness", 9, align=RIGHT, cell=lambda table, picture: Cell(
+        RowColumn("Similarity", 9, align=RIGHT, cell=lambda table, picture: Cell(
             table.figures.percent(max(picture.likeness, 0.0)), raw=round(picture.likeness, 4)),
             tip=lambda table, picture: table.names.path(picture.source)),
         RowColumn("Picture", 20, least=14, cell=lambda table, picture: Cell(
@@ -75,7 +75,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         self.model = MatchTable(look.figures, look.icons, look.names, self)
         self.table = RowsTable("matchTable", MatchTable.columns)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setAccessibleName(_tr("Pictures, the least like their cached file first"))
+        self.table.setAccessibleName(_tr("Pictures, the least similar to their cached file first"))
         self.table.show_model(self.model, services.memory)
         self.table.fit_columns(1)
         self.preview = PreviewPanel(look.figures, fills=True)
@@ -90,9 +90,9 @@ class MatchDialog(PlanDialog[PictureRanking]):
         view, parts = QWidget(), QSplitter(Qt.Orientation.Horizontal)
         parts.setChildrenCollapsible(False)
         promise = make_muted_label(_tr(
-            "This only ranks: the lower the likeness, the less a cached file looks like its "
-            "picture. Something always comes first; files that were mixed up stand far apart from "
-            "the rest."))
+            "This list is only a ranking: the lower the similarity, the less a cached file looks "
+            "like its picture. Some file is always first; files that were mixed up score far lower "
+            "than the rest."))
         fill_column(view, promise, (Remainder(parts), 1), margins=BODY_MARGINS, spacing=10)
         parts.addWidget(self._stack_of_rows)
         parts.addWidget(self.preview)
@@ -161,7 +161,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         self._shown = payload
         chosen = self.model.row_at(self.table.currentIndex().row())
         self._looking.start(picture_job(
-            self._services.session, chosen.store, chosen.source, _tr("Look at a cached picture"),
+            self._services.session, chosen.store, chosen.source, _tr("Show a cached picture"),
             shown=payload, learns=True, decodes=decodes))
 
     def _show_picture(self, found: PayloadPreview) -> None:
@@ -189,9 +189,9 @@ def ranking_text(ranking: PictureRanking) -> str:
 def left_out_text(ranking: PictureRanking) -> str:
     """Why some were not compared, "" where all were."""
     parts = [
-        _tr("%Ln without a picture that can be read.", ranking.without_source)
+        _tr("%Ln have no readable picture.", ranking.without_source)
         if ranking.without_source else "",
-        _tr("%Ln made by encoders without a preview.", ranking.without_preview)
+        _tr("%Ln were made by encoders without a preview.", ranking.without_preview)
         if ranking.without_preview else "",
-        _tr("%Ln that cannot be compared.", ranking.unreadable) if ranking.unreadable else ""]
+        _tr("%Ln cannot be compared.", ranking.unreadable) if ranking.unreadable else ""]
     return one_after_another(parts)

@@ -55,7 +55,7 @@ _tr = Sentences("MovedDialog")
 _STATES: dict[SampleState, Look] = {
     SampleState.SAME: Look("Same content", "severity-good", Tone.GOOD),
     SampleState.OTHER: Look("Other content", "severity-warning", Tone.WARNING),
-    SampleState.MISSING: Look("Not there", "severity-warning", Tone.WARNING),
+    SampleState.MISSING: Look("Missing", "severity-warning", Tone.WARNING),
     SampleState.UNREADABLE: Look("Cannot be read", "severity-error", Tone.ERROR),
 }
 
@@ -92,15 +92,15 @@ class MovedDialog(PlanDialog[Relocation]):
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(services, parent)
         look = services.look
-        self.setWindowTitle(_tr("The folder was moved"))
+        self.setWindowTitle(_tr("Find moved folder"))
         self.old = CalmCombo()
         self.old.setAccessibleName(_tr("Folder that cannot be reached"))
         self.new = QLineEdit()
-        self.new.setAccessibleName(_tr("Where it is now"))
+        self.new.setAccessibleName(_tr("New place of the folder"))
         self.browse = QPushButton(_tr("Browse…"))
         self.compare = QPushButton(_tr("Compare"))
         self.proposals = CalmCombo()
-        self.proposals.setAccessibleName(_tr("Folders that may be it"))
+        self.proposals.setAccessibleName(_tr("Possible folders"))
         self.said = PlainLabel()
         self.said.setWordWrap(True)
         self.said.setProperty("role", "heading")
@@ -111,11 +111,11 @@ class MovedDialog(PlanDialog[Relocation]):
         self.table.show_model(self.model, services.memory)
         self.table.fit_columns(2)
         self._files = ContentStack(self.table)
-        self.only_read = link_button(_tr("Only read there"))
+        self.only_read = link_button(_tr("Only remember the new folder"))
         self.only_read.setToolTip(_tr(
-            "Paths in the config and the caches stay as they are; Larder reads them as lying in "
-            "the new folder, here and the next time."))
-        self.write = primary_button(_tr("Write the new folder"))
+            "Paths in the config and the caches are not changed. Larder remembers the new folder "
+            "and reads the files there, now and the next time."))
+        self.write = primary_button(_tr("Update paths"))
         self.footer = PlanFooter("movedFooter", self.only_read, self.write)
         for button in (self.browse, self.compare, self.only_read, self.footer.close_button):
             button.setAutoDefault(False)
@@ -137,13 +137,13 @@ class MovedDialog(PlanDialog[Relocation]):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(_tr("Cannot be reached:"), self.old)
-        form.addRow(_tr("It may be:"), self.proposals)
-        form.addRow(_tr("Is now at:"), fill_layout(
+        form.addRow(_tr("Possible folders:"), self.proposals)
+        form.addRow(_tr("New place:"), fill_layout(
             QHBoxLayout(), (self.new, 1), self.browse, self.compare, spacing=None))
         self._form = form
         promise = make_muted_label(_tr(
-            "Up to 50 files are compared with what was cached, by size and content. Nothing is "
-            "written before you agree; pictures, captions and cached files are never changed."))
+            "Up to 50 files are compared with the cache, by size and content. Nothing is written "
+            "until you agree; pictures, captions and cached files are never changed."))
         fill_column(view, promise, form, self.said, (Remainder(self._files, LEAST_TABLE), 1),
                     self.notes, margins=BODY_MARGINS, spacing=10)
         return view
@@ -164,7 +164,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self._asked = old, new
         job = session.request(
             "relocate", session.about_this(RelocateOptions, old=old, new=new),
-            _tr("Look for a moved folder"), digest=Relocation)
+            _tr("Find a moved folder"), digest=Relocation)
         self._follow_plan(job, _tr("Looking for the folder and comparing files"))
 
     def _refuse(self, failure: Failed) -> None:
@@ -194,7 +194,8 @@ class MovedDialog(PlanDialog[Relocation]):
             self._forget_files(_tr("No folder of the caches is missing."), "")
         elif not plan.new:
             self._forget_files(
-                _tr("It was not found nearby."), _tr("Say where it is now: Browse…"))
+                _tr("The folder was not found nearby."),
+                _tr("Use Browse… to choose its new place."))
         else:
             self._show_compared(plan)
 
@@ -210,9 +211,9 @@ class MovedDialog(PlanDialog[Relocation]):
         self.notes.setText(notes_text(plan))
         self.notes.setVisible(bool(self.notes.text()))
         self.footer.total.setText(
-            _tr("%Ln entries get the new folder; undo brings the old one back.", plan.entries)
-            if plan.entries else _tr("There is nothing to write.") if plan.released
-            else _tr("No entry lies in the old folder."))
+            _tr("%Ln entries get the new path; Undo restores the old one.", plan.entries)
+            if plan.entries else _tr("No path has to be updated.") if plan.released
+            else _tr("No entry is in the old folder."))
         self.write.setEnabled(bool(plan.entries and (plan.matching or not plan.sample)))
         self._allow_reading()
 
@@ -277,27 +278,30 @@ def notes_text(plan: Relocation) -> str:
     """Return further notes on a relocation, one sentence each."""
     notes = []
     if plan.unnamed:
-        notes.append(_tr("Your config still names the old folder. Change it in OneTrainer too, or "
-                         "it goes on looking there."))
+        notes.append(_tr("Your config still names the old folder. Change it in OneTrainer too; "
+                         "otherwise OneTrainer keeps looking there."))
     if plan.taken:
-        notes.append(_tr("%Ln entries stay, because their file has one in the new folder already.",
+        notes.append(_tr(
+            "%Ln entries are not changed, because their file already has an entry in the new "
+            "folder.",
                          plan.taken))
     if plan.released:
         notes.append(_tr(
-            "Numbered cache folders know no picture's path, only the concept's folder. Once the "
-            "concept names the new one, Build… moves what is cached there without encoding it."))
+            "Numbered cache folders store no picture paths, only the concept's folder. Once the "
+            "concept names the new folder, Build… moves the cached files without encoding them "
+            "again."))
     return one_after_another(notes)
 
 
 def write_folder(services: WindowServices, options: RelocateOptions) -> Job:
     """Write the new folder; the window's bar tells the outcome, and a survey follows."""
     job = services.session.request(
-        "relocate", options, _tr("Write a moved folder"), writes=True,
+        "relocate", options, _tr("Update paths of a moved folder"), writes=True,
         digest=RelocateReport)
     return run_with_notice(
         services, job,
         lambda report: Notice(
-            tone=Tone.GOOD, text=_tr("%Ln entries have their new folder.", report.entries),
+            tone=Tone.GOOD, text=_tr("Updated the paths of %Ln entries.", report.entries),
             actions=(NoticeAction(_tr("Undo"), lambda: services.commands.run("undo")),)),
-        ways_on=lambda failure: if_busy(failure, _tr("Write all the same"), lambda: write_folder(
+        ways_on=lambda failure: if_busy(failure, _tr("Update anyway"), lambda: write_folder(
             services, replace(options, even_if_busy=True))))

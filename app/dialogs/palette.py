@@ -169,7 +169,7 @@ class Palette(QDialog):
         self.search.setAccessibleName(_tr("Find a command"))
         self.search.setClearButtonEnabled(True)
         self.list = QTreeWidget()
-        self.list.setAccessibleName(_tr("What was found"))
+        self.list.setAccessibleName(_tr("Results"))
         self.list.setColumnCount(2)
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)

@@ -201,12 +201,12 @@ class BusyPanel(WarningPanel):
 
     def __init__(self, services: WindowServices) -> None:
         look = services.look
-        agree = TickBox(_tr("Go on anyway"), lambda: look.theme)
+        agree = TickBox(_tr("Continue anyway"), lambda: look.theme)
         agree.setToolTip(_tr(
-            "Files that the trainer has not listed in its index yet look as if nobody needed "
-            "them."))
+            "Files that the trainer has not listed in its index yet look as if they were not "
+            "needed."))
         super().__init__(
-            look, _tr("A trainer seems to be at work here. Let it finish first."), (agree,))
+            look, _tr("A trainer seems to be running here. Wait until it has finished."), (agree,))
         self.agree = agree
         self._signs: Sequence[str] = ()
         self.agree.toggled.connect(lambda _: self.agreed_changed.emit())
@@ -297,7 +297,7 @@ class CommandPanel(QFrame):
         if command != field.toPlainText():
             field.setPlainText(command)
         self.note.setText(self._note)
-        self.copy.setToolTip(self.tr("Copies the command as it runs, with names.")
+        self.copy.setToolTip(self.tr("Copies the command as it runs, with the real names.")
                              if self._look.names.hidden else "")
 
     def _copy(self) -> None:

@@ -59,12 +59,12 @@ UNIT_TEXTS: dict[ByteUnits, str] = {
     ByteUnits.SI: "Powers of 1000 (MB, GB)",
 }
 SCHEME_TEXTS: dict[ColourScheme, str] = {
-    ColourScheme.SYSTEM: "As the desktop",
+    ColourScheme.SYSTEM: "Follow system",
     ColourScheme.LIGHT: "Light",
     ColourScheme.DARK: "Dark",
 }
 
-LANGUAGE_TEXTS: dict[Language, str] = {Language.SYSTEM: "As the desktop", **NAMES}
+LANGUAGE_TEXTS: dict[Language, str] = {Language.SYSTEM: "Follow system", **NAMES}
 
 PathMap = tuple[str, tuple[str, str]]
 """Of a workspace: how a folder is spelled, and where it is now."""
@@ -125,8 +125,8 @@ class BudgetFields(QWidget):
         """Explain budgets, or show the problem of the first field that is not a valid size."""
         wrong = next(((name, field.problem) for name, field in self.fields.items()
                       if not field.is_fine), None)
-        usual = self.tr("How much space caches of your own files may take. Prune removes what was "
-                        "used longest ago above it, and a build stays below it.")
+        usual = self.tr("How much space caches of your own files may take. Above this size, Prune "
+                        "removes the least recently used files; a build stays below it.")
         self.note.setText(usual if wrong is None else f"{budget_word(wrong[0])}: {wrong[1]}")
         restyle(self.note, "role", "muted" if wrong is None else "fault")
 
@@ -172,9 +172,9 @@ class PreferencesDialog(QDialog):
                                                "hours"))
         self.budgets = BudgetFields(settings.budgets)
         self.maps = self._map_list(settings)
-        self.forget = QPushButton(self.tr("Forget"))
-        self.forget.setToolTip(self.tr("Paths are then used as they stand in the config and the "
-                                       "index."))
+        self.forget = QPushButton(self.tr("Remove"))
+        self.forget.setToolTip(self.tr("Removes this location; the path is then used as written in "
+                                       "the config and the index."))
         self.forget.setAutoDefault(False)
         self.forget.setEnabled(False)
         self._lay_out()
@@ -218,7 +218,7 @@ class PreferencesDialog(QDialog):
         form.addRow(self.tr("Colours:"), self.scheme)
         form.addRow(self.tr("Sizes:"), self.units)
         form.addRow(self.tr("Names:"), self.hide_names)
-        form.addRow(self.tr("Least age:"), fill_layout(
+        form.addRow(self.tr("Minimum age:"), fill_layout(
             QHBoxLayout(), self.min_age, (PlainLabel(self.tr("hours")), 1), spacing=None))
         form.addRow("", make_muted_label(self.tr(
             "Clean does not tick younger files by itself, because a trainer may still be "
@@ -233,7 +233,7 @@ class PreferencesDialog(QDialog):
         fill_column(locations, heading(self.tr("Remembered locations")), (self.maps, 1), below,
                     margins=(0, 6, 0, 0), spacing=10)
         fill_layout(below, (make_muted_label(self.tr(
-            "Where absolute paths of a config and its index are now.")), 1), self.forget,
+            "Where folders that a config or an index names are now.")), 1), self.forget,
             spacing=None)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
@@ -251,7 +251,7 @@ class PreferencesDialog(QDialog):
 
     def _map_list(self, settings: Settings) -> LinesList:
         maps = LinesList(self.tr("Remembered locations"), (
-            self.tr("Spelled"), self.tr("Is now at"), self.tr("Workspace")))
+            self.tr("Path in config or index"), self.tr("Now at"), self.tr("Workspace")))
         maps.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         maps.setMinimumHeight(MAPS_HEIGHT)
         for workspace, pairs in sorted(settings.path_maps.items()):

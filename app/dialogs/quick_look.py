@@ -76,7 +76,7 @@ class QuickLook(QDialog):
         if found is not None:
             self.preview.show_preview(preview_shown(found, self._names))
         else:
-            self.preview.show_nothing(reason or self.tr("It is being read…"), hint=hint)
+            self.preview.show_nothing(reason or self.tr("Reading…"), hint=hint)
 
     def _open_as(self, name: str, shown: str, *, is_drawn: bool) -> None:
         below = self.parentWidget()

@@ -22,12 +22,12 @@ _tr = Sentences("CheckDialog")
 
 
 _CHOICES: dict[str, tuple[str, str]] = {
-    "stat": ("Quick", "Looks at names, sizes and dates, and reads only what changed."),
+    "stat": ("Quick", "Checks names, sizes and dates, and reads only files that changed."),
     "hash": ("Every source file", "Also reads every picture and caption once, and finds edits that "
                                   "kept the file's date."),
-    "payload": ("Everything", "Opens every picture, caption, mask and cached file: finds what "
-                              "would stop or spoil training. What did not change since the last "
-                              "time is not opened again."),
+    "payload": ("Everything", "Opens every picture, caption, mask and cached file to find what "
+                              "would stop or spoil training. Files that have not changed since the "
+                              "last time are not opened again."),
 }
 """Depth -> what it is called, and what it looks at."""
 WIDTH = 460

@@ -148,7 +148,7 @@ class JobRunnable:
                 user_facing=True)
         except Exception as error:  # noqa: BLE001 - an exception that leaves run() is lost to Qt
             announce, what = self.signals.failed, Failed(
-                problem=_tr("%1 stopped because of a mistake in the program.").replace(
+                problem=_tr("%1 stopped because of an error in Larder.").replace(
                     "%1", self._request.title),
                 hint=_tr("Please report it with the details."),
                 details=traceback.format_exc(), error=type(error).__name__)

@@ -250,15 +250,15 @@ class ChartTexts:
                         .replace("%3", figures.bytes(usage.bytes)))
                 parts = [text]
                 if usage.needless.files:
-                    more = _tr("%Ln files nobody needs take %1.", usage.needless.files)
+                    more = _tr("%Ln files that are no longer needed take %1.", usage.needless.files)
                     parts.append(more.replace("%1", figures.bytes(usage.needless.bytes)))
                 if usage.shared:
-                    more = _tr("Files that several pictures or captions share count once, for "
-                               "the first concept; counted for each they would be %1 more.")
+                    more = _tr("Files that several pictures or captions share count once, for the "
+                               "first concept; counted each time, they would add %1.")
                     parts.append(more.replace("%1", figures.bytes(usage.shared)))
                 return one_after_another(parts)
             case _:
-                text = _tr("%1 in all; %2 takes %3, %4.")
+                text = _tr("%1 in total; %2 takes %3, %4.")
                 return (text.replace("%1", figures.bytes(int(sum(bar.amount for bar in bars))))
                         .replace("%2", largest.name)
                         .replace("%3", figures.bytes(int(largest.amount)))
@@ -301,7 +301,7 @@ class ChartTexts:
         return ChartBar(
             self._names.store(first.store) if scope.store is not None
             else self._names.concept(first.name) if first.concept is not None
-            else _tr("In no concept"),
+            else _tr("Without a concept"),
             sum(part.bytes for part in parts), sum(part.files for part in parts), remark=each,
             icon="concept" if scope.store is None else kind_icon(first.store), scope=scope)
 
@@ -336,7 +336,7 @@ class ChartTexts:
         def remark(bucket: Bucket) -> str:
             parts = [self._names.store(bucket.store)] if several else []
             if bucket in small:
-                parts.append(_tr("Fills no batch: left out of training."))
+                parts.append(_tr("Smaller than a batch: left out of training."))
             return " · ".join(parts)
 
         return [ChartBar(resolution_text(bucket.name), bucket.pictures, remark=remark(bucket),

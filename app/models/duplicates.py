@@ -67,17 +67,17 @@ _FINDINGS: dict[GroupKind, tuple[str, str, Tone, str]] = {
     GroupKind.LEAK: ("Validation leak", "severity-warning", Tone.WARNING, ""),
     GroupKind.ALIKE: (
         "Look alike", "kind-image", Tone.NOTE,
-        "They may be copies of one picture. Each is cached and trained as a picture of its own, so "
-        "that training sees this one more often than others."),
+        "They may be copies of one picture. Each copy is cached and trained separately, so this "
+        "picture counts more than others."),
     GroupKind.PICTURE: (
         "Same picture", "kind-image", Tone.NOTE,
-        "Nothing is wrong: training sees this picture as often as it is there."),
+        "No problem, but training uses every copy, so this picture counts more than others."),
     GroupKind.CAPTION: (
         "Same caption", "kind-text", Tone.NOTE,
-        "Nothing is wrong: equal captions give the same cached file."),
+        "No problem: equal captions share one cached file."),
     GroupKind.LINE: (
         "Same line", "kind-text", Tone.NOTE,
-        "Nothing is wrong: the line is encoded once and copied for the others."),
+        "No problem: the line is encoded once and copied for the others."),
 }
 
 
@@ -176,12 +176,12 @@ def _of_store(store: StoreShares) -> list[Duplicates]:
 def why_text(group: Duplicates) -> str:
     """Why they are in one group, one sentence."""
     if group.finding is GroupKind.LINE:
-        text = _tr("These captions all hold the line “%1”.")
+        text = _tr("These captions all contain the line “%1”.")
         return text.replace("%1", group.line)
     if group.distances:
         return _tr("These pictures look alike, though their files differ.")
     if not group.shows_pictures:
-        return _tr("These captions hold the same text, byte for byte.")
+        return _tr("These captions have the same text, byte for byte.")
     if len({source.source for source in group.sources}) == 1:
         return _tr("This picture is in a training and in a validation concept.")
     return _tr("These pictures are the same file, byte for byte.")
@@ -193,7 +193,7 @@ def format_shared(group: Duplicates, figures: Figures) -> str:
     For a group too long to list, the text gives the number of unlisted sources.
     """
     if len(group.sources) > MOST_LISTED:
-        return _tr("%Ln more are not listed; an export has all of them.",
+        return _tr("%Ln more are not listed here; an exported table lists all of them.",
                    len(group.sources) - MOST_LISTED)
     if group.distances or group.line:
         return ""
@@ -209,7 +209,7 @@ def advice_texts(group: Duplicates, names: ShownNames) -> tuple[str, ...]:
         why = names.sentence(group.conflict, [*group.concepts])
         return (_tr("They should not share a cached file: %1.").replace("%1", why),
                 names.sentence(CONFLICTS[group.kind]),
-                _tr("Rebuild them, and each gets a cached file of its own."))
+                _tr("Rebuild them to give each its own cached file."))
     if group.finding is GroupKind.LEAK:
         return (names.sentence(LEAK),)
     return (finding_look(group.finding).meaning,)
@@ -223,7 +223,7 @@ def summary_text(found: FoundDuplicates, figures: Figures) -> str:
         ("%Ln groups should not share", counts[GroupKind.WRONG]),
         ("%Ln validation leaks", counts[GroupKind.LEAK]),
         ("%Ln groups look alike", counts[GroupKind.ALIKE]),
-        ("%Ln groups hold the same", same)) if count]
+        ("%Ln groups of duplicates", same)) if count]
     if found.bytes_saved:
         saved = _tr("%1 saved by sharing")
         parts.append(saved.replace("%1", figures.bytes(found.bytes_saved)))
@@ -234,13 +234,13 @@ def format_compared(near: NearDuplicates | None) -> str:
     """Return a text about how many pictures were compared and how many were not."""
     if near is None:
         return ""
-    parts = [_tr("Looked at %Ln pictures.", near.pictures)]
+    parts = [_tr("Compared %Ln pictures.", near.pictures)]
     if near.plain:
         parts.append(_tr("%Ln are too plain to compare.", near.plain))
     if near.unreadable:
         parts.append(_tr("%Ln cannot be read.", near.unreadable))
     if near.stopped:
-        parts.append(_tr("Stopped before the end; the rest is looked at the next time."))
+        parts.append(_tr("Stopped before the end; the next run compares the rest."))
     return one_after_another(parts)
 
 
@@ -263,7 +263,7 @@ class DuplicateTable(FactsTable[Duplicates]):
             finding_look(group.finding)), tip=lambda table, group: one_after_another(
                 advice_texts(group, table.names)),
             sort=lambda group: list(GroupKind).index(group.finding)),
-        RowColumn("First of them", 18, least=10, cell=lambda table, group: Cell(
+        RowColumn("First file", 18, least=10, cell=lambda table, group: Cell(
             text=_first_name(table, group)), tip=lambda table, group: "\n".join(
                 table.names.path(source.source) for source in group.sources[:MOST_TOLD]),
             sort=lambda group: (group.line or group.sources[0].source).casefold()),
@@ -324,5 +324,5 @@ class MemberTable(FactsTable[GroupMember]):
         RowColumn("Difference", 11, align=RIGHT, leaves=1, cell=lambda table, member: Cell(
             text="–" if member.distance is None
             else table.figures.percent(member.distance / BITS), raw=member.distance),
-            tip=lambda *_: _tr("In what can be seen of both at a small size.")),
+            tip=lambda *_: _tr("Visible difference between small versions of both pictures.")),
     )

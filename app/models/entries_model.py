@@ -59,7 +59,7 @@ ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight, least=16),
     EntryColumn.REASON: ColumnSpec("Reason", 36, least=20, wraps=True),
     EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3, unit=Unit.BYTES),
-    EntryColumn.ALSO: ColumnSpec("Also", 20, elide=Qt.TextElideMode.ElideRight, least=10,
+    EntryColumn.ALSO: ColumnSpec("Remarks", 20, elide=Qt.TextElideMode.ElideRight, least=10,
                                  leaves=1),
     EntryColumn.INDEXED: ColumnSpec("In index", 9, shown=False),
     EntryColumn.HEIGHT: ColumnSpec(OWN_TITLES["height"], 8, align=RIGHT, shown=False, leaves=8),
@@ -154,7 +154,7 @@ def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str
     if scope.concept is not None and not (is_by_key and scope.concept < 0):
         names.append(shown.concept(snapshot.document.concepts[scope.concept].name)
                      if scope.concept >= 0
-                     else QCoreApplication.translate("RowText", "In no concept"))
+                     else QCoreApplication.translate("RowText", "Without a concept"))
     if store is not None:
         names.append(shown.store(store.id))
     return " · ".join(names)

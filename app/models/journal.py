@@ -44,24 +44,24 @@ ONE_DEED_NS = 60 * 1_000_000_000
 _QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
     QuarantineState.PLANNED: (
         "Unfinished", "severity-warning", Tone.WARNING,
-        "A clean was interrupted; the next one settles it."),
+        "A clean was interrupted; the next one finishes or undoes it."),
     QuarantineState.SWAPPING: (
         "Unfinished", "severity-warning", Tone.WARNING,
         "A build was interrupted; the next one finishes it."),
     QuarantineState.MOVED: (
-        "In quarantine", "payload-quarantined", Tone.NOTE, "An undo brings it all back."),
+        "In quarantine", "payload-quarantined", Tone.NOTE, "Undo restores everything."),
     QuarantineState.RESTORING: (
-        "Half brought back", "severity-warning", Tone.WARNING,
+        "Partly restored", "severity-warning", Tone.WARNING,
         "An undo was interrupted; the next one finishes it."),
     QuarantineState.RESTORED: (
-        "Brought back", "command-undo", Tone.GOOD, "Everything is back in its cache."),
+        "Restored", "command-undo", Tone.GOOD, "All files are back in their cache."),
     QuarantineState.UNDONE: (
-        "Brought back", "command-undo", Tone.GOOD,
-        "What a build replaced is back in its cache. What it made waits here; an undo puts that in "
-        "place again."),
+        "Restored", "command-undo", Tone.GOOD,
+        "The files that a build replaced are back in their cache. The files that it made are kept "
+        "here; Undo puts them back."),
     QuarantineState.EMPTYING: (
-        "Half emptied", "severity-warning", Tone.WARNING,
-        "Emptying was interrupted; what is left can still be brought back or emptied."),
+        "Partly emptied", "severity-warning", Tone.WARNING,
+        "Emptying was interrupted; the remaining files can still be restored or emptied."),
     QuarantineState.UNREADABLE: (
         "Unreadable", "severity-error", Tone.ERROR,
         "Its list is damaged; its files are still in the folder."),
@@ -71,22 +71,22 @@ _ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
     JournalAction.BUILT: ("Built", "action-build", Tone.GOOD),
     JournalAction.QUARANTINED: ("Moved to quarantine", "payload-quarantined", Tone.NOTE),
     JournalAction.DELETED: ("Deleted for good", "action-delete", Tone.MUTED),
-    JournalAction.RESTORED: ("Brought back", "command-undo", Tone.GOOD),
+    JournalAction.RESTORED: ("Restored", "command-undo", Tone.GOOD),
     JournalAction.EMPTIED: ("Emptied for good", "action-delete", Tone.MUTED),
     JournalAction.TOUCHED: ("New dates stored", "command-touch", Tone.NOTE),
-    JournalAction.READOPTED: ("Taken back", "command-readopt", Tone.GOOD),
-    JournalAction.RELOCATED: ("Moved folder entered", "command-location", Tone.NOTE),
+    JournalAction.READOPTED: ("Relinked", "command-readopt", Tone.GOOD),
+    JournalAction.RELOCATED: ("Paths updated", "command-location", Tone.NOTE),
     JournalAction.REPAIRED: ("Index repaired", "command-readopt", Tone.NOTE),
     JournalAction.ASSUMED: ("Settings assumed", "severity-note", Tone.NOTE),
-    JournalAction.IMPORTING: ("Import begun", "command-export", Tone.NOTE),
-    JournalAction.IMPORTED: ("Brought in", "command-export", Tone.GOOD),
+    JournalAction.IMPORTING: ("Import started", "command-export", Tone.NOTE),
+    JournalAction.IMPORTED: ("Imported", "command-export", Tone.GOOD),
     JournalAction.COMPARED: ("Compared with the model", "severity-note", Tone.NOTE),
     JournalAction.UNREADABLE: ("Unreadable line", "severity-warning", Tone.WARNING),
 }
 
 _PLACES: dict[str, str] = {
     "quarantine": "In quarantine",
-    "restored": "Back in the cache",
+    "restored": "Restored to the cache",
     "emptied": "Deleted for good",
 }
 
@@ -277,7 +277,7 @@ def journal_title(history: WorkspaceHistory, figures: Figures) -> str:
 def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
     """Above the list: how much waits there, what emptying it frees, and what else empties it."""
     if not history.cleans:
-        return _tr("Nothing is in quarantine. What a clean or a build removes is kept here.")
+        return _tr("The quarantine is empty. Files that a clean or a build removes are kept here.")
     text = _tr("%Ln files are in quarantine. Only emptying it frees their space, %1.",
                history.files)
     return one_after_another((
@@ -310,7 +310,7 @@ class JournalModel(FactsTable[PastDeed]):
             action_look(record.action)), tip=lambda _, record: _meaning(record)),
         count_column("Items", 8, "items", leaves=2),
         size_column("Size", 11, "bytes"),
-        RowColumn("Where it is now", 24, least=14, leaves=1, cell=lambda _, record: Cell(
+        RowColumn("Location", 24, least=14, leaves=1, cell=lambda _, record: Cell(
             text=place_text(record), muted=True)),
     )
 
@@ -346,9 +346,10 @@ class QuarantineModel(FactsTable[PastClean]):
             text=table.figures.bytes(clean.bytes), raw=clean.bytes),
             tip=lambda table, clean: one_after_another((
                 table.figures.exact_bytes(clean.bytes),
-                _tr("Emptying it frees %1: its files, and what an undo needs.").replace(
+                _tr("Emptying frees %1: the files, and the records that Undo needs.").replace(
                     "%1", table.figures.bytes(clean.bytes + clean.record_bytes)),
-                _tr("%1 more have another name elsewhere and stay there.").replace(
+                _tr("Another %1 stay on the drive, because the files are linked "
+                    "elsewhere.").replace(
                     "%1", table.figures.bytes(clean.elsewhere)) if clean.elsewhere else ""))),
         count_column("Entries", 9, "rows", leaves=2),
         RowColumn("Reasons", 24, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,

@@ -34,8 +34,8 @@ _tr = Sentences("Problems")
 
 
 EFFECTS = {
-    Effect.STOPS: "Stops training.", Effect.WRONG: "Is trained wrong.",
-    Effect.SKIPPED: "Is not trained.", Effect.NOTICE: "Good to know."}
+    Effect.STOPS: "Stops training.", Effect.WRONG: "Trained wrong.",
+    Effect.SKIPPED: "Not trained.", Effect.NOTICE: "Good to know."}
 """What happens in training, in words."""
 
 
@@ -63,7 +63,7 @@ class ProblemTexts:
     def failure_look(self) -> Look:
         """Icon and word of what jobs could not do."""
         look = severity_look(Severity.ERROR)
-        return Look(word=_tr("Could not be done"), icon=look.icon, tone=Tone.ERROR)
+        return Look(word=_tr("Failed"), icon=look.icon, tone=Tone.ERROR)
 
     def remedy(
         self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup], time: str,
@@ -180,7 +180,7 @@ class ProblemTexts:
 
     def failures(self, count: int) -> Sequence[str]:
         """Of everything jobs could not do."""
-        return (self.failure_look().word, _tr("What the last job could not do."), "",
+        return (self.failure_look().word, _tr("Items that failed in the last job."), "",
                 self._figures.count(count), "", "", _tr("Run the job again."))
 
     def failure(self, failure: ItemFailed) -> Sequence[str]:

@@ -10,6 +10,7 @@ and found caches.
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PureWindowsPath
@@ -21,6 +22,7 @@ from larder.app.presentation.looks import CoverageState
 from larder.app.presentation.shown_names import TELLING_NOTHING
 from larder.app.view_state import Scope
 from larder.core.requests.options import Answer
+from larder.core.survey.checks.risks import Risk
 from larder.core.survey.document import (
     ConceptCoverage,
     StoreCoverage,
@@ -32,10 +34,13 @@ from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Case, Repair
 from larder.core.survey.training_risks import HARMS, TrainingRisk, harms_in
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 from larder.core.workspace.cache_layout import CacheLayout
+from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 _OF_NOBODY = (CoverageState.UNUSED,)
 """States of what nobody here asks for: they say nothing of whether what is wanted is cached."""
+
+_NO_CAPTION = Risk.NO_CAPTION.name_in_contract
 
 
 class CoverageRow(StoreCoverage, frozen=True, kw_only=True):
@@ -224,15 +229,32 @@ def training_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
 
 
 def _source_groups(snapshot: SurveySnapshot) -> Iterator[ProblemGroup]:
-    """A group per kind of what was found of sources and settings."""
+    """A group per kind of what was found of sources and settings.
+
+    A missing caption file that a row lists is left to that row.
+    """
     rows: dict[str, list[int]] = {}
+    listed = _uncaptioned(snapshot)
+    counts = Counter(snapshot.sources.counts)
     for row, item in enumerate(snapshot.sources.items):
-        rows.setdefault(item.kind, []).append(row)
+        if item.kind == _NO_CAPTION and caption_of(item.path) in listed:
+            counts[item.kind] -= 1
+        else:
+            rows.setdefault(item.kind, []).append(row)
     for kind, numbers in rows.items():
         yield ProblemGroup(
             subject=ProblemSubject.SOURCES, verdict=None, remedy=NO_REMEDY, scope=Scope(),
             severity=Effect(snapshot.sources.items[numbers[0]].effect).severity,
-            rows=np.array(numbers, dtype=np.int32), count=snapshot.sources.counts[kind])
+            rows=np.array(numbers, dtype=np.int32), count=counts[kind])
+
+
+def _uncaptioned(snapshot: SurveySnapshot) -> set[str]:
+    """Return the caption files that rows list as missing."""
+    if not any(item.kind == _NO_CAPTION for item in snapshot.sources.items):
+        return set()
+    entries = snapshot.entries
+    rows = np.flatnonzero(entries.harms & np.uint32(1 << TrainingRisk.NO_CAPTION))
+    return {caption_of(entries.source(row)) for row in rows.tolist()}
 
 
 def _by_place(snapshot: SurveySnapshot, rows: Rows) -> Iterator[tuple[Scope, Rows]]:

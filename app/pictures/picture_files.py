@@ -78,12 +78,12 @@ def read_preview(file: Path, *, room: QSize = ROOM, most_pixels: int = MOST_PIXE
     reader.setAutoTransform(True)
     reader.setAllocationLimit(ALLOCATION_MIB)
     if bytes(reader.format().data()).decode("ascii", "replace") in DRAWN_FORMATS:
-        return Preview(problem=_tr("Drawings are not shown."))
+        return Preview(problem=_tr("Vector graphics are not shown."))
     full = reader.size()
     if full.isValid():
         pixels = full.width() * full.height()
         if pixels > most_pixels * (4 if _is_scaled(reader) else 1) or pixels > MOST_PIXELS:
-            text = _tr("%1 × %2 pixels are too many to be shown.")
+            text = _tr("%1 × %2 pixels are too many to show.")
             upright = _turn_size(full, reader)
             return Preview(problem=text.replace("%1", str(upright.width()))
                            .replace("%2", str(upright.height())),
@@ -142,7 +142,7 @@ class PreviewShelf(Generic[Key]):
 
 def absent() -> Preview:
     """Of a file that is not there."""
-    return Preview(problem=_tr("There is no file here."), is_absent=True)
+    return Preview(problem=_tr("The file does not exist."), is_absent=True)
 
 
 def _is_scaled(reader: QImageReader) -> bool:

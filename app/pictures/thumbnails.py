@@ -142,7 +142,7 @@ def read_small(file: Path, folder: ThumbnailFolder, *, room: QSize = ROOM) -> Pr
     except (OSError, ValueError) as error:
         return Preview(problem=getattr(error, "strerror", None) or str(error))
     if not stat.S_ISREG(status.st_mode) or status.st_size > MOST_FILE_BYTES:
-        return Preview(problem=_tr("This file is not read to be shown small."))
+        return Preview(problem=_tr("This file has no thumbnail."))
     if file.suffix.lower() in TEXT_ENDINGS:
         return read_preview(file, room=room)
     kept = folder.load(file, status)

@@ -11,35 +11,36 @@ _tr = Sentences("Clean")
 _REASONS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.TEMP_LEFTOVER: (
         "Unfinished files", "payload-temp-leftover", Tone.NOTE,
-        "Left behind by writes that were interrupted; nothing reads them."),
+        "Interrupted writes left these files; nothing reads them."),
     CleanReason.SUPERSEDED: (
         "Replaced", "payload-superseded", Tone.NOTE,
-        "A newer cached file of the same picture or caption has taken their place."),
+        "They were replaced by a newer cached file of the same picture or caption."),
     CleanReason.ORPHANED: (
-        "File gone", "payload-orphaned", Tone.NOTE,
-        "The files they were made from are gone; their entries go too."),
+        "File deleted", "payload-orphaned", Tone.NOTE,
+        "The files they were made from were deleted; their entries are removed too."),
     CleanReason.UNINDEXED: (
         "Not in the index", "payload-unindexed", Tone.NOTE,
         "The index does not list them, and none of your files has their content."),
     CleanReason.CORRUPT: (
         "Damaged", "verdict-corrupt-payload", Tone.ERROR,
-        "They cannot be read; the trainer makes them again."),
+        "They cannot be read; the trainer encodes them again."),
     CleanReason.LEGACY_GROUP: (
         "Whole groups", "payload-unknown", Tone.MUTED,
-        "Groups in the cache folders of a released OneTrainer; each goes or stays as a whole."),
+        "Groups in the cache folders of a released OneTrainer; each is kept or removed as a "
+        "whole."),
     CleanReason.LEGACY_LEFTOVER: (
-        "Left over", "payload-temp-leftover", Tone.NOTE,
+        "Leftovers", "payload-temp-leftover", Tone.NOTE,
         "Variations that were never finished or that no epoch uses, files past the end of their "
         "list, and folders of releases before 2024."),
     CleanReason.AGED: (
-        "Not used for long", "payload-superseded", Tone.NOTE,
-        "There is nothing wrong with them; they have not been used for the time you chose."),
+        "Not used recently", "payload-superseded", Tone.NOTE,
+        "They are good, but have not been used for the time you chose."),
     CleanReason.OVER_BUDGET: (
         "Over the budget", "payload-superseded", Tone.NOTE,
-        "There is nothing wrong with them; they were used longest ago, and are over your budget."),
+        "They are good, but are the least recently used and exceed your budget."),
     CleanReason.CLEARED: (
         "Cleared", "payload-orphaned", Tone.WARNING,
-        "There is nothing wrong with them; everything in the cache goes."),
+        "They are good, but the whole cache is cleared."),
 }
 
 

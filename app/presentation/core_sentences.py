@@ -60,6 +60,7 @@ COUNTED: dict[str, str] = {
     "picture": "%Ln pictures", "pictures": "%Ln pictures",
     "picture and caption": "%Ln pictures and captions",
     "pictures and captions": "%Ln pictures and captions",
+    "problem": "%Ln problems", "problems": "%Ln problems",
     "sample": "%Ln samples", "samples": "%Ln samples",
     "source": "%Ln sources", "sources": "%Ln sources",
     "source file": "%Ln source files", "source files": "%Ln source files",

@@ -18,7 +18,7 @@ INSTEAD_OF: Final[Mapping[str, str]] = {
     "payload": "cached file",
     "tensor": "cached file",
     "sidecar": "mask, or conditioning image",
-    "orphan": "nobody needs it",
+    "orphan": "no longer needed",
     "superseded": "replaced by a newer one",
     "unindexed": "not in the index",
     "stale": "needs rebuilding",
@@ -26,8 +26,8 @@ INSTEAD_OF: Final[Mapping[str, str]] = {
     "verdict": "state",
     "recipe": "settings",
     "fingerprint": "model",
-    "re-adopt": "take back",
-    "readopt": "take back",
+    "re-adopt": "relink",
+    "readopt": "relink",
     "slot": "cached file",
     "bundle": "exported cache",
     "stamp": "date and size, or caption, by which something is recognised",
@@ -85,12 +85,11 @@ TERMS: Final[Sequence[GlossaryTerm]] = (
          "The list inside a cache (cache.json) that says which cached files were made from which "
          "of your files."),
     GlossaryTerm("survey", "Survey",
-         "A look at all your files and caches that says what state everything is in, and changes "
-         "nothing."),
+         "A check of all your files and caches that finds the state of each and changes nothing."),
     GlossaryTerm("up-to-date", "Up to date",
          "Made from the file as it is now, with the settings of this config."),
     GlossaryTerm("not-cached", "Not cached yet",
-         "This config asks for it, and there is no cached file of it."),
+         "This config needs a cached file of it, and there is none yet."),
     GlossaryTerm("needs-rebuilding", "Needs rebuilding",
          "There is a cached file, but it no longer fits the file it was made from or the settings "
          "of this config."),
@@ -102,18 +101,18 @@ TERMS: Final[Sequence[GlossaryTerm]] = (
          "The cached file was made with other settings, or with another model, than this config "
          "asks for."),
     GlossaryTerm("date-changed", "Date changed only",
-         "The file has a new date and the same content, so what was cached is still good."),
+         "The file has a new date and the same content, so its cached files are still good."),
     GlossaryTerm("renamed", "Renamed",
-         "The file has a new name or folder and the same content, so its cached files can be taken "
-         "back instead of being made again."),
+         "The file has a new name or folder and the same content, so its cached files can be "
+         "relinked instead of being made again."),
     GlossaryTerm("deleted", "Deleted",
-         "The file is gone, and the folder it was in is still there."),
+         "The file no longer exists, but its folder does."),
     GlossaryTerm("out-of-reach", "Out of reach",
          "The folder or drive of a file cannot be found at the moment; everything made from the "
          "file is kept."),
     GlossaryTerm("damaged", "Damaged", "The cached file cannot be read."),
-    GlossaryTerm("nobody-needs", "Nobody needs it",
-         "None of your files and no setting of this config uses it any more; it only takes up "
+    GlossaryTerm("nobody-needs", "No longer needed",
+         "Neither your files nor the settings of this config use it any more; it only takes up "
          "space."),
     GlossaryTerm("quarantine", "Quarantine",
          "The folder inside a cache where Clean puts what it removes, until you undo that or empty "

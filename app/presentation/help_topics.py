@@ -31,32 +31,31 @@ _tr = Sentences("Help")
 PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
     "start": ("Start", "command-open-folder", (
         "Open a OneTrainer config or a folder with caches, or drop one on the window.",
-        "The sample workspace is small and made up: try everything there first. Opening a "
-        "workspace only looks; nothing in it changes until you agree to something.")),
+        "Try everything in the small sample workspace first. Opening a workspace changes nothing; "
+        "Larder asks before it writes anything.")),
     "coverage": ("Coverage", "page-coverage", (
-        "The cards on top say what to do next, the most useful first; each has a button that does "
-        "it. The numbers are the same as on the other pages and in the dialogs.",
+        "The cards at the top show what to do next, the most useful first; each has a button that "
+        "does it. The numbers are the same as on the other pages and in the dialogs.",
         "The table has one line for each concept and cache: how much of it is cached, needs "
         "rebuilding, or is not cached yet. Double-click a line to see its pictures or captions.")),
     "entries": ("Entries", "page-entries", (
         "Every picture and caption with its state and the reason for it. Select one to see it in "
         "the inspector; press Space to see it large.",
         "The filter above the table finds names and states: “state:edited”, “kind:text”, "
-        "“size:>10MB”. Right-click selected rows for what can be done with them.")),
+        "“size:>10MB”. Right-click selected rows to see what you can do with them.")),
     "problems": ("Problems", "page-problems", (
-        "Everything that needs attention, one line for each remedy with its number of files, "
-        "their size and the time it takes. Open a line to see what it is made of, down to the "
-        "single file.",
+        "Everything that needs attention. Each line is one remedy with the number of files, their "
+        "size and the time it takes. Expand a line to see its files.",
         "The button below the table does what the selected lines need. You see a preview first.")),
     "training": ("What training would get wrong", "page-problems", (
-        "The problems by what they do to training: what stops it, and what it would learn wrongly "
-        "without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and "
-        "other captions show only when every cached file is read.",
-        "Reading changes nothing, can be stopped at any time, and goes on where it was stopped: "
-        "what did not change since is not read again.")),
+        "The problems by their effect on training: what stops it, and what it would learn wrong "
+        "without a warning. Dates and settings reveal some of them. NaN, zeros, damage, other "
+        "models and other captions are found only when every cached file is read.",
+        "Reading changes nothing, can be stopped at any time, and continues where it stopped: "
+        "files that have not changed are not read again.")),
     "journal": ("Journal", "page-journal", (
-        "What Larder changed in these caches, the latest first. Undo brings back what a clean or a "
-        "repair took away, until the quarantine is emptied.",)),
+        "What Larder changed in these caches, the latest first. Undo restores what a clean or a "
+        "repair removed, until the quarantine is emptied.",)),
     "duplicates": ("Duplicates", "kind-image", (
         "Pictures and captions with the same content share their cached files, which saves time "
         "and space. Groups that should not share, for example because their masks differ, come "
@@ -65,73 +64,73 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "Where the space goes, how the sizes of pictures are spread, and how old cached files are. "
         "Each chart can be saved as a picture and as a table.",)),
     "inspector": ("Inspector", "kind-image", (
-        "What is known of the selected row: the source file beside what was made from it, the "
-        "reason for its state, the settings it was made with, and the numbers inside the cached "
-        "file. Details such as content hashes are at the end of the list.",)),
+        "Details of the selected row: the source file beside its cached file, the reason for its "
+        "state, the settings it was made with, and the values in the cached file. Details such as "
+        "content hashes are at the end of the list.",)),
     "build": ("Build", "command-build", (
-        "Makes what is not cached yet and makes again what needs rebuilding, so that the trainer "
-        "starts at once. The preview says how many files that are, how much space they take and "
-        "about how long it takes.",
-        "You can pause or stop at any time: what is finished is kept, and the next build "
-        "continues from there.")),
+        "Builds what is not cached yet or needs rebuilding, so that the trainer starts at once. "
+        "The preview shows the number of files, their size and about how long the build takes.",
+        "You can pause or stop at any time: finished files are kept, and the next build continues "
+        "from there.")),
     "clean": ("Clean", "command-clean", (
-        "Sets aside cached files that nobody needs. You see each of them before; untick what you "
-        "want to keep. Your pictures and captions are never changed.",
-        "Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” "
+        "Removes cached files that are no longer needed. You see each of them first; untick what "
+        "you want to keep. Your pictures and captions are never changed.",
+        "Files go into a quarantine inside the cache, and Undo restores them. Only “Delete now” "
         "frees the space at once.")),
     "prune": ("Prune", "command-prune", (
-        "Makes room in caches that record when a value was used: removes what was not used for a "
-        "long time, or the oldest above a size. OneTrainer's own caches record no use, so they are "
-        "left alone.",)),
+        "Frees space in caches that record when a file was used: removes files that were not used "
+        "for a long time, or the least recently used above a size. OneTrainer's own caches do not "
+        "record use, so they are not pruned.",)),
     "clear": ("Clear cache", "action-delete", (
-        "Empties a whole cache. Its files go into quarantine first, and Undo brings them back.",)),
+        "Empties a whole cache. Its files go into quarantine first, and Undo restores them.",)),
     "what-if": ("What if", "command-what-if", (
-        "Shows what other settings would make useless, before you change them: how many pictures "
-        "and captions would have to be encoded again, how large they are and how long that takes. "
-        "Nothing is changed, neither the config nor a cache.",)),
+        "Shows what other settings would invalidate, before you change them: how many pictures and "
+        "captions would have to be encoded again, how large they are and how long that takes. "
+        "Neither the config nor a cache is changed.",)),
     "match": ("Compare pictures", "kind-image", (
-        "Compares what each cached file looks like with its picture and lists the pairs that look "
-        "least alike. Two files that were mixed up come out on top. It only ranks; look at the "
-        "pictures before you rebuild.",)),
+        "Compares each cached file with its picture and lists the least similar pairs first. Files "
+        "that were mixed up are at the top. The list is only a ranking; look at the pictures "
+        "before you rebuild.",)),
     "sourceless": ("Train without pictures", "kind-tree", (
-        "Says whether you can train from the cache alone, on another computer or after pictures "
-        "and captions were deleted. If not, it lists each thing that is missing.",)),
+        "Checks whether you can train from the cache alone, on another computer or after pictures "
+        "and captions were deleted. If not, it lists what is missing.",)),
     "export-cache": ("Export cache", "command-export", (
-        "Copies what training needs to a folder that OneTrainer opens as its cache folder, or into "
-        "one file. Paths become relative, and the texts of captions stay here unless you let them "
-        "go along. Everything is checked first, and each thing that is missing has a button that "
-        "mends it. An export that was stopped goes on where it stopped.",)),
+        "Copies what training needs into a folder that OneTrainer can use as its cache folder, or "
+        "into one file. Paths become relative, and captions are left out unless you include them. "
+        "Everything is checked first, and each problem has a button that fixes it. A stopped "
+        "export continues where it stopped.",)),
     "import-cache": ("Import cache", "command-open-folder", (
-        "Checks every file of an exported cache, and brings it into the cache folder of a config "
-        "here. What lies there already is never overwritten. Drop an exported cache on the window "
+        "Checks every file of an exported cache and copies it into the cache folder of a config on "
+        "this computer. Existing files are never overwritten. Drop an exported cache on the window "
         "to begin.",)),
     "cache-folder": ("Cache a folder", "command-build", (
         "Makes a cache of your own files: pixels for image processors, features of sounds, "
         "waveforms, or tokens of texts.",)),
     "check": ("Read everything", "command-check", (
-        "Looks closer than the survey that opening a workspace makes: opens every picture, "
-        "caption, mask and cached file, as a trainer would, and so finds what would stop or spoil "
-        "training: damage, captions that are not UTF-8, empty masks. What did not change since it "
-        "was opened is not opened again. It writes nothing.",)),
-    "change-location": ("The folder was moved", "command-location", (
-        "For a folder that was moved or renamed, or whose drive has another letter. Larder looks "
-        "for it nearby, and compares up to 50 files with what was cached, by size and content.",
-        "Write the new folder gives all entries the new path in one step, which Undo takes back; "
-        "nothing has to be cached again. The config has to name the new folder, too: change it in "
+        "Checks more closely than the survey at opening. Like a trainer, it opens every picture, "
+        "caption, mask and cached file, and finds what would stop or spoil training: damage, "
+        "captions that are not UTF-8, empty masks. Files that have not changed are not opened "
+        "again. Caches and sources are not changed.",)),
+    "change-location": ("Find moved folder", "command-location", (
+        "For a folder that was moved or renamed, or whose drive has another letter. Larder "
+        "searches nearby folders and compares up to 50 files with the cache, by size and content.",
+        "“Update paths” gives all entries the new path in one step, which Undo reverses; nothing "
+        "has to be cached again. The config has to name the new folder, too: change it in "
         "OneTrainer.",
-        "Only read there leaves the caches as they are, and Larder remembers where to look.",
-        "The numbered folders of a released OneTrainer know no picture's path, only the concept's "
-        "folder. Once the concept names the new one, Build moves what is cached there without "
-        "encoding it.")),
+        "“Only remember the new folder” does not change the caches; Larder remembers where to "
+        "look.",
+        "The numbered folders of a released OneTrainer store no picture paths, only the concept's "
+        "folder. Once the concept names the new folder, Build moves the cached files without "
+        "encoding them again.")),
     "palette": ("Find a command", "command-find", (
         "Type a few letters of a command, a page, a workspace you opened before, or a word, and "
         "press Enter. Each command shows its keys, or why it cannot be used at the moment.",)),
     "help": ("Help", "command-about", (
-        "F1 explains what is selected: the state of a picture, a page, a dialog. Search finds "
-        "every word of the help. Nothing is fetched from the internet.",)),
+        "F1 explains the current state, page or dialog. Search covers the whole help. Nothing is "
+        "downloaded.",)),
     "preferences": ("Preferences", "command-about", (
-        "Colours, language, units, hidden names, how old a file must be before Clean offers it, "
-        "and the folders that you said were moved.",)),
+        "Colours, language, units, hidden names, how old a file must be before Clean ticks it, and "
+        "the locations of moved folders.",)),
 }
 """Pages by their ids, dialogs by those of `--page`: title, icon, paragraphs."""
 
@@ -266,7 +265,7 @@ def _harms() -> Iterator[Topic]:
 
 def _what_to_do(verdict: Verdict | PayloadVerdict, *, has_points: bool) -> str:
     if has_points:
-        return _tr("What to do depends on the cache; the row itself says which of these holds:")
+        return _tr("What to do depends on the cache; the row itself says which of these applies:")
     is_good = isinstance(verdict, PayloadVerdict) or VERDICTS[verdict].severity is Severity.GOOD
     return (_tr("There is nothing to do.") if is_good
             else _tr("There is nothing to do with this config."))
@@ -286,7 +285,7 @@ def _remedies() -> Iterator[Topic]:
 
 def _safety(repair: Repair) -> Iterator[str]:
     if repair is not Repair.NONE:
-        yield _tr("You see what will happen before it does. Pictures and captions are never "
+        yield _tr("You see a preview before anything is changed. Pictures and captions are never "
                   "changed, moved or deleted.")
 
 

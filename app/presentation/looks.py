@@ -54,31 +54,32 @@ REPAIR_NAMES: dict[Repair, str] = {
     Repair.CACHE_FOLDER: "Rebuild these…",
     Repair.CLEAN: "Clean…",
     Repair.TOUCH: "Store new dates…",
-    Repair.READOPT: "Take back…",
-    Repair.RECONNECT: "The folder was moved…",
+    Repair.READOPT: "Relink cached files…",
+    Repair.RECONNECT: "Find moved folder…",
     Repair.INDEX: "Repair index…",
 }
 """What its command is called."""
 
 _REMEDIES: dict[Repair, tuple[str, str, str]] = {
     Repair.BUILD: ("Rebuild", "command-build",
-                   "Makes what is missing, and makes again what no longer fits."),
+                   "Builds what is missing and rebuilds what no longer fits."),
     Repair.CACHE_FOLDER: ("Cache again", "action-build",
-                          "Goes through the folders of these files, and makes them again."),
-    Repair.CLEAN: ("Clean", "command-clean", "Sets aside what nobody needs; Undo brings it back."),
+                          "Caches the folders of these files again."),
+    Repair.CLEAN: ("Clean", "command-clean", "Moves files that are no longer needed into "
+                                             "quarantine; Undo restores them."),
     Repair.TOUCH: ("Store new dates", "command-touch",
-                   "Stores the dates, so that nothing has to read these files again."),
-    Repair.READOPT: ("Take back", "command-readopt",
-                     "Gives cached files to the renamed files that have their content; nothing is "
-                     "encoded."),
+                   "Stores the new dates, so that these files are not read again."),
+    Repair.READOPT: ("Relink", "command-readopt",
+                     "Links existing cached files to the renamed files with the same content; "
+                     "nothing is encoded."),
     Repair.QUARANTINE: ("Undo or empty", "page-journal",
-                        "The Journal lists what was set aside: Undo brings it back, Empty frees "
+                        "The Journal lists what is in quarantine: Undo restores it, Empty frees "
                         "its space."),
     Repair.RECONNECT: ("Find the moved folder", "command-location",
-                       "Looks where their folder is now, and gives them the new path."),
+                       "Finds the new place of their folder and updates the paths."),
     Repair.INDEX: ("Repair index", "command-readopt",
-                   "Saves what can be read, and keeps the damaged file."),
-    Repair.NONE: ("For you to look at", "severity-note", "Each row says what you can do."),
+                   "Copies the readable entries into a new index and keeps the damaged file."),
+    Repair.NONE: ("Needs your attention", "severity-note", "Each row says what you can do."),
 }
 
 MEND_TEXTS: dict[Repair, str] = {
@@ -86,7 +87,7 @@ MEND_TEXTS: dict[Repair, str] = {
     Repair.CACHE_FOLDER: "Cache %Ln again…",
     Repair.CLEAN: "Clean %Ln…",
     Repair.TOUCH: "Store %Ln new dates…",
-    Repair.READOPT: "Take %Ln back…",
+    Repair.READOPT: "Relink %Ln…",
 }
 """Of commands that mend what is chosen and nothing else."""
 
@@ -97,17 +98,17 @@ _REMARKS: dict[Remark, str] = {
     Remark.TARGET_NOT_CACHED: "Not every resolution that the config may use is cached.",
     Remark.VARIANT_NOT_CHECKED: "The resolution could not be checked.",
     Remark.PROMPT_NOT_CHECKED: "Whether the caption still matches could not be checked.",
-    Remark.RE_ADOPTED: "Its cached file was taken back after it was renamed.",
+    Remark.RE_ADOPTED: "Its cached file was relinked after the file was renamed.",
     Remark.SHARED: "It shares its cached file with others that have the same content.",
-    Remark.SHARED_WRONGLY: "It should not share it: it needs a cached file of its own.",
+    Remark.SHARED_WRONGLY: "It shares a cached file, but needs one of its own.",
 }
 
-_MOVED = ("Move or rebuild", "Moves what lies in the place of another, and makes what is missing "
-          "or does not fit any more.", "Move or rebuild %Ln…")
+_MOVED = ("Move or rebuild", "Moves cached files that are in the wrong position, and builds what "
+                             "is missing or no longer fits.", "Move or rebuild %Ln…")
 """Word, meaning and button of a build that finds some of what it needs in another place."""
 
-_CHOICE = ("For you to decide", "Clean lists these without a tick; they stay unless you tick "
-           "them.", "Look at %Ln…")
+_CHOICE = ("For you to decide", "Clean lists these unticked; they are kept unless you tick "
+                                "them.", "Review %Ln…")
 """The same of what a clean only takes if the user says so."""
 
 CONTENT_LOOKS: dict[StoreContent, tuple[str, str]] = {
@@ -179,15 +180,15 @@ _STATES: dict[CoverageState, tuple[str, str, Tone, str]] = {
     CoverageState.OFFLINE: ("Out of reach", "state-offline", Tone.WARNING,
                             "The folder cannot be reached at the moment; everything is kept."),
     CoverageState.STALE: ("Needs rebuilding", "state-stale", Tone.WARNING,
-                          "Some of what is cached no longer fits its file or the settings."),
+                          "Some cached files no longer fit their source or the settings."),
     CoverageState.PARTIAL: ("Incomplete", "state-partial", Tone.NOTE,
-                            "Some of it is not cached yet."),
+                            "Some cached files are missing."),
     CoverageState.EMPTY: ("Not cached yet", "state-empty", Tone.MUTED, "Nothing is cached yet."),
-    CoverageState.LEFT_BEHIND: ("Left behind", "lock", Tone.MUTED,
-                           "The same cache as another version of OneTrainer reads it; this "
-                           "workspace uses the one beside it. “Clear cache…” removes it."),
+    CoverageState.LEFT_BEHIND: ("Other layout", "lock", Tone.MUTED,
+                           "This cache is in the layout of another OneTrainer version; this "
+                           "workspace uses the cache beside it. “Clear cache…” removes it."),
     CoverageState.UNUSED: ("Not used here", "state-unused", Tone.MUTED,
-                           "This config does not ask for any of it; another config may."),
+                           "This config needs none of these files; another config may."),
     CoverageState.COMPLETE: ("Complete", "state-complete", Tone.GOOD,
                              "Everything is cached and up to date."),
 }
@@ -292,7 +293,7 @@ def useless_commands(repairs: Collection[Repair], *, of_entries: bool) -> set[st
 
 def layout_texts(layouts: Sequence[CacheLayout]) -> list[str]:
     """How a workspace's caches lie, in words that its owner knows; the used layout first."""
-    words = (_tr("Cached as %1"), _tr("Beside it: %1"))
+    words = (_tr("Layout: %1"), _tr("Also present: %1"))
     return [words[at > 0].replace("%1", _tr(LAYOUT_TEXT[layout]))
             for at, layout in enumerate(layouts)]
 

@@ -52,7 +52,7 @@ def pixels_text(drawing: PixelDrawing, figures: Figures) -> str:
     if drawing.tiles > 1:
         parts.append(_tr("%1 parts").replace("%1", figures.count(drawing.tiles)))
     if drawing.is_strip:
-        parts.append(_tr("patches in their order"))
+        parts.append(_tr("patches in order"))
     if drawing.is_stretched:
         parts.append(_tr("colours stretched"))
     return " · ".join(parts)
@@ -68,16 +68,16 @@ def latent_text(drawing: LatentDrawing, figures: Figures) -> str:
         parts.append(_tr("mirrored"))
     if drawing.likeness is not None:
         alike = figures.percent(max(drawing.likeness, 0.0))
-        parts.append(_tr("likeness %1").replace("%1", alike))
+        parts.append(_tr("similarity %1").replace("%1", alike))
     elif drawing.state == ColourState.LEARNT:
         parts.append(_tr("no picture to compare it with"))
     if is_all_trained(drawing):
-        parts.append(_tr("all of it is trained"))
+        parts.append(_tr("the whole picture is trained"))
     lines = [" · ".join(parts)] if parts else []
     without = {
         ColourState.NOT_YET: _tr("Learning what this encoder's latents look like…"),
         ColourState.FEW: _tr(
-            "No preview: fewer than 4 of this encoder's pictures are here to learn from."),
+            "No preview: at least 4 cached pictures of this encoder are needed."),
         ColourState.UNLIKE: _tr(
             "No preview for this encoder: its latents do not look like pictures."),
     }
@@ -100,11 +100,11 @@ def caption_text(drawing: CaptionTable, figures: Figures) -> str:
     if drawing.stamped < len(drawing.names):
         parts.append(_tr("which line was used is not recorded"))
     elif unmatched:
-        parts.append(_tr("%1 made from none of these lines").replace(
+        parts.append(_tr("%1 made from other lines").replace(
             "%1", figures.count(unmatched)))
         if any(line < 0 and not prompt
                for line, prompt in zip(drawing.line.tolist(), drawing.prompts, strict=True)):
-            parts.append(_tr("what the caption said then is not stored in the cache"))
+            parts.append(_tr("the earlier caption is not stored in the cache"))
     return " · ".join(parts)
 
 

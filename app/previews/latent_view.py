@@ -436,7 +436,7 @@ class LatentView(QFrame):
         self.decode.setVisible(bool(drawing.vae))
         self.decode.setEnabled(not drawing.is_decoded)
         self.decode.setToolTip(plain_tip(
-            self.tr("Loads %1 and shows what it makes of the latent.").replace("%1", drawing.vae)))
+            self.tr("Loads %1 and decodes the latent.").replace("%1", drawing.vae)))
         self._names = tuple(drawing.names)
         self.variation.clear()
         for at, name in enumerate(self._names):

@@ -273,7 +273,7 @@ class CachedPictures:
             done(Preview())
             return lambda: None
         job = picture_job(
-            self._session, cached.store, cached.source, _tr("Look at a cached picture"), shown="",
+            self._session, cached.store, cached.source, _tr("Show a cached picture"), shown="",
             learns=cached.store not in self._dull)
         job.cancelled.connect(lambda _: self._finish(done, Preview()))
         self._job.start(job)

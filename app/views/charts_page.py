@@ -75,8 +75,8 @@ PLOTTED = (Chart.BUCKETS, Chart.AGES, Chart.BUILDS)
 _EMPTY: dict[Chart, str] = {
     Chart.BUCKETS: "No picture is cached yet, so no bucket is known.",
     Chart.BUILDS: "No build was timed on this computer yet.",
-    Chart.SIZES: "Nothing here has a resolution.",
-    Chart.VARIATIONS: "Nothing here has variations.",
+    Chart.SIZES: "No cached file has a resolution.",
+    Chart.VARIATIONS: "No cached file has variations.",
 }
 
 
@@ -263,7 +263,7 @@ class ChartView(QWidget):
 
     def _show_tiles(self) -> None:
         if self.tiles is not None:
-            self.tiles.show_tiles(self._tiles(), _tr("Tiles of the folder"), self.sentence())
+            self.tiles.show_tiles(self._tiles(), _tr("Space used by folder"), self.sentence())
 
     def _show_way(self) -> None:
         if self.tiles is None:
@@ -393,13 +393,13 @@ class ChartsPage(ReadPage):
         tables = session.folder.fresh("usage")
         job = session.request(
             "usage", session.about_this(UsageOptions, tables=str(tables)),
-            _tr("Add up the space used"), quiet=True, digest=read_usage)
+            _tr("Calculate the space used"), quiet=True, digest=read_usage)
         job.finished.connect(
             lambda: self._services.calls.forget(lambda: session.folder.drop(tables)))
         self._adding.start(job)
 
     def _show_reading(self) -> None:
-        self._stack.say(_tr("Adding up the space used…"),
+        self._stack.say(_tr("Calculating the space used…"),
                         self._services.look.icons.icon("page-charts"))
 
     def _show_charts(self, charts: UsageCharts) -> None:
@@ -412,7 +412,7 @@ class ChartsPage(ReadPage):
         else:
             self._stack.say(
                 _tr("Nothing is cached yet."), self._services.look.icons.icon("page-charts"),
-                hint=_tr("Once something is, this page shows what takes the space."))
+                hint=_tr("Once files are cached, this page shows how much space they take."))
 
     def _on_look_changed(self) -> None:
         self._show_failure()

@@ -88,11 +88,11 @@ class CoverageModel(FactsTable[CoverageRow]):
         count_column("Wanted", 9, "wanted", shown=False),
         count_column("Out of date", 10, "stale", leaves=4),
         count_column("Not cached", 10, "missing", leaves=3),
-        count_column("Offline", 9, "offline", shown=False),
+        count_column("Out of reach", 9, "offline", shown=False),
         size_column("Bytes", 10, "bytes", leaves=2),
-        size_column("Each", 10, "bytes_each", shown=False),
+        size_column("Bytes per entry", 10, "bytes_each", shown=False),
         count_column("Sources", 9, "sources", shown=False),
-        count_column("File gone", 9, "gone", shown=False),
+        count_column("File deleted", 9, "gone", shown=False),
     )
 
     def spoken(self, position: int, column: int) -> str:
@@ -125,12 +125,12 @@ class CoveragePage(Page):
         self.steps = NextSteps(services)
         self.training = link_button(self.tr("What would training get wrong?"))
         self.training.setToolTip(self.tr(
-            "Cached files can hold NaN, zeros, damage, or what was made from another file."))
+            "Cached files can be damaged, contain NaN or zeros, or belong to another file."))
         self.training.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.training.clicked.connect(lambda: services.commands.run("training"))
         self.unopened = link_button("")
         self.unopened.setToolTip(self.tr(
-            "A trainer may stop at a picture, caption or mask that is damaged."))
+            "A damaged picture, caption or mask can stop the trainer."))
         self.unopened.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.unopened.clicked.connect(lambda: services.commands.run("check"))
         body, rest = QWidget(), Remainder(self._stack)

@@ -107,13 +107,13 @@ class GroupPanel(QWidget):
         self.pictures = PictureCompare(services)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
-        self.text.setAccessibleName(self.tr("What the captions hold"))
+        self.text.setAccessibleName(self.tr("Text of the captions"))
         self._shown = QStackedWidget()
         self._below = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         for widget in (self.pictures, self.text):
             self._shown.addWidget(widget)
         self.rebuild = primary_button(self.tr("Rebuild these…"))
-        self.rebuild.setToolTip(self.tr("Gives each of them a cached file of its own."))
+        self.rebuild.setToolTip(self.tr("Gives each of them its own cached file."))
         self.show_entries = QPushButton(self.tr("Show in Entries"))
         self.open = QPushButton(self.tr("Open"))
         self.reveal = QPushButton(self.tr("Show in folder"))
@@ -275,7 +275,7 @@ class GroupPanel(QWidget):
             return
         self._looking.start(picture_job(
             self._services.session, group.store, group.sources[0].source,
-            self.tr("Look at a cached picture"), shown="", learns=True))
+            self.tr("Show a cached picture"), shown="", learns=True))
 
     def _show_cached(self, found: PayloadPreview) -> None:
         drawing = found.drawing

@@ -59,7 +59,7 @@ scrolls."""
 
 THRESHOLDS: tuple[tuple[str, int], ...] = (
     ("Nearly identical", 4), ("Resized, compressed, touched up", NEAR_THRESHOLD),
-    ("Cropped a little", 12), ("Anything alike", 15))
+    ("Cropped a little", 12), ("Anything similar", 15))
 """How unlike pictures may be, and in how many bits of 64 they may differ then."""
 
 
@@ -89,12 +89,12 @@ class DuplicatesPage(ReadPage):
         for finding in GroupKind:
             self.shown.addItem(finding_look(finding).word, finding)
         self.threshold = CalmCombo()
-        self.threshold.setAccessibleName(_tr("How alike pictures have to be"))
+        self.threshold.setAccessibleName(_tr("How similar pictures have to be"))
         for text, bits in THRESHOLDS:
             self.threshold.addItem(_tr(text), bits)
         self.threshold.setCurrentIndex(1)
         self.threshold.setToolTip(_tr(
-            "The further down, the more is found, and the more of it by mistake."))
+            "Options further down find more pictures, but also more false matches."))
         self.find_similar = QPushButton()
         self.line = WrappedLabel()
         self.promise = make_muted_label(_tr(
@@ -253,8 +253,8 @@ class DuplicatesPage(ReadPage):
         is_looking = self._job is not None and self._looks
         self.find_similar.setText(_tr("Stop") if is_looking else _tr("Find similar pictures"))
         self.find_similar.setToolTip(_tr(
-            "Looks at every picture once, and remembers what it saw. Finds copies that were "
-            "resized, cropped, compressed again or touched up."))
+            "Reads every picture once and remembers the result. Finds copies that were resized, "
+            "cropped, compressed again or touched up."))
         self.find_similar.setEnabled(
             self._services.session.state is SessionState.OPEN
             and (is_looking or self._found is not None))
@@ -309,24 +309,26 @@ class DuplicatesPage(ReadPage):
             self._choose(group)
             self.table.scrollTo(self.table.currentIndex())
             return
-        text = _tr("%1 is there once.").replace(
+        text = _tr("%1 has no duplicate.").replace(
             "%1", self._services.look.names.file(PureWindowsPath(source).name))
         self._services.notices.post(Notice(tone=Tone.NOTE, text=text, is_passing=True, hint=_tr(
-            "Copies that only look alike are found on request.") if found.near is None else ""))
+            "“Find similar pictures” also finds copies that only look "
+            "alike.") if found.near is None else ""))
 
     def _say_why_none(self, found: FoundDuplicates) -> None:
         icon = self._services.look.icons.icon("page-duplicates")
         if found.groups:
-            self._stack.say(_tr("No group is of this kind."), icon)
+            self._stack.say(_tr("No groups of this kind."), icon)
         elif found.near is None:
             self._stack.say(
-                _tr("Nothing is there twice."), icon,
-                hint=_tr("No two pictures or captions have the same content. Copies that were "
-                         "resized, cropped or compressed again are found on request."),
+                _tr("No duplicates."), icon,
+                hint=_tr(
+                    "No two pictures or captions have the same content. “Find similar "
+                    "pictures” also finds copies that were resized, cropped or compressed again."),
                 button=_tr("Find similar pictures"))
         else:
             self._stack.say(
-                _tr("Nothing is there twice, and no two pictures look alike."), icon,
+                _tr("No duplicates and no similar pictures."), icon,
                 hint=format_compared(found.near))
 
     def _show_group(self) -> None:

@@ -242,7 +242,7 @@ class EntriesPage(Page):
             text = self.tr("Copied the first %1 of %2 rows.")
             self._services.notices.post(Notice(
                 tone=Tone.NOTE, is_passing=True,
-                hint=self.tr("`larder survey --json --all` writes all of them."),
+                hint=self.tr("`larder survey --json --all` lists all of them."),
                 text=text.replace("%1", count(MOST_COPIED)).replace("%2", count(len(shown)))))
 
     def _copy_some(self) -> None:
@@ -484,7 +484,7 @@ class EntriesPage(Page):
             return
         icons = self._services.look.icons
         if not len(snapshot.entries):
-            self._stack.say(self.tr("There is nothing here yet."), icons.icon("page-entries"))
+            self._stack.say(self.tr("No entries yet."), icons.icon("page-entries"))
         elif wanted:
             scope = scope_text(snapshot, self._arrangement.scope, self._services.look.names)
             text = (self.tr("Nothing in %2 matches “%1”.").replace("%2", scope) if scope
@@ -492,7 +492,7 @@ class EntriesPage(Page):
             self._stack.say(text.replace("%1", self._services.view.filter_text),
                             icons.icon("command-find"), button=self.tr("Clear filter"))
         else:
-            self._stack.say(self.tr("Nothing is cached here, and this config asks for nothing."),
+            self._stack.say(self.tr("Nothing is cached, and this config needs no cached files."),
                             icons.icon("page-entries"), button=self.tr("Show all"))
 
     def _show_menu(self, at: QPoint) -> None:

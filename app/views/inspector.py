@@ -204,7 +204,7 @@ class Inspector(QWidget):
             self.picture.show_nothing("")
             self._show_drawn(is_drawn=True)
         else:
-            self.picture.show_nothing(self.tr("There is no picture of this file."))
+            self.picture.show_nothing(self.tr("No picture of this file."))
 
     def _show_drawn(self, *, is_drawn: bool) -> None:
         """Switch between the payload's drawing and the source, which share one place."""
@@ -224,7 +224,7 @@ class Inspector(QWidget):
             self.picture.show_nothing("")
             self._show_drawn(is_drawn=True)
         else:
-            self.picture.show_nothing(self.tr("No entry has a picture for this file."))
+            self.picture.show_nothing(self.tr("No entry uses this file."))
 
     def _show_group(self, snapshot: SurveySnapshot, row: int) -> None:
         look, pages = self._services.look, self._services.session.pages
@@ -299,8 +299,8 @@ class Inspector(QWidget):
         job = self._prepared_job()
         if job is None:
             self._reading.drop()
-            self.arrays_note.setText(self.tr("Nothing to look into."))
-            self._show_undrawable(self.tr("Its cached file is not on the disk."))
+            self.arrays_note.setText(self.tr("Nothing to inspect."))
+            self._show_undrawable(self.tr("Its cached file is missing from the disk."))
             return
         self._reading.start(job)
 
@@ -348,7 +348,7 @@ class Inspector(QWidget):
         store = snapshot.document.stores[at]
         if has_source_preview(store.kind):
             self._looking.start(picture_job(
-                session, store.id, source, self.tr("Look at a cached picture"),
+                session, store.id, source, self.tr("Show a cached picture"),
                 shown=self._shown, learns=learns, decodes=decodes,
                 renamed_to=renamed_to and str(session.located(renamed_to))))
 
@@ -405,7 +405,7 @@ class Inspector(QWidget):
         count = self._services.look.figures.count(len(payloads))
         text = self.tr("%1 in %2 files") if len(payloads) > 1 else self.tr("%1 in one file")
         self.arrays_note.setText(text.replace("%1", size).replace("%2", count) if payloads
-                                 else self.tr("None of its files is on the disk."))
+                                 else self.tr("All of its cached files are missing from the disk."))
 
     def _on_inspect_failed(self, failure: Failed) -> None:
         shown = self._services.look.names.failure(failure)

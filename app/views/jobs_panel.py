@@ -103,7 +103,7 @@ def _format_paused(job: Job, figures: Figures) -> str:
         return _tr("Paused")
     parts = [_tr("Paused"), *_stage_texts(progress, figures)]
     return " · ".join(
-        [*parts, _tr("what is done is saved")] if progress.unit == SAVED_UNIT else parts)
+        [*parts, _tr("finished items are saved")] if progress.unit == SAVED_UNIT else parts)
 
 
 def _stage_texts(progress: Progress, figures: Figures) -> list[str]:
@@ -254,7 +254,7 @@ class JobLine(QFrame):
             QTimer.singleShot(STOP_NOW_AFTER_NS // 1_000_000 + 100, self, self._offer_stop)
         else:
             self.stop.setText(self.tr("Stop now"))
-            self.stop.setToolTip(self.tr("The item in hand is discarded; what is done is kept."))
+            self.stop.setToolTip(self.tr("The current item is discarded; finished items are kept."))
 
     def _on_pause(self) -> None:
         lanes = self._services.lanes

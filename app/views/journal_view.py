@@ -75,7 +75,7 @@ class QuarantinePanel(QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.line = make_muted_label()
         self.undo = QPushButton(self.tr("Undo"))
-        self.undo.setToolTip(self.tr("Brings back the files and entries of the selected clean."))
+        self.undo.setToolTip(self.tr("Restores the files and entries of the selected clean."))
         self.empty = QPushButton(self.tr("Empty…"))
         self.empty.setToolTip(self.tr("Deletes the files of the selected clean for good."))
         self.empty_all = QPushButton(self.tr("Empty all…"))
@@ -235,8 +235,8 @@ class JournalView(ReadPage):
             self.tr("Nothing was cleaned here yet."),
             self._services.look.icons.icon("page-journal"),
             hint=self.tr(
-                "What a clean or a build removes is kept here until you bring it back or delete "
-                "it."))
+                "Files that a clean or a build removes are kept here until you restore or delete "
+                "them."))
 
     def _store_names(self) -> StoreNames:
         session = self._services.session
@@ -250,5 +250,5 @@ class JournalView(ReadPage):
         ask_first(
             self, title=self.tr("Empty quarantine"), agree=self.tr("Delete for good"),
             question=empty_question(cleans, self._services.look.figures, is_all=is_all),
-            promise=self.tr("They cannot be brought back afterwards."),
+            promise=self.tr("They cannot be restored afterwards."),
             on_agreed=lambda: self._work.empty(identities), is_final=True)

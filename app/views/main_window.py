@@ -435,7 +435,7 @@ class MainWindow(QMainWindow):
     def _on_opening_failed(self, failure: Failed) -> None:
         pages = self._services.session.pages
         assert pages is not None
-        stays = self.tr("%1 stays open.").replace("%1", pages.tree[0].name)
+        stays = self.tr("The workspace %1 stays open.").replace("%1", pages.tree[0].name)
         self._services.notices.post(
             failure_notice(failure, hint=f"{failure.hint} {stays}".strip()))
 

@@ -62,14 +62,14 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     totals = snapshot.document.totals
     parts = [_tr("%Ln entries", totals.rows)]
     for text, count in (("%Ln out of date", totals.stale), ("%Ln not cached yet", totals.missing),
-                        ("%Ln of files that are gone", totals.gone),
+                        ("%Ln whose file was deleted", totals.gone),
                         ("%Ln renamed", totals.renamed),
                         ("%Ln out of reach", totals.offline)):
         if count:
             parts.append(_tr(text, count))
     for step in snapshot.document.next_steps:
         if step.remedy == Repair.CLEAN.value and step.files:
-            needless = _tr("%Ln files nobody needs", step.files)
+            needless = _tr("%Ln files no longer needed", step.files)
             parts += [needless, figures.bytes(step.bytes)]
     # Two lines of a narrow window break between counts, not between a count and its word.
     return " · ".join(part.replace(" ", "\u00a0", 1) for part in parts)
@@ -122,10 +122,10 @@ def _index_damaged(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     if not snapshot.damaged_indexes:
         return StandingText(
             tone=Tone.ERROR, text=f"{store.id}: {store.index_problem}",
-            hint=_tr("Nothing is written or cleaned there until it can be."))
+            hint=_tr("Larder changes nothing in this cache until its index can be read."))
     return StandingText(
         tone=Tone.ERROR, text=f"{store.id}: {store.index_problem}",
-        hint=_tr("Repair saves what can be read, and keeps the damaged file."),
+        hint=_tr("Repair copies the readable entries into a new index and keeps the damaged file."),
         command="repair-index")
 
 
@@ -135,7 +135,7 @@ def _index_missing(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
         return None
     text = _tr("Found %Ln cached files without an index.", count)
     return StandingText(tone=Tone.WARNING, text=text,
-                        hint=_tr("Those whose pictures and captions are here can be taken back."),
+                        hint=_tr("Those whose pictures and captions exist can be relinked."),
                         command="readopt")
 
 
@@ -143,7 +143,7 @@ def _busy(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     signs = [sign for store in snapshot.document.stores for sign in store.busy or ()]
     if not signs:
         return None
-    return StandingText(tone=Tone.NOTE, text=_tr("A trainer seems to be at work here."),
+    return StandingText(tone=Tone.NOTE, text=_tr("A trainer seems to be running here."),
                         hint=signs[0])
 
 
@@ -156,7 +156,7 @@ def _stops(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     return StandingText(
         tone=Tone.ERROR, text=_tr(
             "%Ln source files would stop training." if are_of_files(items)
-            else "%Ln things would stop training.", count),
+            else "%Ln problems would stop training.", count),
         hint=items[0].path, command="training")
 
 
@@ -176,7 +176,7 @@ def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None
             tone=Tone.NOTE, text=text, hint=_tr("The trainer caches them when it starts."))
     return StandingText(
         tone=Tone.NOTE, text=text,
-        hint=_tr("The trainer caches them when it starts, or Larder does now."), command="build")
+        hint=_tr("The trainer caches them when it starts, or you build them now."), command="build")
 
 
 def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
@@ -194,9 +194,9 @@ def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
         return StandingText(
             tone=Tone.WARNING, text=text, command="training",
             hint=_tr(
-                "%Ln source files would not be trained as they are."
+                "%Ln source files would not be trained correctly."
                 if are_of_files(snapshot.sources.items)
-                else "%Ln things are not trained as they should be.", snapshot.spoiled))
+                else "%Ln problems affect training.", snapshot.spoiled))
     return StandingText(
         tone=Tone.GOOD, text=text,
         hint=_tr("The trainer starts without encoding.") if snapshot.document.concepts else "")

@@ -311,7 +311,7 @@ class ProblemsPage(Page):
         if not self._is_training and self.training_bar.has_findings:
             self._stack.say(
                 self.tr("Nothing has to be built or cleaned."), icons.icon("severity-note"),
-                hint=self.tr("What is listed beside this is for you to mend."))
+                hint=self.tr("You have to fix the listed problems yourself."))
             return
         self._stack.say(
             self.training_bar.verdict() if self._is_training

@@ -60,13 +60,13 @@ class _Question(msgspec.Struct, frozen=True):
 _WORDS: dict[Leave, _Question] = {
     Leave.QUIT: _Question(
         title="Quit Larder?",
-        note="What is done is kept. A build that is stopped can be resumed the next time its "
-             "workspace is opened.",
+        note="Finished items are kept. A stopped build can be resumed the next time its workspace "
+             "is opened.",
         finish="Finish, then quit", stop="Stop after this item and quit", now="Quit now"),
     Leave.CLOSE: _Question(
         title="Close the workspace?",
-        note="It can finish with the workspace closed; the start page shows how far it is. What "
-             "is done is kept, and a build that is stopped can be resumed the next time the "
+        note="The job can finish with the workspace closed; the start page shows its progress. "
+             "Finished items are kept, and a stopped build can be resumed the next time the "
              "workspace is opened.",
         finish="Close, and let it finish", stop="Stop after this item and close",
         now="Close the workspace"),
@@ -238,20 +238,20 @@ class LeaveDialog(QDialog):
 
     def _head(self) -> str:
         if not self._jobs:
-            return _tr("Everything is done.")
+            return _tr("All jobs are done.")
         if self._stage is Stage.WAITING:
             return _tr("Larder quits as soon as this is done.")
         if self._stage is Stage.STOPPING:
-            return _tr("Stopping after the item in hand…")
+            return _tr("Stopping after the current item…")
         return _tr("%Ln jobs are still running.", len(self._jobs))
 
     def _note(self) -> str:
         if not self._jobs or self._stage is Stage.STOPPING:
             return ""
         if self._stage is Stage.WAITING:
-            return _tr("It stays open if something goes wrong.")
+            return _tr("Larder stays open if something goes wrong.")
         if not self._goes_on_without():
-            return _tr("A check ends with the workspace it looks at. Nothing is lost but its time.")
+            return _tr("A check ends when its workspace is closed. Only its time is lost.")
         return _tr(self._words.note)
 
     def _offer(self) -> None:
@@ -263,7 +263,7 @@ class LeaveDialog(QDialog):
         left_ns = STOP_NOW_AFTER_NS - (time.time_ns() - asked_ns) if asked_ns else 0
         is_stopping = runs and stage is Stage.STOPPING
         self.now.setVisible(not runs or (is_stopping and left_ns <= 0))
-        self.now.setToolTip(_tr("The item in hand is discarded; what is done is kept.")
+        self.now.setToolTip(_tr("The current item is discarded; finished items are kept.")
                             if runs else "")
         if is_stopping and left_ns > 0:
             QTimer.singleShot(left_ns // 1_000_000 + 100, self, self._offer)

@@ -31,7 +31,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import ElidedLabel, clear_layout, make_muted_label, selectable_label
 from larder.core.files.journal import PastPayloads
-from larder.core.keys.recipe import CONCEPT_WORDS
+from larder.core.keys.recipe import SETTING_WORDS
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
 from larder.core.queries.preview import PayloadPreview, PayloadSetting
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -90,13 +90,13 @@ def entry_facts(
         facts.append((_tr("Concept"), names.concept(snapshot.document.concepts[concept].name)))
     elif not has_preview(store.kind):
         # No config speaks of the values of the other kinds.
-        facts.append((_tr("Concept"), _tr("none of this config")))
+        facts.append((_tr("Concept"), _tr("none in this config")))
     facts += [
         (_tr("On disk"), figures.bytes(size) if size else _tr("nothing")),
         *list_value_facts(snapshot.values, own, row, figures),
     ]
     if remarks:
-        facts.append((_tr("Also"), "\n".join(remarks)))
+        facts.append((_tr("Remarks"), "\n".join(remarks)))
     source, details = entries.source(row), details_of(entries.why[row])
     if details:
         facts.append((_tr("Details"), breakable(names.sentence(details, (source,)))))
@@ -145,7 +145,7 @@ def group_facts(
     facts = (
         (_tr("Count"), figures.count(len(group))),
         (_tr("On disk"), figures.bytes(group.bytes) if group.bytes else _tr("nothing")),
-        (_tr("Among them"), "\n".join(named)))
+        (_tr("Files"), "\n".join(named)))
     return RowFacts(
         title=scope_text(snapshot, group.scope, names), path="", look=look, why="",
         repair=advice_text(snapshot, group), facts=facts)
@@ -353,7 +353,7 @@ class SettingsList(PairsGrid):
 
 
 def _setting_pair(setting: PayloadSetting) -> tuple[str, QWidget]:
-    name = core_text(CONCEPT_WORDS.get(setting.name, "")) or setting.name.rpartition(
+    name = core_text(SETTING_WORDS.get(setting.name, "")) or setting.name.rpartition(
         ".")[2].replace("_", " ").removeprefix("enable ")
     text = _tr(setting.have)
     if setting.want is not None:

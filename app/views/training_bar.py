@@ -77,7 +77,7 @@ class TrainingBar(QFrame):
         self.note.setText(
             _tr("%Ln source files were never opened.", sources.never_opened)
             if sources.never_opened else
-            "" if looked is None else _tr("%Ln cached files were looked into.", looked.files))
+            "" if looked is None else _tr("%Ln cached files were checked.", looked.files))
         self.note.setVisible(is_training and bool(self.note.text()))
         self.read.setVisible(is_training and (
             (looked is None and size > 0) or sources.never_opened > 0))
@@ -112,9 +112,8 @@ class TrainingBar(QFrame):
     def verdict(self) -> str:
         """Return the text to show when nothing is listed."""
         if self._facts.looked_into is None or self._is_unopened:
-            return self.tr("Nothing that dates and settings could tell. Read everything to be "
-                           "sure.")
-        return self.tr("Training would get nothing wrong.")
+            return self.tr("Dates and settings show no problem. Read everything to be sure.")
+        return self.tr("No training problems were found.")
 
     def _allow(self) -> None:
         action = self._services.commands.action("read-cached-files")

@@ -100,8 +100,8 @@ def lookups_sentence(store: StoreFigures, figures: Figures) -> str:
     """How often it was asked."""
     if not store.lookups:
         return _tr("No use has been recorded yet.")
-    text = _tr("%1 of %2 times, what was asked for was "
-               "cached.").replace("%1", figures.count(store.hits or 0))
+    text = _tr(
+        "%1 of %2 requested files were in the cache.").replace("%1", figures.count(store.hits or 0))
     return text.replace("%2", figures.count(store.lookups))
 
 
@@ -123,9 +123,9 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
         count_column("Entries", 8, "entries"),
         count_column("Out of date", 10, "stale", leaves=7),
         count_column("Not cached", 10, "missing", leaves=6),
-        count_column("File gone", 9, "gone", shown=False),
+        count_column("File deleted", 9, "gone", shown=False),
         size_column("Bytes", 10, "bytes"),
-        size_column("Each", 11, "bytes_each", shown=False),
+        size_column("Bytes per entry", 11, "bytes_each", shown=False),
         RowColumn("Of budget", 10, leaves=8, sort=lambda row: (
             -1.0 if row.budget_share is None else row.budget_share),
             cell=lambda table, row: Cell(text="–" if row.budget_share is None

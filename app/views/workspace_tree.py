@@ -118,7 +118,7 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
 def node_text(node: WorkspaceNode, names: ShownNames) -> str:
     """Return the text of a tree node."""
     if node.kind is NodeKind.CONCEPTLESS:
-        return _tr("In no concept")
+        return _tr("Without a concept")
     if node.kind is NodeKind.FOUND_CACHES:
         return _tr("Found caches")
     name = names.concept(node.name) if node.kind in _NAMED else names.store(node.name)

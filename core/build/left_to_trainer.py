@@ -18,8 +18,8 @@ from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Wo
 from larder.core.workspace.samples import why_no_prompts
 
 NOT_USED: Final = (
-    "It lies in a layout that is not used here: a build for the trainer that reads it, with "
-    "--layout, brings it up to date, and a clear takes it away.")
+    "Its layout is not used here: a build for the trainer that reads it, with --layout, brings it "
+    "up to date, and a clear removes it.")
 """Why nothing is built of what was left by a switch, or by an older trainer."""
 
 DAMAGED: Final = "An index is damaged, and nothing is built before it is repaired."

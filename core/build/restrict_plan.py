@@ -37,11 +37,11 @@ from larder.core.workspace.roots import flavour_of
 from larder.core.workspace.samples import caption_of
 from larder.core.writes.reports import LeftSource
 
-NOT_NEEDED: Final = "It needs nothing any more."
+NOT_NEEDED: Final = "Nothing has to be built for it any more."
 GONE: Final = "It is gone."
 CHANGED: Final = "It changed after the plan was made."
 LESS_THERE: Final = "The other layout has less of it than when the plan was made."
-OTHER_FOLDER: Final = "It is to hold something else than when the plan was made."
+OTHER_FOLDER: Final = "It has to contain something else than when the plan was made."
 MORE_MISSING: Final = "More of it is missing than when the plan was made."
 
 BESIDE: Final = (

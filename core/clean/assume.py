@@ -64,7 +64,7 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
         for concept in workspace.concepts if concept.enabled)
     if not recipes:
         raise WorkspaceError(
-            "No concept is enabled, so it cannot be said what was cached.",
+            "No concept is enabled, so it is not known what was cached.",
             "Open the config they were made with, and its concepts with --concepts.")
     is_released = location.kind.traits.whole_groups
     groups = _groups_of(workspace, location) if is_released else {}
@@ -73,7 +73,8 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
     if there is None:
         raise UserFacingError(
             f"There is no cached file in {location.path}"
-            f"{' of a concept that is enabled' if is_released else ''}.", "Nothing is to be said.")
+            f"{' of a concept that is enabled' if is_released else ''}.", "There is nothing to "
+                                                                          "record.")
     return AssumePlan(
         location=location, there=there, index=index_stamp(location.path / INDEX_NAME),
         recipes=recipes, groups=read)
@@ -132,7 +133,7 @@ def assume_document(plan: AssumePlan, *, applied: bool) -> dict[str, Any]:
 def _location(workspace: Workspace, store: str) -> StoreLocation:
     if workspace.config is None:
         raise WorkspaceError(
-            "Without a config nothing is said of how cached files were made.",
+            "Without a config it cannot be recorded how cached files were made.",
             "Open the config they were made with, or add it with --config.")
     location = workspace.store(store)
     if location is None or not location.exists:
@@ -140,6 +141,6 @@ def _location(workspace: Workspace, store: str) -> StoreLocation:
         raise WorkspaceError(f"There is no store {store!r}.", f"Stores here: {there}.")
     if not location.kind.traits.is_onetrainers:
         raise UserFacingError(
-            f"The cached files of {store} say by their names how they were made.",
-            "Only a cache that OneTrainer reads can be spoken for.")
+            f"The names of the cached files of {store} already show how they were made.",
+            "Only a cache that OneTrainer reads needs this record.")
     return location

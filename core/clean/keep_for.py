@@ -100,7 +100,7 @@ def untick_read(
 
 def _asks(kept: SurveyReport) -> str:
     """Say why something stays that another config needs."""
-    return f"The config {kept.workspace.opened.name} asks for it."
+    return f"The config {kept.workspace.opened.name} needs it."
 
 
 def _reads(store: StoreSurvey) -> Callable[[Offer], bool]:
@@ -126,14 +126,14 @@ def _open_alongside(workspace: Workspace, path: Path) -> Workspace:
         other = open_workspace(path, root=root, maps=workspace.maps)
         if other.kind is not WorkspaceKind.CONFIG or other.config is None:
             raise UserFacingError(
-                f"{path} is no config, so nothing tells what it needs.", "Name a config.")
+                f"{path} is not a config, so what it needs is not known.", "Name a config.")
         if ours.isdisjoint((store.path, store.kind) for store in other.stores):
             continue
         named = other.config.concept_file_name
         if other.config.concepts is None and not is_there(other.file(named)):
             raise UserFacingError(
-                f"The concept file {other.file(named)} of {path} is missing, so nothing tells what "
-                "that config needs.", "Put it back, or leave the config out.")
+                f"The concept file {other.file(named)} of {path} is missing, so what that config "
+                "needs is not known.", "Put it back, or leave the config out.")
         return other
     raise UserFacingError(
         f"The config {path} uses none of these caches, so there is nothing to keep for it.",

@@ -73,7 +73,7 @@ COUNTED = (
 """Verdicts of finished payloads: what half of a store is measured by."""
 
 UNTOLD = (
-    "It only goes when you tick it, or name the other configs that share this cache.")
+    "It is removed only if you tick it or name the other configs that share this cache.")
 """Why nothing goes that another config may need."""
 
 WhyUnticked = Callable[[PayloadVerdict, Sequence[int], int], str]
@@ -139,7 +139,7 @@ def judge_ages(min_age_s: float, now_ns: int) -> WhyYoung:
     def why_young(written_ns: int) -> str:
         age_ns = now_ns - written_ns
         if age_ns < 0:
-            return "Its date lies in the future, so its age is not known."
+            return "Its date is in the future, so its age is not known."
         if age_ns < min_ns:
             return (f"It is {_hours(age_ns)} old, less than the minimum age of "
                     f"{_hours(min_ns)}; it may still be in use.")
@@ -275,7 +275,7 @@ def _offer_groups(
         is_unread = files.verdicts[item] in RELEASED_OFFERED and item not in files.damaged
         why = files.why.get(item, "No concept explains this group.")
         if not is_unread:
-            why = f"{why} A whole group only goes when you tick it."
+            why = f"{why} A whole group is removed only if you tick it."
         elif shared:
             why = f"{why} {shared}"
         else:

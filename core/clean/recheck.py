@@ -39,10 +39,10 @@ from larder.core.writes.transaction import make_moved_index_error
 
 CHANGED = "It changed after the plan was made."
 GONE = "It is gone."
-ODD_NAME = "Its name is not one that a clean may take."
-ODD_REASON = "Nothing but the plan says that it may go."
-NAMED = "An entry names it."
-READOPTABLE = "One of your files has its content; it can be taken back."
+ODD_NAME = "A clean does not remove files with this name."
+ODD_REASON = "Only the plan says that it may be removed."
+NAMED = "An entry uses it."
+READOPTABLE = "One of your files has its content; it can be relinked."
 USED = "It was used after the plan was made."
 READABLE = "It can be read whole."
 
@@ -226,7 +226,7 @@ class _PlanIndex:
                 return READABLE
             back = next((key for key in given.sources_of(item)
                          if key in self._present_sources(store.id)), None)
-            return NAMED if back is None else f"Its source {back} is back."
+            return NAMED if back is None else f"Its source {back} exists again."
         if (is_nested_name(name) or is_epoch_beside(name)) and not is_there(store.folder / name):
             return GONE
         return ODD_NAME

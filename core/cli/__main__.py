@@ -58,39 +58,39 @@ class Verb(msgspec.Struct, frozen=True):
 
 
 VERBS = {
-    "survey": Verb("survey_verb:survey", "Say what state everything is in, and why."),
+    "survey": Verb("survey_verb:survey", "Show the state of everything, and why."),
     "check": Verb("check_verb:check", "Open everything: what would stop or spoil training?"),
-    "build": Verb("build_verbs:build", "Make what is missing or needs rebuilding."),
+    "build": Verb("build_verbs:build", "Build what is missing or needs rebuilding."),
     "convert": Verb("build_verbs:convert", "Put caches into the other layout; encodes nothing."),
-    "clean": Verb("clean_verbs:clean", "Move what nobody needs into quarantine."),
+    "clean": Verb("clean_verbs:clean", "Move files no longer needed into quarantine."),
     "apply": Verb("apply_verb:apply", "Do exactly what a saved plan says."),
-    "undo": Verb("quarantine_verbs:undo", "Bring back what a clean or a build removed."),
+    "undo": Verb("quarantine_verbs:undo", "Restore what a clean or a build removed."),
     "quarantine": Verb("quarantine_verbs:quarantine", "List what is in quarantine, or delete it."),
     "touch": Verb("index_verbs:touch", "Store new dates of unchanged files."),
-    "readopt": Verb("index_verbs:readopt", "Take back cached files of renamed files."),
+    "readopt": Verb("index_verbs:readopt", "Relink cached files of renamed files."),
     "relocate": Verb("index_verbs:relocate_folder", "Rename entries of a folder that moved."),
-    "assume": Verb("compare_verbs:assume", "Say which config a cache was built with."),
+    "assume": Verb("compare_verbs:assume", "Record which config a cache was built with."),
     "prove": Verb("compare_verbs:prove", "Compare a sample of a cache with the model."),
-    "diff": Verb("compare_verbs:diff", "Say what another config would make useless."),
+    "diff": Verb("compare_verbs:diff", "Show what another config would invalidate."),
     "dups": Verb("compare_verbs:dups", "List files that share cached files."),
-    "match": Verb("compare_verbs:match", "List pictures least like their cached file."),
+    "match": Verb("compare_verbs:match", "List pictures least similar to their cached file."),
     "inspect": Verb("file_verbs:inspect", "Show the arrays of one cached file."),
     "tree": Verb("tree_verbs:tree", "Keep checkpoints as trees of parameters; compare two."),
     "stats": Verb("clean_verbs:stats", "Count entries, space, hits and misses."),
-    "usage": Verb("clean_verbs:usage", "Say where the space of caches goes."),
-    "prune": Verb("clean_verbs:prune", "Remove what was unused for long, or is over a budget."),
+    "usage": Verb("clean_verbs:usage", "Show where the space of caches goes."),
+    "prune": Verb("clean_verbs:prune", "Remove files unused for long, or over a budget."),
     "clear": Verb("clean_verbs:clear", "Empty some caches."),
-    "export": Verb("bundle_verbs:export_bundle", "Make a folder that trains elsewhere."),
-    "verify": Verb("bundle_verbs:verify", "Look whether an exported folder is whole."),
-    "import": Verb("bundle_verbs:import_", "Bring an exported folder into a cache."),
+    "export": Verb("bundle_verbs:export_bundle", "Export a cache for another computer."),
+    "verify": Verb("bundle_verbs:verify", "Check that an exported cache is complete."),
+    "import": Verb("bundle_verbs:import_", "Import an exported cache."),
     "manifest": Verb("bundle_verbs:manifest", "Exchange a token cache's manifest.json."),
     "demo": Verb("file_verbs:demo", "Make the sample workspace."),
 }
 """Importing and describing all of them takes a second, so only the one that is asked for is."""
 
 PLANS = {
-    "build": Verb("build_verbs:plan_build", "Show what a build would make."),
-    "clean": Verb("clean_verbs:plan_clean", "Show what a clean would take."),
+    "build": Verb("build_verbs:plan_build", "Show what a build would encode."),
+    "clean": Verb("clean_verbs:plan_clean", "Show what a clean would remove."),
 }
 """What `larder plan` shows."""
 
@@ -228,7 +228,7 @@ def _run() -> int:
         print(f"{failure.problem} {failure.hint}".strip(), file=sys.stderr)
         return failure.exit_code
     except (JobCancelled, KeyboardInterrupt):
-        print("Cancelled; what was finished is kept.", file=sys.stderr)
+        print("Cancelled; finished files are kept.", file=sys.stderr)
         return CANCELLED
     except BrokenPipeError:
         return 1

@@ -85,7 +85,7 @@ def _parse_request(given: dict[str, Any]) -> Options:
     _refuse(given, of_samples - of_files - OF_BOTH, "with --sources", "Leave it out.")
     if "store" not in given:
         raise UserFacingError(
-            "What is to be built of the sources?",
+            "The kind of cache for these sources is missing.",
             "Say --store vision, audio, waveform or tokens.")
     named = [*(str(Path(model)) for model in given.get("models", ())), given.get("encoder")]
     encoders = [encoder for encoder in named if encoder is not None]
@@ -103,7 +103,7 @@ def _refuse(given: dict[str, Any], names: Collection[str], where: str, hint: str
     for name in given:
         if name in names:
             option = "--map" if name == "maps" else f"--{name.replace('_', '-')}"
-            raise UserFacingError(f"{option} means nothing {where}.", hint)
+            raise UserFacingError(f"{option} has no meaning {where}.", hint)
 
 
 @verb(BuildOptions, SourceBuildOptions, choose=_parse_request, without=("even_if_busy",),
@@ -194,7 +194,7 @@ def _plan(
         return
     for survey in report.stores:
         for sign in survey.busy:
-            print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
+            print(f"{survey.location.id}: a trainer seems to be running: {sign}")
     _print_for_whom(workspace, options)
     _print_plan(plan, AFTER_REPAIR if any(target.damage for target in plan.targets) else how)
 
@@ -233,7 +233,7 @@ def _print_for_whom(
     if options.layout is not None or layouts_of(workspace):
         return
     if begun_layout(workspace) is CacheLayout.RELEASED:
-        print("A build of numbered folders was stopped here, and this goes on with it. For an "
+        print("A build of numbered folders was stopped here, and this continues it. For an "
               "index add --layout cache.json.", file=file)
     else:
         print("Nothing is cached yet, so this makes cache.json, which only OneTrainer's pull "
@@ -242,8 +242,8 @@ def _print_for_whom(
 
 def _print_plan(plan: BuildPlan, how: str) -> None:
     if plan.switches_from is not None:
-        then = "which is used until nothing is left out any more" if plan.without_model \
-            else "which stays as it is; after the build the other layout is the one that is used"
+        then = "which is used until nothing is left out" if plan.without_model \
+            else "which is not changed; after the build the other layout is used"
         print(f"This workspace is cached as {LAYOUT_TEXT[plan.switches_from]}, {then}.")
     folders = _print_folders(plan)
     if plan.groups:
@@ -253,7 +253,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"Taken from the {LAYOUT_TEXT[CacheLayout.RELEASED]}: "
               f"{pluralize(linked, 'cached file')}.")
     if plan.readopt.entries:
-        print(f"{pluralize(plan.readopt.payloads, 'cached file')} of renamed files are taken back.")
+        print(f"{pluralize(plan.readopt.payloads, 'cached file')} of renamed files are relinked.")
     if reordered := sum(len(store.reordered) for store in plan.stores):
         print(f"{pluralize(reordered, 'entry')} are cached already; only the index changes.")
     _print_left_out(plan.left_out)
@@ -315,10 +315,10 @@ def _when_text(plan: BuildPlan) -> str:
     if plan.seconds is None:
         known = f" ({parts})" if any(by_store.values()) else ""
         return (f"Time unknown{known} until the build is under way: nothing was timed with this "
-                "encoder on this computer yet. --measure makes a few cached files on trial.")
+                "encoder on this computer yet. --measure encodes a few files as a test.")
     told = told_before(plan.seconds, plan.groups)
     before = "" if not told else (
-        f" The last such build was said to take {time_text(told.estimated_s)} and took "
+        f" The last similar build was estimated at {time_text(told.estimated_s)} and took "
         f"{time_text(told.elapsed_s)}.")
     return (f"It takes {about_text(plan.seconds)}"
             f"{f' ({parts})' if len(by_store) > 1 else ''}.{before}")
@@ -337,14 +337,14 @@ def _print_folders(plan: BuildPlan) -> int:
         print(f"{store.target.id}: {pluralize(len(changed), 'folder')}: {slots_text(changed)}.")
     for left in (one for store in plan.stores for one in store.unproved):
         print(
-            f"{left.store}: {pluralize(left.samples, 'cached file')} of a trainer not used again. "
+            f"{left.store}: {pluralize(left.samples, 'cached file')} of a trainer not reused. "
             f"{left.why} ({left.example})")
     return written
 
 
 def _print_left_out(left_out: Sequence[LeftOut]) -> None:
     for left in left_out:
-        stays = "stays as it is" if left.samples == 1 else "stay as they are"
+        stays = "is not rebuilt" if left.samples == 1 else "are not rebuilt"
         becomes = stays if left.stays else "left to the trainer"
         print(f"{left.store}: {pluralize(left.samples, 'sample')} {becomes}. {left.why} "
               f"({left.example})")
@@ -357,16 +357,16 @@ def _print_findings(findings: Sequence[Finding]) -> None:
 
 def _print_unproven(files: int) -> None:
     if files:
-        print(f"Nobody knows with what a trainer made {pluralize(files, 'cached file')}, and the "
-              "config asked for other models or settings before: `larder prove` compares some.")
+        print(f"It is not recorded how a trainer made {pluralize(files, 'cached file')}, and the "
+              "config has used other models or settings before: `larder prove` compares some.")
 
 
 def _why_nothing(plan: BuildPlan) -> str:
     """Return the sentence shown if there is nothing to build."""
     if plan.out_of_reach:
-        return "Nothing has to be built of what is in reach."
+        return "Nothing that can be reached has to be built."
     if any(left.stays for left in plan.left_out):
-        return "Nothing else is to be built."
+        return "Nothing else has to be built."
     if plan.left_out or plan.broken:
         return "Nothing that Larder can build is missing."
     if plan.unproven:
@@ -412,13 +412,14 @@ def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
     if plan.changed:
         print(f"{pluralize(plan.changed, 'file')} changed after caching.")
     if plan.unrecorded:
-        print(f"{pluralize(len(plan.unrecorded), 'cached file')} present, of which only the "
-              "source is to be recorded.")
+        print(
+            f"{pluralize(len(plan.unrecorded), 'cached file')} present, of which only the source "
+            "has to be recorded.")
     if plan.over_budget_bytes and plan.store.budget_bytes is not None:
         print(f"The cache may take {size_text(plan.store.budget_bytes)}, which is "
-              f"{size_text(plan.over_budget_bytes)} less than all of it needs.")
+              f"{size_text(plan.over_budget_bytes)} less than all of these files need.")
     if not len(plan.sources):
-        print(f"Nothing there can be cached as {plan.store.kind.value}.")
+        print(f"No file there can be cached as {plan.store.kind.value}.")
         return
     if not (plan.payloads or plan.unrecorded):
         print(f"Everything is cached: {pluralize(plan.present, 'cached file')} of "
@@ -440,15 +441,17 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         print_json(report)
         return
     if report.cancelled:
-        print(f"Stopped: {report.done:,} of {report.planned:,} kept; the next build goes on.")
+        print(
+            f"Stopped: {report.done:,} of {report.planned:,} kept; the next build continues from "
+            "there.")
     _print_values_done(report) if report.store else print(_summarize_done(report))
     if report.estimated_s:
         print(f"Estimated {time_text(report.estimated_s)}, took {time_text(report.elapsed_s)}.")
     if report.stopped:
         after = f" after {report.done:,} of {report.planned:,}" if report.planned else ""
-        kept = ("What was finished is kept; the next build goes on."
+        kept = ("Finished files are kept, and the next build continues from there."
                 if report.done or report.built else
-                "Nothing was changed; the next build starts again.")
+                "Nothing was changed; the next build starts from the beginning.")
         print(f"Stopped{after}: {report.stopped} {kept}")
     if report.stopped_store and report.free_bytes is not None and report.needed_bytes != 0:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
@@ -458,7 +461,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
     _print_unproven(report.unproven or 0)
     if report.waiting:
         print(f"Waiting for that: {pluralize(report.waiting, 'other entry')}; a folder of cached "
-              "files is written whole, once all of it can be made.")
+              "files is written as a whole, once all of its files can be encoded.")
     for left in report.changed:
         place = left.source if report.store else f"{left.store}/{left.source}"
         print(f"  skipped: {place}  {left.why}")
@@ -470,12 +473,12 @@ def _summarize_done(report: BuildReport) -> str:
     if not (report.built or report.adopted or entries):
         if report.undo:
             return ("Nothing had to be encoded; folders of cached files were put together again "
-                    "(`larder undo` brings back what they were).")
+                    "(`larder undo` restores the previous ones).")
         is_done = not (report.planned or report.out_of_reach or report.stopped)
         return "Nothing had to be built." if is_done else "Nothing was built."
     parts = [f"Encoded {pluralize(report.encoded, 'file')}"]
     parts += [f"copied {report.copied:,}"] if report.copied else []
-    parts += [f"took over {report.adopted:,}"] if report.adopted else []
+    parts += [f"reused {report.adopted:,}"] if report.adopted else []
     return (f"{', '.join(parts)}; {pluralize(entries, 'entry')} written, "
             f"{size_text(report.bytes)}.")
 
@@ -486,8 +489,9 @@ def _print_values_done(report: BuildReport) -> None:
               f"{pluralize(report.entries, 'source file')}, {size_text(report.bytes)}, in "
               f"{report.path}.")
     elif not report.adopted:
-        print(f"Nothing had to be made in {report.path}.")
+        print(f"Nothing had to be built in {report.path}.")
     if report.adopted:
         print(f"Recorded what {pluralize(report.adopted, 'cached file')} were made from.")
     if report.evicted:
-        print(f"{pluralize(report.evicted, 'cached file')} made room for them.")
+        print(f"Removed {pluralize(report.evicted, 'least recently used cached file')} to make "
+              "room.")

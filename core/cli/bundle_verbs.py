@@ -45,27 +45,28 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
         print_table(_CONCEPTS, _counts(found.concepts), csv=True)
     elif found.blocked:
         _print_checks(found.checks)
-        print("Nothing can be exported yet.")
+        print("The cache cannot be exported yet.")
     else:
         _print_checks(found.checks)
         print_table(_CONCEPTS, _counts(found.concepts), csv=False)
         amount = amount_text(found.files, found.bytes)
-        there = f"; {pluralize(found.there, 'file')} of an interrupted export are there already" \
+        there = f"; {pluralize(found.there, 'file')} of an interrupted export exist already" \
             if found.there and not found.done else ""
-        texts = "with the texts of captions" if found.captions else "without the texts of captions"
+        texts = "with captions" if found.captions else "without captions"
         print(f"Exported {amount} to {found.target}, {texts}. "
               f"Before uploading: larder verify {found.target}" if found.done else
-              f"{amount} would go to {found.target}, {texts}{there}; "
-              f"{size_text(found.free_bytes)} are free there (--apply does it).")
+              f"{amount} would be exported to {found.target}, {texts}{there}; "
+              f"{size_text(found.free_bytes)} free there (--apply does it).")
         if found.one_file:
-            print("Where it is trained with it is imported first: larder import FILE CONFIG "
-                  "--apply." if found.layout == CacheLayout.RELEASED.value else
-                  "larder.CachedDataset(FILE) trains from it as it is; for OneTrainer it is "
-                  "imported first: larder import FILE CONFIG --apply.")
+            print(
+                "On the training computer, import it first: larder import FILE CONFIG "
+                "--apply." if found.layout == CacheLayout.RELEASED.value else
+                  "larder.CachedDataset(FILE) trains from it directly; for OneTrainer, import it "
+                  "first: larder import FILE CONFIG --apply.")
         elif found.layout == CacheLayout.RELEASED.value:
-            print("OneTrainer takes it as its cache folder only where its concepts' paths are "
-                  f"{', '.join(concept.name for concept in found.concepts)}; else: "
-                  "larder import DIR CONFIG --apply.")
+            print("OneTrainer can use it as its cache folder only where its concepts' paths are "
+                  f"{', '.join(concept.name for concept in found.concepts)}; otherwise: larder "
+                  "import DIR CONFIG --apply.")
     if found.blocked:
         raise typer.Exit(1)
 
@@ -81,10 +82,10 @@ def verify(options: BundleOptions, json: Json = False, csv: Csv = False) -> None
         print_table(_FLAWS, rows, csv=True)
     elif found.whole:
         print_table(_CONCEPTS, _counts(found.concepts), csv=False)
-        print(f"Whole: {amount_text(found.files, found.bytes)}.")
+        print(f"Complete: {amount_text(found.files, found.bytes)}.")
     else:
         print_table(_FLAWS, rows, csv=False)
-        print(f"Not whole: {pluralize(len(rows), 'problem')}.")
+        print(f"Not complete: {pluralize(len(rows), 'problem')}.")
     if not found.whole:
         raise typer.Exit(1)
 
@@ -116,10 +117,10 @@ def _print_import(found: Import, *, csv: bool) -> None:
         return
     _print_checks(found.checks)
     amount = amount_text(found.files, found.bytes)
-    there = f"; {pluralize(found.there, 'file')} are there already" if found.there else ""
+    there = f"; {pluralize(found.there, 'file')} exist already" if found.there else ""
     print(f"Imported {amount} into {found.target}{there}." if found.done else
-          f"{amount} would go to {found.target}{there}; {size_text(found.free_bytes)} are free "
-          f"there (--apply does it).")
+          f"{amount} would be imported into {found.target}{there}; {size_text(found.free_bytes)} "
+          "free there (--apply does it).")
 
 
 @verb(ManifestOptions)

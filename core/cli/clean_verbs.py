@@ -64,8 +64,8 @@ if TYPE_CHECKING:
 
 Out = Annotated[Path | None, Flag("--out", "Save the plan to this file.")]
 
-NOTHING_TO_PRUNE = "Nothing has to go: everything is within the age and the size."
-NONE_TO_PRUNE = "No cache here can be pruned; `larder clean` and `larder clear` make room in them."
+NOTHING_TO_PRUNE = "Nothing to remove: all files are within the age and size limits."
+NONE_TO_PRUNE = "No cache here can be pruned; `larder clean` and `larder clear` free space in them."
 
 LISTED = 20
 """Items printed per group."""
@@ -106,8 +106,8 @@ def usage(options: WorkspaceOptions, json: Json = False, csv: Csv = False) -> No
     print_table(_USAGE, _usage_rows(found), csv=csv)
     if csv:
         return
-    print(f"{size_text(found.bytes)} in all, of which {size_text(found.needless.bytes)} in "
-          f"{pluralize(found.needless.files, 'file')} that nobody needs.")
+    print(f"{size_text(found.bytes)} in total, of which {size_text(found.needless.bytes)} in "
+          f"{pluralize(found.needless.files, 'file')} no longer needed.")
     small = found.small_buckets
     if small:
         names = ", ".join(f"{bucket.name} ({bucket.pictures:,})" for bucket in small[:LISTED])
@@ -141,7 +141,7 @@ class PlanRemoval(Struct, frozen=True, kw_only=True):
 def plan_clean(
     options: CleanOptions, how: PlanRemoval, json: Json = False, csv: Csv = False,
 ) -> None:
-    """Show what a clean would take, without doing it."""
+    """Show what a clean would remove, without doing it."""
     report, plan = run_on(options, survey_and_plan)
     _print_unmatched_gone(report)
     _carry_out(plan, how, json=json, csv=csv, by="`larder clean --apply` does it")
@@ -151,7 +151,7 @@ def plan_clean(
 def clean(
     options: CleanOptions, how: PlanRemoval, json: Json = False, csv: Csv = False,
 ) -> None:
-    """Show what nobody needs and, with --apply, move it into quarantine."""
+    """Show what is no longer needed and, with --apply, move it into quarantine."""
     report, plan = _make_plan(options, how, survey_and_plan, csv=csv)
     _print_unmatched_gone(report)
     _carry_out(plan, how, json=json, csv=csv)
@@ -175,12 +175,12 @@ def clear(
 ) -> None:
     """Show everything in some caches and, with --apply, move it into quarantine."""
     plan = _make_plan(options, how, plan_clear, csv=csv)
-    _carry_out(plan, how, json=json, csv=csv, nothing="There is nothing to clear.")
+    _carry_out(plan, how, json=json, csv=csv, nothing="Nothing to clear.")
 
 
 def _stats_total(found: WorkspaceStats) -> Iterator[str]:
     total = found.total
-    yield f"{pluralize(total.entries, 'entry')}, {size_text(total.bytes)} in all."
+    yield f"{pluralize(total.entries, 'entry')}, {size_text(total.bytes)} in total."
     if total.budget_bytes is not None:
         yield (f"{size_text(total.budgeted_bytes)} of "
                f"{size_text(total.budget_bytes)} allowed for caches that can be pruned.")
@@ -276,27 +276,26 @@ def _show_plan(
         print(f"kept: {pluralize(held.entries, 'entry')} of {held.store}: {held.why}")
     rows = sum(map(len, plan.rows_dropped(taken).values()))
     if not (taken.any() or rows):
-        print("Nothing would go; the reason is beside each file." if len(plan) else nothing)
+        print("Nothing would be removed; the reason is beside each file." if len(plan) else nothing)
         return
     goes = amount_text(int(plan.files[taken].sum()), int(plan.bytes[taken].sum()), rows)
     where = "be deleted for good" if delete else "go into quarantine"
     kept = "" if delete else (
         f" Records of it take about {size_text(plan.record_bytes(taken))} more.")
     print(_format_encoded_again(plan.encoded_again(taken), at_most=plan.by_choice))
-    print(f"{goes} would {where} ({how}). Your pictures and captions stay as they are."
-          f"{kept}")
+    print(f"{goes} would {where} ({how}). Your pictures and captions are not changed.{kept}")
 
 
 def _format_encoded_again(again: EncodedAgain, *, at_most: bool) -> str:
     """Return what the trainer's next run encodes again because of a clean."""
     if not again.payloads:
-        return "The trainer's next run encodes nothing again because of it."
+        return "The trainer does not have to encode any file again."
     counts = ((again.pictures, "picture"), (again.captions, "caption"), (again.others, "value"))
     what = "at most " if at_most else ""
     *before, last = (pluralize(count, noun) for count, noun in counts if count)
     what += f"{', '.join(before)} and {last}" if before else last
     takes = "" if again.seconds is None else f", about {time_text(again.seconds)}"
-    return f"The trainer's next run encodes {what} again because of it{takes}."
+    return f"The trainer will encode {what} again{takes}."
 
 
 def show_report(report: CleanReport, *, json: bool) -> None:
@@ -307,8 +306,8 @@ def show_report(report: CleanReport, *, json: bool) -> None:
     rows = sum(report.index_rows_dropped.values())
     if report.undo is not None:
         moved = amount_text(report.quarantined.files, report.quarantined.bytes, rows)
-        print(f"Moved {moved} into quarantine; `larder undo` brings all of it back "
-              f"(id {report.undo}).{backup_text(report.backup_bytes)}")
+        print(f"Moved {moved} into quarantine; `larder undo` restores all of it (id "
+              f"{report.undo}).{backup_text(report.backup_bytes)}")
     elif report.deleted.files or rows:
         print(f"Deleted {amount_text(report.deleted.files, report.deleted.bytes, rows)}.")
     else:

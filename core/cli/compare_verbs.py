@@ -66,7 +66,7 @@ LISTED = 10
 
 @verb(DiffOptions, without=("batch", "gone"))
 def diff(options: DiffOptions, json: Json = False, csv: Csv = False) -> None:
-    """Say what another config would make useless, and what building takes. Changes nothing."""
+    """Show what another config would invalidate, and what a build costs. Changes nothing."""
     opened = open_for(options)
     plan, _ = run_job(lambda token: compare(opened, options, token))
     if json:
@@ -85,7 +85,7 @@ def diff(options: DiffOptions, json: Json = False, csv: Csv = False) -> None:
         print(f"Nothing has to be encoded, but build before you train: otherwise OneTrainer looks "
               f"for {pluralize(plan.anew, 'sample')} under another name.")
     elif not (plan.totals or plan.emptied_at_start):
-        print("Everything that is cached stays good.")
+        print("All cached files stay valid.")
     for total in plan.totals:
         cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"
         print(f"All together: {pluralize(total.items, 'item')} of the {total.invalidates.value} "
@@ -149,7 +149,7 @@ def match(options: MatchOptions, json: Json = False, csv: Csv = False) -> None:
           f"{'its picture' if ranking.compared == 1 else 'their pictures'}"
           + (f"; left out: {', '.join(left_out)}" if left_out else "") + ".")
     if ranking.pictures:
-        print("The lower the likeness, the less a cached file looks like its picture:")
+        print("The lower the similarity, the less a cached file looks like its picture:")
         _print_ranking(ranking, csv=False)
 
 

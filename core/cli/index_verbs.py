@@ -44,7 +44,7 @@ from larder.core.writes.reports import (
 NO_DATES: Final = "No index has a date to renew."
 
 NOTHING_MOVED: Final = (
-    "Nothing to take back: no renamed file was found.")
+    "Nothing to relink: no renamed file was found.")
 
 
 @verb(IndexWriteOptions, without=("depth", "gone"), order=("out",))
@@ -66,7 +66,7 @@ def readopt(
     even_if_damaged: EvenIfDamaged = False,
     json: Json = False,
 ) -> None:
-    """Take back cached files of renamed or moved files, recognised by their content."""
+    """Relink cached files of renamed or moved files, recognised by their content."""
     _write(READOPTING, options, out=out, even_if_damaged=even_if_damaged, json=json)
 
 
@@ -80,7 +80,7 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
     is_asked = isinstance(found, RelocateReport) or bool(found.old and found.new)
     if is_asked and not (found.entries or found.taken or found.released):
         raise UserFacingError(
-            f"No entry lies in {options.old or 'the old folder'}.",
+            f"No entry is in {options.old or 'the old folder'}.",
             "larder survey --all lists entries as the caches spell them.")
     if json:
         print_json(found)
@@ -88,23 +88,23 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
         _print_relocation(found)
     else:
         if found.entries:
-            print(f"Renamed {pluralize(found.entries, 'entry')}. `larder undo` brings them back."
-                  f"{backup_text(found.backup_bytes)}")
+            print(f"Updated the paths of {pluralize(found.entries, 'entry')}. `larder undo` "
+                  f"restores the old ones.{backup_text(found.backup_bytes)}")
         _print_not_renamed(found, options.new)
 
 
 def _print_not_renamed(found: Relocation | RelocateReport, new: str) -> None:
     """Print which entries of a folder are not renamed, and why."""
     if found.taken:
-        print(f"{pluralize(found.taken, 'entry')} stay: their file has one in "
-              f"{new or 'the new folder'} already.")
+        print(f"{pluralize(found.taken, 'entry')} not changed, because their file already has an "
+              f"entry in {new or 'the new folder'}.")
     if found.released and not found.entries:
         print(RELEASED_KNOWS_NO_PATHS)
 
 
 def _print_relocation(found: Relocation) -> None:
     for place in found.proposals:
-        print(f"It may be {place}.")
+        print(f"It may now be {place}.")
     if not found.old:
         print("No folder of the caches is missing.")
         return
@@ -120,8 +120,8 @@ def _print_relocation(found: Relocation) -> None:
     for path in found.unnamed:
         print(f"The concept {path} still names the old folder; change it in OneTrainer.")
     if found.entries:
-        print(f"{pluralize(found.entries, 'entry')} would get the new folder (--apply does it)."
-              f"{backup_text(found.backup_bytes)}")
+        print(f"{pluralize(found.entries, 'entry')} would get the new path (--apply does "
+              f"it).{backup_text(found.backup_bytes)}")
     _print_not_renamed(found, found.new)
 
 
@@ -164,7 +164,7 @@ def _print_plan(plan: TouchPlan | ReadoptPlan, how: str) -> None:
         for source in store.sources:
             print(f"{store.target.id}: {source}")
     print(f"{pluralize(plan.payloads, 'cached file')} of {pluralize(plan.entries, 'renamed file')} "
-          f"would be taken back ({how}).{grows}")
+          f"would be relinked ({how}).{grows}")
 
 
 def show_written(report: TouchReport | ReadoptReport, *, json: bool) -> None:
@@ -177,7 +177,7 @@ def show_written(report: TouchReport | ReadoptReport, *, json: bool) -> None:
               if report.entries or report.dropped else NO_DATES)
     else:
         print(f"{pluralize(report.payloads, 'cached file')} of "
-              f"{pluralize(report.entries, 'renamed file')} taken back.{grew}"
+              f"{pluralize(report.entries, 'renamed file')} relinked.{grew}"
               if report.entries or report.dropped else NOTHING_MOVED)
     for left in report.dropped:
         print(f"left: {left.source}  {left.why}", file=sys.stderr)

@@ -130,7 +130,7 @@ def about_text(seconds: float) -> str:
 
 def backup_text(size: int) -> str:
     """Return a sentence on how much the last-good copies of indexes grow, or "" for no growth."""
-    return f" The last-good copy of the index takes {size_text(size)} more." if size else ""
+    return f" The backup copy of the index grows by {size_text(size)}." if size else ""
 
 
 def explain_apply(out: Path | None, otherwise: str = "--apply does it") -> str:

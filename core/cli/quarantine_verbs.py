@@ -24,7 +24,7 @@ from larder.core.requests.cleaning import undo as run_undo
 from larder.core.requests.options import EmptyOptions, UndoOptions
 from larder.core.writes.reports import UndoReport
 
-EMPTY = "Nothing is in quarantine."
+EMPTY = "The quarantine is empty."
 NOTHING_DELETED = "Nothing was deleted."
 _WORTH_SAYING = 1 << 20
 """Bytes of records from which on a list tells them; those of a few rows interest nobody."""
@@ -39,7 +39,7 @@ class QuarantineAction(enum.StrEnum):
 
 @verb(UndoOptions, without=("gone",))
 def undo(options: UndoOptions, json: Json = False) -> None:
-    """Bring back what a clean removed, with its index rows, or what a build replaced."""
+    """Restore what a clean removed, with its index rows, or what a build replaced."""
     try:
         report = run_on(options, run_undo)
     except NothingToUndoError as nothing:
@@ -52,11 +52,11 @@ def undo(options: UndoOptions, json: Json = False) -> None:
         print_json(report)
     elif not (report.restored.files or report.index_rows_restored) and report.index_verbatim:
         for store in report.index_verbatim:
-            print(f"The index of {store} is the one from before again.")
+            print(f"Restored the previous index of {store}.")
     else:
         back = amount_text(
             report.restored.files, report.restored.bytes, report.index_rows_restored)
-        print(f"What the build made is in place again: {back}." if report.redone
+        print(f"Restored the files of the build: {back}." if report.redone
               else f"Restored {back}.")
         for left in report.not_restored:
             print(f"  not restored: {left.payload}  {left.why}")
@@ -103,11 +103,11 @@ def quarantine(
         print(sentence)
     records = sum(one.record_bytes for one in past.quarantines)
     if records >= _WORTH_SAYING and not csv:
-        print(f"What their undos need takes {size_text(records)} more.")
+        print(f"The records that undo needs take another {size_text(records)}.")
     elsewhere = sum(one.elsewhere for one in past.quarantines)
     if elsewhere and not csv:
-        print(f"{size_text(elsewhere)} more of these files have another name elsewhere, as a copy "
-              "by links or the present cache has; emptying does not free them.")
+        print(f"Another {size_text(elsewhere)} of these files are linked elsewhere, for example "
+              "from a copy by links or the present cache; emptying does not free them.")
     shared = sum(one.shared for one in past.quarantines)
     if shared and not csv:
         print(f"{size_text(shared)} of it are copies of an index that several share, freed with "

@@ -77,7 +77,7 @@ LISTED = 10
 _TOTALS = {
     Counted.COVERED: "up to date", Counted.STALE: "out of date",
     Counted.MISSING: "not cached yet", Counted.OFFLINE: "out of reach",
-    Counted.GONE: "of files that are gone", Counted.RENAMED: "renamed",
+    Counted.GONE: "whose file was deleted", Counted.RENAMED: "renamed",
     Counted.NOTHING: "not used here"}
 
 
@@ -85,15 +85,15 @@ _TOTALS = {
 def survey(
     options: SurveyOptions,
     all_items: Annotated[bool, typer.Option(
-        "--all", help="List everything, also what is up to date.")] = False,
+        "--all", help="List everything, including what is up to date.")] = False,
     audit: Annotated[bool, typer.Option(
-        "--audit", help="Read every cached file, and say only what training would get wrong.",
+        "--audit", help="Read every cached file, and show only what training would get wrong.",
     )] = False,
     verbose: Verbose = False,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Say what state every picture, caption and cached file is in, and why. Changes nothing.
+    """Show the state of every picture, caption and cached file, and why. Changes nothing.
 
     With --csv: what is cached per concept and cache; with --all as well, a line per picture and
     caption instead; with --audit, a line per finding.
@@ -165,8 +165,8 @@ def _print_report(
     clearing = clearing_finding(workspace)
     if clearing is not None:
         print(f"{clearing.problem} {clearing.hint}")
-    print(f"Looked at {pluralize(len(report.stores), 'cache')} in {report.elapsed_s:.2f} s, "
-          f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
+    print(f"Surveyed {pluralize(len(report.stores), 'cache')} in {report.elapsed_s:.2f} s, depth "
+          f"{report.depth.value}; symbolic links are {report.symlinks}.")
     _print_totals(report, sum(step.count for step in steps if step.is_of_problems))
     _print_coverage(report)
     if report.depth is Depth.PAYLOAD:
@@ -187,7 +187,7 @@ def _print_report(
         for cause in survey_.mixed_up_by:
             print(f"  {cause.text}")
         for sign in survey_.busy:
-            print(f"  A trainer seems to be at work: {sign}")
+            print(f"  A trainer seems to be running: {sign}")
         _print_items(report, at, remedies[at], all_items=all_items, verbose=verbose)
     for finding in report.problems:
         if finding == clearing:
@@ -224,14 +224,14 @@ def _print_audit(
         return
     facts = training_facts(report, harmed)
     looked = facts.looked_into or ReadTotals()
-    print(f"{pluralize(looked.files, 'cached file')} looked into: {size_text(looked.bytes)} read"
-          + (f", {looked.files - looked.read:,} unchanged since the last look."
+    print(f"{pluralize(looked.files, 'cached file')} checked: {size_text(looked.bytes)} read"
+          + (f", {looked.files - looked.read:,} unchanged since the last check."
              if looked.files > looked.read else "."))
     print_items(sources, all_items=all_items)
     if not harmed:
         spoils = any(item.effect != Effect.NOTICE.value for item in sources)
         is_known = report.sources is not None and not report.sources.never_opened
-        print("The cached files hold nothing that training would get wrong."
+        print("The cached files contain nothing that training would get wrong."
               if spoils or not is_known
               else "Nothing was found that training would get wrong.")
         return
@@ -265,7 +265,7 @@ def _print_unused_layout(report: SurveyReport, layout: CacheLayout) -> None:
             if one.location.kind.content in TRAINER_CONTENTS
             and one.location.kind.format is layout.format]
     shared = sum(bytes_named_below(path) for path in {store.path for store in left})
-    print(f"Beside it is a cache as {LAYOUT_TEXT[layout]}"
+    print(f"There is also a cache as {LAYOUT_TEXT[layout]}"
           + (f", sharing {size_text(shared)} with it" if shared else "") + ". "
           f"It stays until `larder clear {workspace.config_path or workspace.opened} "
           f"{' '.join(f'--store {store.id}' for store in left)} --apply` moves it into quarantine.")

@@ -247,7 +247,7 @@ def _row(
     missing = [name for name in adoption.payloads
                if not may_be_there(target.folder / name)]
     if missing:
-        raise NotAdoptableError(f"Its cached file {missing[0]} is gone.")
+        raise NotAdoptableError(f"Its cached file {missing[0]} is missing.")
     if adoption.dead_key is not None and adoption.dead_key in dead:
         return take_over_row(
             dead[adoption.dead_key].encode("utf-8", "surrogatepass"), old_key=adoption.dead_key,

@@ -75,9 +75,9 @@ SAMPLED: Final = 50
 """Files that are compared, spread over all that moved."""
 
 RELEASED_KNOWS_NO_PATHS: Final = (
-    "Numbered cache folders know no picture's path. Only the names of their groups follow from the "
-    "concept's folder: once the concept names the new one, a build moves what is cached there "
-    "without encoding it.")
+    "Numbered cache folders store no picture paths. Only the names of their groups depend on the "
+    "concept's folder: once the concept names the new folder, a build moves the cached files "
+    "without encoding them again.")
 
 _SYSTEM: Final = {PathFlavour.WINDOWS: "Windows", PathFlavour.POSIX: "Linux"}
 
@@ -165,11 +165,11 @@ def _respell_move(report: SurveyReport, old: str, new: str) -> PathMap:
     if is_absolute(new, flavour_of(new)) and is_absolute(old, flavour) \
             and flavour_of(new) is not flavour:
         raise UserFacingError(
-            f"The caches spell paths as {_SYSTEM[flavour]} does, and {new} is none of these.",
+            f"The caches use paths of {_SYSTEM[flavour]}, and {new} is not one.",
             f"--map {old}={new} reads them there and leaves the caches as they are.")
     real = workspace.paths(flavour_of(new)).real_path(new)
     if not is_folder(real):
-        raise UserFacingError(f"The folder {new} is not there.", "Name one that is.")
+        raise UserFacingError(f"The folder {new} does not exist.", "Name an existing folder.")
     root = str(workspace.root)
     if not is_absolute(old, flavour) and is_absolute(new, flavour_of(new)) \
             and os.path.commonpath([root, str(real)]) == root:
@@ -297,7 +297,7 @@ def _require_the_one_that_moved(said: Relocation) -> None:
     hidden = next((one for one in said.sample if one.state is SampleState.UNREADABLE), None)
     if hidden is not None:
         raise UserFacingError(
-            f"{hidden.path} cannot be read, so nothing tells whether this is the folder that "
+            f"{hidden.path} cannot be read, so it is not known whether this is the folder that "
             "moved.", "Check that its drive is connected, and that you may read it.")
     if said.sample:
         raise UserFacingError(

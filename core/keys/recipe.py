@@ -71,44 +71,52 @@ MASK_CROP_FIELD: Final = "image.enable_random_mask_rotate_crop"
 
 SHOWN_DIGITS: Final = 8
 
-CONCEPT_WORDS: Final[Mapping[str, str]] = MappingProxyType({
-    "image.enable_crop_jitter": "crop jitter",
-    "image.enable_random_flip": "random flip",
-    "image.enable_fixed_flip": "fixed flip",
-    "image.enable_random_rotate": "random rotation",
-    "image.enable_fixed_rotate": "fixed rotation",
-    "image.random_rotate_max_angle": "rotation angle",
-    "image.enable_random_brightness": "random brightness",
-    "image.enable_fixed_brightness": "fixed brightness",
-    "image.random_brightness_max_strength": "brightness strength",
-    "image.enable_random_contrast": "random contrast",
-    "image.enable_fixed_contrast": "fixed contrast",
-    "image.random_contrast_max_strength": "contrast strength",
-    "image.enable_random_saturation": "random saturation",
-    "image.enable_fixed_saturation": "fixed saturation",
-    "image.random_saturation_max_strength": "saturation strength",
-    "image.enable_random_hue": "random hue",
-    "image.enable_fixed_hue": "fixed hue",
-    "image.random_hue_max_strength": "hue strength",
-    "image.enable_random_circular_mask_shrink": "circular mask generation",
-    "image.enable_random_mask_rotate_crop": "random rotate and crop of masks",
-    "text.prompt_source": "prompt source",
-    "text.prompt_path": "prompt file",
-    "text.enable_tag_shuffling": "tag shuffling",
-    "text.tag_delimiter": "tag delimiter",
-    "text.keep_tags_count": "kept tags",
-    "text.tag_dropout_enable": "tag dropout",
-    "text.tag_dropout_mode": "tag dropout mode",
-    "text.tag_dropout_probability": "tag dropout probability",
-    "text.tag_dropout_special_tags_mode": "special tags mode",
-    "text.tag_dropout_special_tags": "special tags",
-    "text.tag_dropout_special_tags_regex": "special tags regex",
-    "text.caps_randomize_enable": "random capitals",
-    "text.caps_randomize_mode": "random capitals mode",
-    "text.caps_randomize_probability": "random capitals probability",
-    "text.caps_randomize_lowercase": "forced lowercase",
+SETTING_WORDS: Final[Mapping[str, str]] = MappingProxyType({
+    "resolution": "Resolution",
+    "aspect_ratio_bucketing": "Aspect Ratio Bucketing",
+    "masked_training": "Masked Training",
+    "custom_conditioning_image": "Custom Conditioning Image",
+    "frames": "Frames",
+    "train_dtype": "Train Data Type",
+    "vae": "VAE",
+    "base_model_name": "Base Model",
+    "image.enable_crop_jitter": "Crop Jitter",
+    "image.enable_random_flip": "Random Flip",
+    "image.enable_fixed_flip": "Fixed Flip",
+    "image.enable_random_rotate": "Random Rotation",
+    "image.enable_fixed_rotate": "Fixed Rotation",
+    "image.random_rotate_max_angle": "Rotation Angle",
+    "image.enable_random_brightness": "Random Brightness",
+    "image.enable_fixed_brightness": "Fixed Brightness",
+    "image.random_brightness_max_strength": "Brightness Strength",
+    "image.enable_random_contrast": "Random Contrast",
+    "image.enable_fixed_contrast": "Fixed Contrast",
+    "image.random_contrast_max_strength": "Contrast Strength",
+    "image.enable_random_saturation": "Random Saturation",
+    "image.enable_fixed_saturation": "Fixed Saturation",
+    "image.random_saturation_max_strength": "Saturation Strength",
+    "image.enable_random_hue": "Random Hue",
+    "image.enable_fixed_hue": "Fixed Hue",
+    "image.random_hue_max_strength": "Hue Strength",
+    "image.enable_random_circular_mask_shrink": "Circular Mask Generation",
+    "image.enable_random_mask_rotate_crop": "Random Rotate and Crop",
+    "text.prompt_source": "Prompt Source",
+    "text.prompt_path": "Prompt File",
+    "text.enable_tag_shuffling": "Tag Shuffling",
+    "text.tag_delimiter": "Tag Delimiter",
+    "text.keep_tags_count": "Keep Tag Count",
+    "text.tag_dropout_enable": "Tag Dropout",
+    "text.tag_dropout_mode": "Dropout Mode",
+    "text.tag_dropout_probability": "Dropout Probability",
+    "text.tag_dropout_special_tags_mode": "Special Dropout Tags Mode",
+    "text.tag_dropout_special_tags": "Special Dropout Tags",
+    "text.tag_dropout_special_tags_regex": "Special Tags Regex",
+    "text.caps_randomize_enable": "Randomize Capitalization",
+    "text.caps_randomize_mode": "Capitalization Mode",
+    "text.caps_randomize_probability": "Capitalization Probability",
+    "text.caps_randomize_lowercase": "Force Lowercase",
 })
-"""What the trainer's concept editor calls the settings of a concept."""
+"""Names of settings as the trainer's window shows them."""
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -263,7 +271,7 @@ def adds_only_masks(changes: Iterable[FieldChange], want: Recipe) -> bool:
 def describe_changes(
     changes: Iterable[FieldChange], models: Mapping[str, str] = MappingProxyType({})
 ) -> str:
-    """The changes in words: "resolution 768 -> 1024; vae sdxl -> sdxl_fp16_fix".
+    """The changes in words: "Resolution: 768 → 1024; VAE: sdxl → sdxl_fp16_fix".
 
     Weights say more of what was used than names do, where it is known whose they are.
     """
@@ -293,10 +301,10 @@ def _describe_change(change: FieldChange, models: Mapping[str, str]) -> str:
         name = f"{name.removesuffix(WEIGHTS_SUFFIX)} weights"
     elif name in ENCODER_NAME_FIELDS:
         have, want = _last_parts(have, want)
-    name = CONCEPT_WORDS.get(name, name)
+    name = SETTING_WORDS.get(name, name)
     if isinstance(change.have, bool) and isinstance(change.want, bool):
-        return f"{name} off -> on" if change.want else f"{name} on -> off"
-    return f"{name} {have} -> {want}"
+        return f"{name}: off → on" if change.want else f"{name}: on → off"
+    return f"{name}: {have} → {want}"
 
 
 def models_of_change(change: FieldChange, models: Mapping[str, str]) -> tuple[str, str] | None:

@@ -221,10 +221,10 @@ def difference(old: Mapping[str, object], new: Mapping[str, object]) -> tuple[st
     """Return the differences between the facts of two fingerprints as readable phrases.
 
     Returns:
-        One phrase per difference, "crop_size 224 -> 256"; long values only say "changed".
+        One phrase per difference, "crop_size: 224 → 256"; long values only say "changed".
     """
     return tuple(
-        f"{'.'.join(path)} {_change(before, after)}"
+        f"{'.'.join(path)}{_change(before, after)}"
         for path, before, after in _changes(_unwrap_facts(old), _unwrap_facts(new), ()))
 
 
@@ -296,7 +296,7 @@ def _is_digest(value: Mapping[str, object]) -> bool:
 
 def _change(before: object, after: object) -> str:
     have, want = _shown(before), _shown(after)
-    return f"{have} -> {want}" if have is not None and want is not None else "changed"
+    return f": {have} → {want}" if have is not None and want is not None else " changed"
 
 
 def _shown(value: object) -> str | None:

@@ -234,7 +234,7 @@ def _describe_work(build: BuildEstimate | None) -> str:
         work = f"Larder encodes {pluralize(build.encodes, 'file')} and reuses {build.reuses:,}."
     size, free = build.bytes or 0, build.free_bytes
     space = "" if size <= free else (
-        f"It needs {size_text(size)} on the drive, and {size_text(free)} are free.")
+        f"The build needs {size_text(size)} on the drive, and {size_text(free)} are free.")
     return " ".join(filter(None, (work, space)))
 
 

@@ -157,7 +157,7 @@ def _items(report: SurveyReport) -> Iterator[CheckItem]:
 def _step_for_effect(report: SurveyReport, effect: Effect) -> NextStep | None:
     """Return the step for faults of sources, folders and settings that have one effect."""
     items = [item for item in _items(report) if item.effect == effect.value]
-    noun = "source file" if are_of_files(items) else "thing"
+    noun = "source file" if are_of_files(items) else "problem"
     return None if not items else NextStep(
         text=f"{pluralize(len(items), noun)} {_SPOILED[effect]}", count=len(items),
         shows="training")
@@ -205,7 +205,7 @@ def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
     rows = trainers.total()
     if rows:
         what = samples_text({*trainers}, rows)
-        yield NextStep(text=f"{what} left to the trainer, which makes them as it starts",
+        yield NextStep(text=f"{what} left to the trainer, which encodes them when it starts",
                        count=rows, rows=rows)
     unmade = broken.total()
     if unmade:
@@ -214,7 +214,8 @@ def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
             count=unmade, rows=unmade)
     if captions:
         yield NextStep(
-            text=f"{pluralize(captions, 'picture')} trained without a caption, whose file is gone",
+            text=f"{pluralize(captions, 'picture')} trained without a caption, because its file "
+                 "was deleted",
             count=captions, rows=captions)
     for noun, count in others.items():
         yield NextStep(text=f"{pluralize(count, noun)} left to the program that made the cache",
@@ -229,7 +230,7 @@ def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
     findings = sum(not finding.repair for finding in report.problems)
     rest = due.count(Repair.NONE) + findings - rows - unmade - captions - others.total() - shared
     if rest:
-        yield NextStep(text=f"{rest:,} more to look at", count=rest)
+        yield NextStep(text=f"{rest:,} more for you to review", count=rest)
 
 
 def _count_by_content(counts: Iterable[tuple[StoreContent, int]]) -> Counter[StoreContent]:
@@ -246,9 +247,10 @@ def _step_for_count(due: _Due, repair: Repair) -> Iterator[NextStep]:
     if count:
         yield NextStep(
             text={
-                Repair.CACHE_FOLDER: f"{pluralize(count, 'value')} of your own files to make again",
+                Repair.CACHE_FOLDER: f"{pluralize(count, 'value')} of your own files to cache "
+                                     "again",
                 Repair.READOPT: f"{pluralize(count, 'file')} of renamed or unlisted pictures and "
-                                "captions to take back",
+                                "captions to relink",
                 Repair.TOUCH: f"{pluralize(count, 'new date')} to store; the content is the same",
                 Repair.RECONNECT: f"{pluralize(count, 'entry')} kept: their folder is out of reach",
             }[repair],
@@ -263,11 +265,11 @@ def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
     count = due.count(Repair.CLEAN)
     entries = count - files
     if entries <= 0:
-        text = f"{pluralize(files, 'file')} nobody needs"
+        text = f"{pluralize(files, 'file')} no longer needed"
     elif files:
-        text = f"{pluralize(files, 'file')} and {pluralize(entries, 'entry')} nobody needs"
+        text = f"{pluralize(files, 'file')} and {pluralize(entries, 'entry')} no longer needed"
     else:
-        text = f"{pluralize(entries, 'entry')} nobody needs"
+        text = f"{pluralize(entries, 'entry')} no longer needed"
     return None if not count else NextStep(
         text=text, remedy=Repair.CLEAN.value, count=count, files=files, bytes=size,
         rows=due.due_count(Repair.CLEAN))
@@ -291,7 +293,7 @@ def _prove(report: SurveyReport) -> NextStep | None:
         for survey in report.stores if survey.location.path in unproven}, report.surveyed_at_ns)
     return None if not found else NextStep(
         text="It is not recorded how these files were made",
-        hint="A few of them can be compared with what the model makes.",
+        hint="A few of them can be encoded again and compared.",
         count=sum(unproven[path] for path in found), shows=PROOF)
 
 
@@ -314,10 +316,9 @@ def _step_for_quarantine(report: SurveyReport) -> Iterator[NextStep]:
         yield NextStep(
             text=f"{pluralize(found.files, 'file')} in quarantine" if found.files
             else "Earlier indexes in quarantine",
-            hint="Undo brings back what a clean or a build removed; emptying deletes it for good."
+            hint="Undo restores what a clean or a build removed; emptying deletes it for good."
             if any(may_undo(survey.location.path) for survey in report.stores)
-            else "Only an undo that names its id puts this in place again; emptying deletes it for "
-            "good.",
+            else "Only an undo that names its id restores this; emptying deletes it for good.",
             remedy=Repair.QUARANTINE.value, count=found.files, files=found.files,
             bytes=found.bytes)
 
@@ -326,7 +327,7 @@ def _choose(due: _Due) -> NextStep | None:
     count = due.count(Repair.CLEAN, unticked=True)
     return None if not count else NextStep(
         text=f"{count:,} more for you to decide on", remedy=Repair.CLEAN.value,
-        hint="Clean lists them without a tick.", count=count,
+        hint="Clean lists them unticked.", count=count,
         rows=due.due_count(Repair.CLEAN, unticked=True), is_choice=True)
 
 

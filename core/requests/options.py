@@ -44,7 +44,7 @@ FirstDepth = Annotated[str, Flag(
 Stores = Annotated[tuple[str, ...], Flag(
     "--store", "Only this cache; can be given several times.", "ID")]
 EvenIfBusy = Annotated[bool, Flag(
-    "--even-if-busy", "Continue although a trainer seems to be at work.")]
+    "--even-if-busy", "Continue although a trainer seems to be running.")]
 ApplyIt = Annotated[bool, Flag("--apply", "Do it; without this, only the plan is shown.")]
 Delete = Annotated[bool, Flag(
     "--delete", "Delete instead; frees the space at once and cannot be undone.")]
@@ -95,8 +95,8 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
         "--depth", "stat: look at dates, read what changed. hash: read every source file. payload: "
         "read every cached file, too.")] = "stat"
     sourceless: Annotated[bool, Flag(
-        "--sourceless", "Also say whether training can do without pictures and captions; exit "
-        "code 1 if it cannot.")] = False
+        "--sourceless", "Also check whether training can do without pictures and captions; exit "
+                        "code 1 if it cannot.")] = False
     tables: str | None = None
     opens: bool = False
 
@@ -178,9 +178,9 @@ class PruneOptions(RemovalOptions, frozen=True, kw_only=True):
     """
 
     older_than: Annotated[str | None, Flag(
-        "--older-than", "Values not used for so long: 90d, 12h, 4w.", "AGE")] = None
+        "--older-than", "Files not used for this long: 90d, 12h, 4w.", "AGE")] = None
     budget: Annotated[str | None, Flag(
-        "--budget", "What the caches together may take: 10GB, 500MB.", "SIZE")] = None
+        "--budget", "Maximum size of all caches together: 10GB, 500MB.", "SIZE")] = None
     stores: Stores = ()
 
 
@@ -213,7 +213,8 @@ class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
         "", "The folder or drive as it is written in the caches; without it, the missing one.",
         "OLD")] = ""
     new: Annotated[str, Flag(
-        "", "Where it is now, absolute or from the workspace's folder; without it, Larder looks.",
+        "", "The new place, absolute or relative to the workspace's folder; without it, Larder "
+            "searches for it.",
         "NEW")] = ""
     apply: ApplyIt = False
     even_if_busy: EvenIfBusy = False
@@ -226,8 +227,8 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
         "", "A new or empty folder; with a name that ends in .zip, one file that training maps "
         "into memory.", "DIR|FILE.zip")]
     captions: Annotated[bool, Flag(
-        "--captions", "Let the texts of captions go along; without it only what the text encoder "
-        "made of them does.")] = False
+        "--captions", "Include captions; without it, only the text encoder's output is "
+                      "included.")] = False
     workers: Annotated[str | None, Flag(
         "--workers", "Read and convert in so many processes, or on the computers of a Ray "
         "cluster: 2, ray://HOST:10001, 4@ray://HOST:10001; plain ray starts one here.",
@@ -324,10 +325,10 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     selection: tuple[tuple[str, str], ...] | None = None
     doubted: tuple[tuple[str, str], ...] = ()
     limit: Annotated[int | None, Flag(
-        "--limit", "At most so many files per cache.", least=1)] = None
+        "--limit", "Limits the number of files per cache.", least=1)] = None
     depth: FirstDepth = "stat"
     measure: Annotated[bool, Flag(
-        "--measure", "Make a few files as a trial, to say how long it takes.")] = False
+        "--measure", "Encode a few files as a test, to measure how long the rest takes.")] = False
     plan: str | None = None
     other_weights: Annotated[str, Flag(
         "--other-weights", "What to do with cached files that another model encoded: replace or "
@@ -392,12 +393,12 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
         "--store", "vision, audio, waveform or tokens; with --sources.", "KIND")]
     model: str | None = None
     size: Annotated[tuple[int, int] | None, Flag(
-        "--size", "Of pictures; without it the processor's own.", "HxW", is_text=True)] = None
+        "--size", "Of pictures; without it, the processor's default.", "HxW", is_text=True)] = None
     sample_rate: Annotated[int | None, Flag(
-        "--sample-rate", "Of clips; without it the extractor's own.", "HZ", least=1)] = None
+        "--sample-rate", "Of clips; without it, the extractor's default.", "HZ", least=1)] = None
     max_seconds: Annotated[float | None, Flag(
         "--max-seconds",
-        "Where clips are cut; without it what the extractor takes, else 30.")] = None
+        "Where clips are cut, in seconds; without it, the extractor's default, or 30.")] = None
     resample: Annotated[bool, Flag(
         "--resample", "Resample clips of another rate instead of refusing them.")] = False
     sequence_length: Annotated[int | None, Flag(
@@ -442,10 +443,10 @@ class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """
 
     near: Annotated[bool, Flag(
-        "--near", "Also look at every picture for copies that were resized, cropped or "
-        "compressed again.")] = False
+        "--near", "Also compare every picture to find copies that were resized, cropped or "
+                  "compressed again.")] = False
     threshold: Annotated[int, Flag(
-        "--threshold", "With --near: in how much they may differ, 0 to 15.", "N",
+        "--threshold", "With --near: how much they may differ, 0 to 15.", "N",
         least=0)] = NEAR_THRESHOLD
 
 

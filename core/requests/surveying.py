@@ -60,8 +60,8 @@ def _with_interrupted(workspace: Workspace) -> Workspace:
         found += (
             Finding(
                 store.spelled, "A clean, an undo or a build was interrupted in this cache.",
-                "Nothing is lost. The next one that writes here finishes it or takes it back, and "
-                "says so.")
+                "Nothing is lost. The next operation that writes here finishes or undoes it, and "
+                "reports that.")
             for store in workspace.stores if has_half_done(store.path))
     return msgspec.structs.replace(workspace, problems=(*workspace.problems, *found))
 
@@ -70,9 +70,8 @@ def _find_linked_quarantines(workspace: Workspace) -> Iterator[Finding]:
     for store in dict.fromkeys(store.path for store in workspace.stores):
         for link in find_linked_folders(store):
             yield Finding(
-                str(link), "A link lies in the place of a quarantine, and is not followed.",
-                "What it points to is neither counted nor brought back. Put the folder itself "
-                "there.")
+                str(link), "A link is in the place of a quarantine and is not followed.",
+                "Its target is neither counted nor restored. Put the folder itself there.")
 
 
 def survey_with(

@@ -113,8 +113,9 @@ def _recent_changes(store: Path, recent: Mapping[str, int]) -> Iterator[str]:
         payloads = [name for name in payloads
                     if name not in built and imported.get(name) != recent[name]]
     if payloads:
-        counted = "cached file" if len(payloads) == 1 else "cached files"
-        yield f"{len(payloads):,} {counted} changed in the last 5 minutes, {payloads[0]} for one."
+        yield (f"{payloads[0]} changed in the last 5 minutes." if len(payloads) == 1 else
+               f"{len(payloads):,} cached files changed in the last 5 minutes, for example "
+               f"{payloads[0]}.")
 
 
 def _journal(store: Path, *texts: str) -> tuple[JournalRecord, ...]:

@@ -367,8 +367,7 @@ def _judge_prompts(
                 judged.flags[row] |= np.uint32(Remark.PROMPT_NOT_CHECKED)
             elif not matches:
                 note_fault(judged, why, {}, row, TrainingRisk.OTHER_PROMPT,
-                     "Caption changed: it was cached with a text that the caption does not hold "
-                     "today")
+                     "Caption changed: it was cached with a text that is no longer in the caption")
 
 
 class _PromptCheck:

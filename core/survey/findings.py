@@ -74,7 +74,7 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
     for key, reason in list(unreadable.items())[:ROWS_NAMED]:
         yield Finding(
             key, f"The index row of {key} cannot be read: {reason}.",
-            "Its cached files are kept, and can be taken back.")
+            "Its cached files are kept and can be relinked.")
     if len(unreadable) > ROWS_NAMED:
         yield Finding(
             location.spelled, f"{len(unreadable) - ROWS_NAMED:,} more index rows cannot be read.")
@@ -91,11 +91,11 @@ def _way_out(index: IndexRead, copy: str) -> str:
     if not _is_repaired(index, copy):
         return "" if index.damage else f"{index.copy} was read instead, as the trainer would."
     if index.copy in index.rejected:
-        found = f"{len(index.columns):,} of its rows can be, and are shown."
+        found = f"{len(index.columns):,} of its rows can be read and are shown."
     elif index.copy:
         found = f"{index.copy} was read instead, as the trainer would."
     else:
-        found = "None of its rows can be, nor is there another copy."
+        found = "None of its rows can be read, and there is no other copy."
     return (f"{found} Nothing is built here before a repair, which keeps the damaged file: "
             "Repair index, or `larder readopt --even-if-damaged --apply`.")
 
@@ -112,8 +112,8 @@ def _record_findings(location: StoreLocation) -> Iterator[Finding]:
         if may_not_read(record):
             yield Finding(
                 str(record), f"You may not read {record}, where Larder notes what it did here.",
-                "Cached files count as they are; it is not told what made them, or of what. "
-                "To change anything here, ask its owner to let you read and write it.")
+                "Cached files are judged as they are, without their records. To change anything "
+                "here, ask the owner for permission to read and write the file.")
             return
 
 
@@ -140,14 +140,14 @@ def sample_findings(
         if why:
             yield Finding(
                 concept.concept.path, why,
-                "What is cached counts as it is. Where nothing is cached yet, the trainer would "
-                "train with empty prompts: connect the drive, or name another file.")
+                "Cached files are judged as they are. Where nothing is cached yet, the trainer "
+                "would train with empty prompts: connect the drive, or name another file.")
         for folder in concept.unreadable:
             if concept.folders or not folder.is_told:
                 yield Finding(
                     folder.spelled, f"{folder.real} cannot be listed: {folder.reason}.",
-                    "Nothing in it counts as gone, but the trainer would stop here. Check that its "
-                    "drive is connected, and that you may read it.")
+                    "None of its files counts as deleted, but the trainer would stop here. Check "
+                    "that its drive is connected and that you may read it.")
 
 
 def model_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:
@@ -171,5 +171,5 @@ def model_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:
 def _report_unmatched_gone(folder: str) -> Finding:
     """Return what to say of a folder that is declared gone and that no source lies in."""
     return Finding(
-        folder, f"Nothing that is cached was made from files in {folder}, which is said to be gone "
-        "for good.", "It changes nothing. Name the folder that the concept names.")
+        folder, f"No cached file was made from files in {folder}, the folder that was named as "
+                "deleted for good.", "It changes nothing. Name the folder that the concept names.")

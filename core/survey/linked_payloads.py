@@ -30,7 +30,7 @@ from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.training_risks import TrainingRisk
 
 WRITTEN = ("A trainer wrote into it through a numbered file that is the same file on the drive, so "
-           "it may hold what another picture, caption or model gave.")
+           "it may contain values of another picture, caption or model.")
 
 
 def note_written_through_links(store: Path, judged: JudgedRows) -> dict[int, str]:

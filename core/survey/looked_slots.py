@@ -78,7 +78,7 @@ class ToldOfSlots:
         """Where a slot is, and where what its source gives now."""
         own = self._slot_of.get(self.contents[slot])
         return self.name.replace("{}", str(slot)) + (
-            "" if own is None else f"; what was made from its content now is in file {own}")
+            "" if own is None else f"; the cached file of its present content is {own}")
 
     def made_from(self, slot: int) -> str:
         """Return the source that a slot was made from."""

@@ -27,29 +27,30 @@ TRAINER_GOES_ON: Final[Mapping[Verdict, str]] = {
     Verdict.WRONG_MODELTYPE: "the trainer stops when it gets there",
     Verdict.COLLISION:
         "the trainer keeps training one of the two with what was made from the other",
-    Verdict.SHIFTED: "the trainer keeps training with wrong pairs and says nothing",
+    Verdict.SHIFTED: "the trainer keeps training with wrong pairs without a warning",
     Verdict.CORRUPT_PAYLOAD:
         "the trainer stops when it gets there, or trains with what is left of it",
     Verdict.BAD_VALUES: "the trainer keeps training with these values",
-    Verdict.CONTENT_CHANGED: "the trainer makes it again at its next start",
+    Verdict.CONTENT_CHANGED: "the trainer encodes it again at its next start",
     Verdict.SIDECAR_CHANGED: "the trainer may keep using the old one",
     Verdict.RECIPE_CHANGED: "the trainer does not notice and keeps using the old one",
-    Verdict.MISSING_ENTRY: "the trainer makes it at its next start",
-    Verdict.MISSING_PAYLOAD: "the trainer makes it at its next start, or stops when it gets there",
-    Verdict.INCOMPLETE_SCHEMA: "the trainer makes it again at its next start",
+    Verdict.MISSING_ENTRY: "the trainer encodes it at its next start",
+    Verdict.MISSING_PAYLOAD: "the trainer encodes it at its next start, or stops when it gets "
+                             "there",
+    Verdict.INCOMPLETE_SCHEMA: "the trainer encodes it again at its next start",
     Verdict.MISSING_VARIANT: "the trainer may keep using the size that is cached",
 }
 """What a trainer does about a row that nobody mends, in the layout with an index."""
 
 RELEASED_GOES_ON: Final[Mapping[Verdict, str]] = {
-    Verdict.SHIFTED: "OneTrainer keeps training with wrong pairs and says nothing",
+    Verdict.SHIFTED: "OneTrainer keeps training with wrong pairs without a warning",
     Verdict.CORRUPT_PAYLOAD:
         "OneTrainer stops when it gets there, or trains with what is left of it",
     Verdict.BAD_VALUES: "OneTrainer keeps training with these values",
-    Verdict.CONTENT_CHANGED: "OneTrainer keeps using the old one and says nothing",
-    Verdict.SIDECAR_CHANGED: "OneTrainer keeps using the old one and says nothing",
+    Verdict.CONTENT_CHANGED: "OneTrainer keeps using the old one without a warning",
+    Verdict.SIDECAR_CHANGED: "OneTrainer keeps using the old one without a warning",
     Verdict.RECIPE_CHANGED:
-        "OneTrainer keeps using the old one, or makes the whole group again if the group has "
+        "OneTrainer keeps using the old one, or encodes the whole group again if the group has "
         "another name now",
     Verdict.MISSING_ENTRY:
         "OneTrainer stops when it gets there, if the rest of the group is cached",
@@ -81,15 +82,15 @@ _AGAIN: Final = frozenset(
     verdict for verdict in TO_BUILD if VERDICTS[verdict].counts_as is Counted.STALE)
 _IF_OPENED: Final[Mapping[tuple[StoreFormat, Verdict], str]] = {
     (StoreFormat.INDEXED, Verdict.MISSING_ENTRY):
-        "the trainer makes it at its next start, unless it stops at a source file that was not "
+        "the trainer encodes it at its next start, unless it stops at a source file that was not "
         "opened yet",
     **dict.fromkeys(
         ((StoreFormat.INDEXED, Verdict.CONTENT_CHANGED),
          (StoreFormat.INDEXED, Verdict.INCOMPLETE_SCHEMA)),
-        "the trainer makes it again at its next start, unless it stops at a source file that was "
+        "the trainer encodes it again at its next start, unless it stops at a source file that was "
         "not opened yet"),
     (StoreFormat.RELEASED, Verdict.MISSING_ENTRY):
-        "OneTrainer makes it at its next start, unless it stops at a source file that was not "
+        "OneTrainer encodes it at its next start, unless it stops at a source file that was not "
         "opened yet",
 }
 """What a trainer does about these before anybody has opened every source."""
@@ -193,7 +194,7 @@ def _sentence(clause: str) -> str:
 _UNREACHABLE: Final = (
     Remedy(
         _of(Verdict.SOURCE_UNREACHABLE), _EVERY, Repair.RECONNECT,
-        "say where its folder is now", "connect its drive, and everything is as it was",
+        "find the new place of its folder", "connect its drive; nothing else has to be done",
         needs=Case.ROOT_AWAY | Case.MOVABLE),
     Remedy(
         _of(Verdict.SOURCE_UNREACHABLE), _EVERY, needs=Case.ROOT_AWAY,
@@ -212,7 +213,7 @@ _BROKEN: Final = (
 
 _UNNOTICED: Final = (
     Remedy(
-        _of(Verdict.CONTENT_CHANGED), _INDEXED, Repair.BUILD, "make it again",
+        _of(Verdict.CONTENT_CHANGED), _INDEXED, Repair.BUILD, "encode it again",
         TRAINER_GOES_ON[Verdict.RECIPE_CHANGED], needs=Case.BUILDS | Case.UNNOTICED,
         bars=Case.AWAY | Case.CLAIMED),
     Remedy(
@@ -228,7 +229,7 @@ _STOPPED: Final = (
         needs=Case.BUILDS | Case.STOPPED, bars=Case.AWAY | Case.CLAIMED | Case.BEGUN)
       for form, made in MADE_AT_START.items()
       for does, verdicts in (
-          ("make it", made - _AGAIN), ("make it again", made & _AGAIN)) if verdicts),
+          ("encode it", made - _AGAIN), ("encode it again", made & _AGAIN)) if verdicts),
     *(Remedy(
         made, frozenset({form}), otherwise=_sentence(STOPS_AT_START),
         needs=Case.STOPPED | Case.ASKED,
@@ -239,7 +240,7 @@ _STOPPED: Final = (
 _UNOPENED: Final = (
     *(Remedy(
         _of(verdict), frozenset({form}), Repair.BUILD,
-        "make it again" if verdict in _AGAIN else "make it", clause,
+        "encode it again" if verdict in _AGAIN else "encode it", clause,
         needs=Case.BUILDS | Case.UNOPENED, bars=Case.AWAY | Case.CLAIMED | Case.BEGUN)
       for (form, verdict), clause in _IF_OPENED.items()),
     *(Remedy(
@@ -252,20 +253,20 @@ _UNOPENED: Final = (
 _WITH_INDEX: Final = (
     Remedy(
         _of(Verdict.MISSING_ENTRY, Verdict.CONTENT_CHANGED), _INDEXED, Repair.READOPT,
-        "give it the cached file that already holds its content; nothing is encoded",
+        "link it to the cached file that already has its content; nothing is encoded",
         needs=Case.CLAIMED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _INDEXED, Repair.READOPT,
-        "give its cached file to the file that has the same content now",
+        "link its cached file to the file that has the same content now",
         needs=Case.ENTRY | Case.CLAIMED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _INDEXED, Repair.CLEAN,
-        "set aside what was made from the deleted caption",
+        "move the cached files of the deleted caption to quarantine",
         "it only takes up space; the picture is trained without a caption until it has one again",
         needs=Case.ENTRY | Case.ASKED | Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _INDEXED, Repair.CLEAN,
-        "set aside what was made from it, with its entry; Undo brings both back",
+        "move its cached files and its entry to quarantine; Undo restores both",
         "it only takes up space", needs=Case.ENTRY | Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _INDEXED, bars=Case.ENTRY,
@@ -273,29 +274,30 @@ _WITH_INDEX: Final = (
         "it can be cached."),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _INDEXED,
-        otherwise="Nothing has to be done: it is kept for now, and does no harm."),
+        otherwise="No action is needed: it is kept for now and does no harm."),
     Remedy(
         _of(Verdict.TOUCHED), _INDEXED, Repair.TOUCH, "store its new date",
         "the trainer reads the whole file once more", needs=Case.ENTRY),
     *(Remedy(
-        _of(verdict), _INDEXED, Repair.BUILD, "make it again" if row.counts_as is Counted.STALE
-        else "make it", TRAINER_GOES_ON[verdict], needs=Case.BUILDS, bars=Case.AWAY)
+        _of(verdict), _INDEXED, Repair.BUILD, "encode it again" if row.counts_as is Counted.STALE
+        else "encode it", TRAINER_GOES_ON[verdict], needs=Case.BUILDS, bars=Case.AWAY)
       for verdict, row in VERDICTS.items() if verdict in TO_BUILD),
     Remedy(
         _of(Verdict.CORRUPT_PAYLOAD), _INDEXED, Repair.CLEAN,
-        "set the damaged file aside", "nothing reads it with this config", needs=Case.OFFERED,
+        "move the damaged file to "
+        "quarantine", "nothing reads it with this config", needs=Case.OFFERED,
         bars=Case.ASKED | Case.UNTOLD),
     Remedy(
         _of(Verdict.CORRUPT_PAYLOAD), _INDEXED, Repair.CLEAN,
-        "set the damaged file aside, and the trainer makes it again",
+        "move the damaged file to quarantine; the trainer encodes it again",
         TRAINER_GOES_ON[Verdict.CORRUPT_PAYLOAD], needs=Case.OFFERED),
     Remedy(
         frozenset(TO_BUILD), _INDEXED, needs=Case.AWAY,
         otherwise="The file cannot be read now, so nothing can be made from it."),
     Remedy(
         frozenset(TO_BUILD), _INDEXED, bars=Case.ASKED | Case.UNTOLD,
-        otherwise="No enabled concept of this config asks for it, so the trainer does not read it "
-        "and a build does not make it.", names_reason=True),
+        otherwise="No enabled concept of this config uses it, so the trainer does not read it and "
+                  "a build does not encode it.", names_reason=True),
     *(Remedy(
         _of(verdict), _INDEXED, otherwise=_sentence(TRAINER_GOES_ON[verdict]), names_reason=True)
       for verdict in VERDICTS if verdict in TO_BUILD),
@@ -305,39 +307,39 @@ _WITH_INDEX: Final = (
 _IN_GROUPS: Final = (
     Remedy(
         _of(Verdict.SHIFTED), _RELEASED, Repair.BUILD,
-        "put everything in its group back in its place, and encode only what is missing or "
+        "move the files of its group to the right positions, and encode only what is missing or "
         "cannot be recognised",
         RELEASED_GOES_ON[Verdict.SHIFTED], needs=Case.BUILDS, bars=Case.AWAY),
     Remedy(
-        _of(Verdict.MISSING_ENTRY), _RELEASED, Repair.BUILD, "make it",
-        "OneTrainer makes it at its next start", needs=Case.BUILDS, bars=Case.AWAY | Case.BEGUN),
+        _of(Verdict.MISSING_ENTRY), _RELEASED, Repair.BUILD, "encode it",
+        "OneTrainer encodes it at its next start", needs=Case.BUILDS, bars=Case.AWAY | Case.BEGUN),
     *(Remedy(
-        _of(verdict), _RELEASED, Repair.BUILD, "make it again"
-        if VERDICTS[verdict].counts_as is Counted.STALE else "make it", clause,
+        _of(verdict), _RELEASED, Repair.BUILD, "encode it again"
+        if VERDICTS[verdict].counts_as is Counted.STALE else "encode it", clause,
         needs=Case.BUILDS, bars=Case.AWAY)
       for verdict, clause in RELEASED_GOES_ON.items()
       if verdict is not Verdict.SHIFTED),
     Remedy(
         _of(Verdict.TOUCHED), _RELEASED,
-        otherwise="Nothing has to be done: OneTrainer does not look at dates, and the next build "
-        "stores the new one."),
+        otherwise="No action is needed: OneTrainer does not check dates, and the next build stores "
+                  "the new one."),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _RELEASED, Repair.CLEAN,
-        "look at its whole group, which is not ticked", "it only takes up space",
+        "review its whole group, which is not ticked", "it only takes up space",
         needs=Case.OFFERED, bars=Case.ASKED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _RELEASED,
-        otherwise="OneTrainer keeps using its cached file, for another picture, until the next "
-        "build takes it out."),
+        otherwise="OneTrainer keeps using its cached file for another picture until the next build "
+                  "removes it."),
     *(Remedy(
         _of(verdict), _RELEASED, Repair.CLEAN,
-        "look at its whole group, which is not ticked; once the groups of these pictures and of "
-        "their captions are set aside, OneTrainer makes both again at its next start", clause,
+        "review its whole group, which is not ticked; once the groups of these pictures and of "
+        "their captions are in quarantine, OneTrainer encodes both again at its next start", clause,
         needs=Case.OFFERED)
       for verdict, clause in RELEASED_GOES_ON.items()),
     Remedy(
         _of(Verdict.MISSING_ENTRY), _RELEASED, bars=Case.BEGUN,
-        otherwise="OneTrainer makes it at its next start."),
+        otherwise="OneTrainer encodes it at its next start."),
     Remedy(
         _of(Verdict.RECIPE_CHANGED), _RELEASED,
         otherwise=_sentence(RELEASED_GOES_ON[Verdict.RECIPE_CHANGED])),
@@ -352,20 +354,20 @@ _BY_KEY: Final = (
         "every survey reads the whole file again"),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _SHARDED, Repair.READOPT,
-        "note where its file is now; nothing is encoded", needs=Case.CLAIMED),
+        "record the new place of its file; nothing is encoded", needs=Case.CLAIMED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _OF_FILES, Repair.CLEAN,
-        "set it aside; Undo brings it back", "it only takes up space", needs=Case.OFFERED),
+        "move it to quarantine; Undo restores it", "it only takes up space", needs=Case.OFFERED),
     Remedy(
         _of(Verdict.SOURCE_MISSING), _OF_FILES,
-        otherwise="Nothing has to be done: it is kept for now, and does no harm."),
+        otherwise="No action is needed: it is kept for now and does no harm."),
     Remedy(
         _of(Verdict.CONTENT_CHANGED, Verdict.CORRUPT_PAYLOAD, Verdict.MISSING_PAYLOAD), _SHARDED,
-        Repair.CACHE_FOLDER, "go through the folder of its file, and make it again",
+        Repair.CACHE_FOLDER, "cache the folder of its file again",
         needs=Case.MAKER, bars=Case.AWAY),
     Remedy(
         _of(Verdict.CORRUPT_PAYLOAD), _OF_FILES, Repair.CLEAN,
-        "set the damaged file aside", "whoever asks for it is told that it is not there",
+        "move the damaged file to quarantine", "programs that request it do not find it",
         needs=Case.OFFERED),
     Remedy(
         _of(Verdict.BAD_VALUES), _SHARDED,
@@ -380,8 +382,8 @@ _BY_KEY: Final = (
         otherwise="The file cannot be read now, so nothing can be made from it."),
     Remedy(
         frozenset(TO_BUILD), _SHARDED,
-        otherwise="It is not recorded which file it was made from. Cache the folder of that file, "
-        "and it is made again."),
+        otherwise="It is not recorded which file it was made from. Cache the folder of that file "
+                  "to make it again."),
     Remedy(
         frozenset(TO_BUILD), _TREE,
         otherwise="Only the program that made it can make it again."),
@@ -390,15 +392,15 @@ _BY_KEY: Final = (
 _FILES: Final = (
     Remedy(
         _of(PayloadVerdict.READOPTABLE), _INDEXED, Repair.READOPT,
-        "give them back to the files that have their content now"),
+        "relink them to the files that have their content now"),
     Remedy(
         _of(PayloadVerdict.READOPTABLE), _SHARDED, Repair.READOPT,
-        "note where their files are now"),
+        "record the new places of their files"),
     Remedy(
         _of(PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
             PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.UNKNOWN, PayloadVerdict.LEFTOVER),
         _EVERY, Repair.CLEAN,
-        "look at what would go; nothing moves until you agree", needs=Case.OFFERED),
+        "review what would be removed; nothing moves until you agree", needs=Case.OFFERED),
 )
 
 REMEDIES: Final[tuple[Remedy, ...]] = (
@@ -406,7 +408,7 @@ REMEDIES: Final[tuple[Remedy, ...]] = (
     *_UNREACHABLE, *_BROKEN, *_UNNOTICED, *_STOPPED, *_UNOPENED,
     *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
     Remedy(frozenset(), frozenset(), Repair.INDEX,
-           "save what can be read, and keep the damaged file"),
+           "copy the readable entries into a new index and keep the damaged file"),
 )
 """The table; its first line is of rows that need nothing, its last of a damaged index."""
 

@@ -152,7 +152,7 @@ def undrawn_findings(
             for edge in edges)
         yield Finding(
             spelled,
-            f"Nobody knows which of its target resolutions the trainer draws for each picture of "
+            "It is not known which of its target resolutions the trainer draws for each picture of "
             f"{one.concept.name or one.concept.path}: {why}. Cached are {is_sized}.",
             f"A new cache would have about {expected}.",
             # A target of which nothing is cached is never trained, whatever the trainer draws.

@@ -114,13 +114,13 @@ HARM_OF_CONFLICT: Final[Mapping[ConflictKind, TrainingRisk]] = {
 HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
     TrainingRisk.UNSAFE: TrainingRiskRow(
         "Runs a program",
-        "A trainer opens cached files without looking what they name, and this one names a program "
-        "that would then run on your computer.",
-        values="It names a program that would run when it is opened.",
+        "A trainer opens cached files without checking them, and this one would run a program on "
+        "your computer.",
+        values="It would run a program when it is opened.",
         verdict=Verdict.CORRUPT_PAYLOAD),
     TrainingRisk.MIXED_UP: TrainingRiskRow(
         "Made from another file",
-        "Training pairs it with what was made from another picture or caption, and says nothing."),
+        "Training pairs it with what was made from another picture or caption, without a warning."),
     TrainingRisk.PAIRED_BY_CHANCE: TrainingRiskRow(
         "Paired by chance",
         "The concept's balancing draws samples, and this trainer draws its pictures and its "
@@ -134,20 +134,20 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
         values="Whatever is computed from it becomes NaN.", verdict=Verdict.BAD_VALUES),
     TrainingRisk.FLIPPED_BITS: TrainingRiskRow(
         "Changed on the disk",
-        "Some of its bytes are not those that were written. A trainer compares no checksums and "
-        "trains with whatever they say now.",
-        values="Some of its bytes are not those that were written.",
+        "Some of its bytes have changed since it was written. A trainer compares no checksums and "
+        "trains with the changed values.",
+        values="Some of its bytes have changed since it was written.",
         verdict=Verdict.CORRUPT_PAYLOAD),
     TrainingRisk.OTHER_MODEL: TrainingRiskRow(
         "Made for another model",
-        "A trainer takes cached files over by their names: this one was encoded for another model "
-        "type, and means nothing to the one that is trained.",
+        "A trainer finds cached files by their names: this one was encoded for another model type "
+        "and is useless for the model that is trained.",
         verdict=Verdict.RECIPE_CHANGED),
     TrainingRisk.ALL_ZERO: TrainingRiskRow(
         "All zeros",
-        "Training takes the zeros for what the encoder gave, and learns an empty picture, or a "
-        "prompt that says nothing.",
-        values="It holds nothing.", verdict=Verdict.BAD_VALUES),
+        "Training takes the zeros for the encoder's output and learns an empty picture or an empty "
+        "prompt.",
+        values="It contains only zeros.", verdict=Verdict.BAD_VALUES),
     TrainingRisk.NO_CAPTION: TrainingRiskRow(
         "No caption file",
         "The picture is trained with zeros instead of a prompt in every epoch, also if prompts "
@@ -163,7 +163,7 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
         instead="Repair or replace the picture, or take it out of the concept's folder."),
     TrainingRisk.OTHER_PROMPT: TrainingRiskRow(
         "Another caption",
-        "The picture is trained with a text that its caption does not hold today.",
+        "The picture is trained with a text that is no longer in its caption.",
         verdict=Verdict.RECIPE_CHANGED),
     **{harm: TrainingRiskRow(
         label, CONFLICTS[_SHARED[harm]], severity=Severity.WARNING, instead=REBUILD_APART,
@@ -181,19 +181,18 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
         "made from the old version.", values="It was made from an old version of the file.",
         severity=Severity.WARNING),
     TrainingRisk.OLD_MASK: TrainingRiskRow(
-        "Old mask", "Training goes on with the old mask, so the wrong part of the picture counts.",
+        "Old mask", "Training uses the old mask, so the wrong part of the picture counts.",
         severity=Severity.WARNING, verdict=Verdict.SIDECAR_CHANGED),
     TrainingRisk.OLD_SETTINGS: TrainingRiskRow(
         "Other settings",
-        "Training goes on with what other settings or another model gave, and says nothing.",
+        "Training uses what was made with other settings or another model, without a warning.",
         severity=Severity.WARNING, verdict=Verdict.RECIPE_CHANGED),
     TrainingRisk.OTHER_SIZE: TrainingRiskRow(
-        "Other size", "Training goes on in the size that is cached, not in the one that you set.",
+        "Other size", "Training uses the cached size, not the one that you set.",
         severity=Severity.WARNING),
     TrainingRisk.INCOMPLETE: TrainingRiskRow(
         "Incomplete file",
-        "The part that it lacks is filled with zeros, if the trainer does not make it again in "
-        "time.",
+        "The missing part is filled with zeros if the trainer does not encode it again in time.",
         released=_STOPS, severity=Severity.WARNING, verdict=Verdict.INCOMPLETE_SCHEMA,
         training_released=Effect.STOPS),
     TrainingRisk.WRONG_SHAPE: TrainingRiskRow(
@@ -208,31 +207,31 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
         verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
     TrainingRisk.UNLIKE_OTHERS: TrainingRiskRow(
         "Unlike the others",
-        "Its type or channels are not those of the rest, as if another model had made it: training "
+        "Its data type or channels differ from the rest, as if another model had made it: training "
         "stops when it shares a batch with others, and learns nonsense where it is alone.",
         verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
     TrainingRisk.DAMAGED: TrainingRiskRow(
         "Damaged file", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD,
         training=Effect.STOPS),
     TrainingRisk.OTHER_LIST: TrainingRiskRow(
-        "List of another time",
-        "OneTrainer takes names and crops of pictures from this list, by their place in it: it "
-        "stops where the list ends before the cached files do, or where the crops of a batch "
-        "differ, and trains with the names of other pictures elsewhere.",
+        "List does not match",
+        "OneTrainer takes names and crops of pictures from this list by their position. It stops "
+        "where the list is shorter than the cached files or where the crops of a batch differ; "
+        "otherwise it trains with the names of other pictures.",
         verdict=Verdict.CORRUPT_PAYLOAD, training=Effect.STOPS),
     TrainingRisk.GONE: TrainingRiskRow(
-        "Cached file gone",
+        "Cached file missing",
         f"{_STOPS} Only a start that looks at every file makes it again.",
-        released=_STOPS, values="Whoever asks for it is told that it is not there.",
+        released=_STOPS, values="Programs that request it do not find it.",
         severity=Severity.WARNING, training=Effect.STOPS),
     TrainingRisk.WRONG_MODELTYPE: TrainingRiskRow(
         "Other model type", "Training does not start.", training=Effect.STOPS),
     TrainingRisk.BLOATED: TrainingRiskRow(
         "Too large",
-        "Training is not harmed: the file holds a whole batch to give one member of it, which "
-        "takes space, and time at every reading.",
-        severity=Severity.NOTE, instead="Build it again: in the window, select it in Entries and "
-        "choose Rebuild selected entries.", repair=Repair.BUILD),
+        "Training is not harmed, but the file contains a whole batch for a single item, which "
+        "costs space and reading time.",
+        severity=Severity.NOTE, instead="Rebuild it with “Rebuild selected entries…” on the "
+                                        "Entries page of the window.", repair=Repair.BUILD),
 }
 """One row per harm, worst first."""
 

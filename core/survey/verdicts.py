@@ -13,8 +13,8 @@ from typing import Final
 import msgspec
 
 REBUILD_APART: Final = (
-    "In the window, select them in Entries and choose Rebuild selected entries: each gets a cached "
-    "file of its own.")
+    "Rebuild them with “Rebuild selected entries…” on the Entries page of the window: each gets "
+    "its own cached file.")
 """What to do about any of them."""
 
 
@@ -149,24 +149,24 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         Counted.STALE),
     Verdict.SHIFTED: VerdictRow(
         "Mixed up", Severity.ERROR,
-        "Its place in the cache holds what was made from another file, so training would use the "
-        "wrong picture or caption.", Counted.STALE),
+        "Its cached file was made from another file, so training would use the wrong picture or "
+        "caption.", Counted.STALE),
     Verdict.CORRUPT_PAYLOAD: VerdictRow(
         "Damaged", Severity.ERROR,
         "The cached file is damaged; the trainer stops when it gets there, or trains with what is "
         "left of it.", Counted.STALE),
     Verdict.BAD_VALUES: VerdictRow(
         "Bad values", Severity.ERROR,
-        "The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong "
-        "shape), which would spoil training.",
+        "The cached file contains values that no encoder produces (NaN, infinity, all zeros or a "
+        "wrong shape), which would spoil training.",
         Counted.STALE),
     Verdict.SOURCE_UNREACHABLE: VerdictRow(
         "Out of reach", Severity.WARNING,
         "The file cannot be reached at the moment; everything made from it is kept.",
         Counted.OFFLINE),
     Verdict.SOURCE_MISSING: VerdictRow(
-        "File gone", Severity.WARNING,
-        "The file is no longer there, but its folder is; it was deleted, moved or renamed.",
+        "File deleted", Severity.WARNING,
+        "The file no longer exists, but its folder does; it was deleted, moved or renamed.",
         Counted.GONE),
     Verdict.CONTENT_CHANGED: VerdictRow(
         "Edited", Severity.WARNING,
@@ -181,10 +181,10 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         "It was cached with other settings, another model or another caption than this config asks "
         "for; training would use the old version.", Counted.STALE),
     Verdict.MISSING_ENTRY: VerdictRow(
-        "Not cached yet", Severity.NOTE, "This config asks for it, and nothing is cached of it.",
+        "Not cached yet", Severity.NOTE, "This config needs it, and nothing is cached for it.",
         Counted.MISSING),
     Verdict.MISSING_PAYLOAD: VerdictRow(
-        "Cached file gone", Severity.WARNING,
+        "Cached file missing", Severity.WARNING,
         "It was cached, but its cached file is no longer on the disk.", Counted.MISSING),
     Verdict.INCOMPLETE_SCHEMA: VerdictRow(
         "Incomplete", Severity.WARNING,
@@ -194,11 +194,11 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         "It is cached, but not in the size that this config asks for.", Counted.MISSING),
     Verdict.TOUCHED: VerdictRow(
         "Date changed only", Severity.NOTE,
-        "The file has a new date and the same content; what is cached is still good.",
+        "The file has a new date and the same content; its cached files are still good.",
         Counted.COVERED),
     Verdict.UNUSED: VerdictRow(
         "Not used here", Severity.NOTE,
-        "This config does not ask for it; another config may.", Counted.NOTHING),
+        "This config does not need it; another config may.", Counted.NOTHING),
     Verdict.VALID: VerdictRow(
         "Up to date", Severity.GOOD, "Cached and up to date.", Counted.COVERED),
 }
@@ -206,23 +206,24 @@ VERDICTS: dict[Verdict, VerdictRow] = {
 
 
 PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
-    PayloadVerdict.REFERENCED: ("In use", "Made from one of your files, which is there."),
+    PayloadVerdict.REFERENCED: ("In use", "Made from one of your files, which exists."),
     PayloadVerdict.ORPHANED: (
-        "Left over", "The file it was made from is gone, so nobody needs it."),
+        "No longer needed", "The file it was made from was deleted."),
     PayloadVerdict.UNINDEXED: (
         "Not in the index", "The index does not list this cached file, so no trainer reads it."),
     PayloadVerdict.READOPTABLE: (
-        "Renamed", "Made from a file that has another name or folder now; it can be taken back."),
+        "Renamed", "Made from a file that has another name or folder now; it can be relinked."),
     PayloadVerdict.SUPERSEDED: (
-        "Replaced", "A newer cached file of the same picture or caption has taken its place."),
+        "Replaced", "A newer cached file of the same picture or caption has replaced it."),
     PayloadVerdict.TEMP_LEFTOVER: (
-        "Unfinished", "Left behind by a write that was interrupted."),
+        "Unfinished", "An interrupted write left this file."),
     PayloadVerdict.SENTINEL: (
-        "Blank stand-in", "The stand-in of zeros that the trainer uses where there is nothing."),
+        "Blank stand-in", "The zeros that the trainer uses where nothing can be cached."),
     PayloadVerdict.QUARANTINED: (
-        "In quarantine", "Moved there by Clean; Undo brings it back."),
+        "In quarantine", "Moved there by Clean; Undo restores it."),
     PayloadVerdict.FOREIGN: (
-        "Not ours", "Not a file that belongs to a cache of this kind; left alone."),
+        "Not a cached "
+        "file", "This file does not belong to a cache of this kind; Larder does not touch it."),
     PayloadVerdict.UNKNOWN: (
         "Unknown", "None of this config's concepts explains this group of cached files."),
     PayloadVerdict.LEFTOVER: (

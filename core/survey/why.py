@@ -17,8 +17,8 @@ from larder.core.workspace.store_kinds import ENTRY_NOUNS, TRAINER_CONTENTS, Sto
 CLOCK_NS: Final = 1000
 """Dates nearer to each other are one date: an index stores seconds as a float."""
 
-NO_ENTRY = "Nothing is cached of it yet"
-UNUSED = "No enabled concept of this config asks for it"
+NO_ENTRY = "Nothing is cached for it yet"
+UNUSED = "No enabled concept of this config uses it"
 CACHING_OFF = "Caching is off in this config"
 IMAGE_CACHING_OFF = "Caching of pictures is off in this config"
 TEXT_CACHING_OFF = "Caching of captions is off in this config"
@@ -26,10 +26,10 @@ NO_SIZE = "no size"
 NO_TEXT_CACHED = "This config caches no captions"
 
 OTHER_LIST: Final = (
-    "Its list aggregate.pt is of another time than the cached files beside it: it names other "
-    "files than they were made of.")
+    "Its list aggregate.pt was written at another time than the cached files beside it: it names "
+    "files that they were not made from.")
 
-RE_ADOPTED = "Its cached file was taken back after it was renamed"
+RE_ADOPTED = "Its cached file was relinked after the file was renamed"
 
 
 def capitalise(clause: str) -> str:
@@ -81,7 +81,7 @@ def explain_collision(other: str, stem: str) -> str:
 
 def explain_mixed_up(made_from: str, place: str) -> str:
     """Its place holds what was made from another file: "b.jpg" or "the caption of b.jpg"."""
-    return with_details(f"Holds what was made from {made_from}", place)
+    return with_details(f"Made from {made_from}", place)
 
 
 def explain_source_unreachable(root: str, reason: str) -> str:
@@ -96,7 +96,7 @@ def explain_source_unreadable(reason: str) -> str:
 
 def explain_source_missing(root: str) -> str:
     """The file is gone while its root is there."""
-    return f"The file is gone; its folder {root} is still there"
+    return f"The file no longer exists; its folder {root} does"
 
 
 def explain_source_moved(path: str) -> str:
@@ -122,7 +122,7 @@ def explain_content_changed(
         cached_ns: date that the cached file was made from, 0 where it is not known.
     """
     if edited_ns and abs(edited_ns - cached_ns) < CLOCK_NS:
-        changed = "Its content changed after it was cached, although its date did not"
+        changed = "Its content changed after it was cached, but its date did not"
     elif edited_ns and edited_ns < cached_ns:
         changed = f"Another file took its place, dated {moment_text(edited_ns / 1e9)}"
     elif edited_ns:
@@ -130,7 +130,7 @@ def explain_content_changed(
     else:
         changed = "Edited after it was cached"
     if readoptable:
-        changed += "; its content now is cached already"
+        changed += "; its present content is cached already"
     return with_details(
         changed, f"Content hash {now}, cached: {stored}" if stored else "",
         f"Cached file with its content: {readoptable}" if readoptable else "")
@@ -138,8 +138,8 @@ def explain_content_changed(
 
 def explain_newer_than_cached(edited_ns: int) -> str:
     """All that tells of a file is its date; `edited_ns` is that."""
-    return (f"Its date, {moment_text(edited_ns / 1e9)}, is newer than its cached file's, of which "
-            "nothing else is recorded")
+    return (f"Its date, {moment_text(edited_ns / 1000000000.0)}, is newer than that of its cached "
+            "file; nothing else is recorded")
 
 
 def explain_sidecar_changed(names: Sequence[tuple[str, str]]) -> str:
@@ -165,7 +165,7 @@ def explain_missing_payload(names: Sequence[str]) -> str:
     """Registered payloads that are not on disk."""
     shown = ", ".join(names[:3]) + (f" and {len(names) - 3:,} more" if len(names) > 3 else "")
     few = "Its cached file is" if len(names) == 1 else f"{len(names):,} of its cached files are"
-    return with_details(f"{few} not on the disk any more", shown)
+    return with_details(f"{few} missing from the disk", shown)
 
 
 def explain_incomplete_schema(lacking: Sequence[str]) -> str:

@@ -169,7 +169,7 @@ def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
 def busy_error(store: Path, signs: Sequence[str]) -> StoreBusyError:
     """Return the refusal to write into a store while a trainer seems to be at work."""
     return StoreBusyError(
-        f"A trainer seems to be at work in {store}: {' '.join(signs)}",
+        f"A trainer seems to be running in {store}: {' '.join(signs)}",
         "Nothing was begun. Wait until it has ended, or go on all the same: with "
         "--even-if-busy on the command line, even_if_busy=True in Python; the window asks.")
 

@@ -73,7 +73,8 @@ class _UndoCounts:
             id=clean_of(records[0]), restored=Amount(self.files, self.bytes),
             index_rows_restored=self.rows, index_verbatim=tuple(self.verbatim),
             index_merged=tuple(self.merged), redone=self.redone,
-            not_restored=tuple(self.not_restored), problems=tuple(self.problems), stays=stays)
+            not_restored=tuple(self.not_restored), problems=tuple(dict.fromkeys(self.problems)),
+            stays=stays)
 
 
 def undo_clean(

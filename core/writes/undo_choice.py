@@ -21,8 +21,8 @@ _LOOKED_AT = 1000
 """Of a store's journal, so many of the newest lines are looked at for what was done last."""
 
 _STAYS: dict[str, str] = {
-    JournalAction.READOPTED: "What was taken back since then stays: {entries}.",
-    JournalAction.TOUCHED: "Dates that were stored since then stay: {entries}.",
+    JournalAction.READOPTED: "Entries that were relinked since then are kept: {entries}.",
+    JournalAction.TOUCHED: "Dates that were stored since then are kept: {entries}.",
 }
 """What was done after a clean and that its undo leaves as it is, by the journal's action."""
 
@@ -43,15 +43,16 @@ def newest_clean(listed: Sequence[QuarantineRecord]) -> str:
             identity = clean_of(max(redoable, key=lambda record: record.created_ns))
             raise NothingToUndoError(
                 "The build was undone already.",
-                f"To put what it had made in place again, name it by its id, {identity}.")
+                f"To restore what it had made, name it by its id, {identity}.")
         repaired = [record for record in listed if record.can_undo]
         if repaired:
             identity = clean_of(max(repaired, key=lambda record: record.created_ns))
             raise NothingToUndoError(
                 "There is no clean to undo.",
-                f"To put back the index from before its repair, name that by its id, {identity}.")
+                "To restore the index from before its repair, name the repair by its id, "
+                f"{identity}.")
         raise NothingToUndoError(
-            "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")
+            "There is no clean to undo.", "Emptied or deleted files cannot be restored.")
     return clean_of(max(records, key=lambda record: record.created_ns))
 
 
@@ -86,7 +87,7 @@ def require_last_done(
     undoable = {record.id for record in listed if record.can_undo}
     if not undoable.issuperset(settled):
         raise NothingToUndoError(
-            "What was interrupted is finished or taken back now, so that nothing else was undone.",
+            "An interrupted operation was finished or undone, and nothing else was undone.",
             hint)
     if any(was_nothing_done(line) and line.at_ns > found.created_ns
            for store in stores for line in read_newest(store, _LOOKED_AT)[0]):

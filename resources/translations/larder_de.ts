@@ -25,18 +25,18 @@
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Check of every source file</source>
-        <translation>Prüfung aller Quelldateien</translation>
+        <source>Check every source file</source>
+        <translation>Jede Quelldatei prüfen</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Reading everything</source>
-        <translation>Alles wird gelesen</translation>
+        <source>Read everything</source>
+        <translation>Alles lesen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Looks at %Ln caches under %1.</source>
-        <translation><numerusform>Sieht sich %Ln Cache unter %1 an.</numerusform><numerusform>Sieht sich %Ln Caches unter %1 an.</numerusform></translation>
+        <source>This plan covers %Ln caches in %1.</source>
+        <translation><numerusform>Dieser Plan umfasst %Ln Cache in %1.</numerusform><numerusform>Dieser Plan umfasst %Ln Caches in %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -55,23 +55,23 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes nothing again because of it.</source>
-        <translation>Der nächste Lauf des Trainers kodiert deswegen nichts neu.</translation>
+        <source>The trainer does not have to encode any file again.</source>
+        <translation>Der Trainer muss keine Datei neu encodieren.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
-        <translation><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform></translation>
+        <source>The trainer will encode %Ln files again.</source>
+        <translation><numerusform>Der Trainer wird %Ln Datei neu encodieren.</numerusform><numerusform>Der Trainer wird %Ln Dateien neu encodieren.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>The last-good copy of the index takes %1 more.</source>
-        <translation>Die letzte gute Kopie des Index braucht %1 mehr.</translation>
+        <source>The backup copy of the index grows by %1.</source>
+        <translation>Die Sicherungskopie des Index wächst um %1.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Remove %Ln entries of files that are gone from the index</source>
-        <translation><numerusform>%Ln Eintrag verschwundener Dateien aus dem Index entfernen</numerusform><numerusform>%Ln Einträge verschwundener Dateien aus dem Index entfernen</numerusform></translation>
+        <source>Remove %Ln entries of deleted files from the index</source>
+        <translation><numerusform>%Ln Eintrag einer gelöschten Datei aus dem Index entfernen</numerusform><numerusform>%Ln Einträge gelöschter Dateien aus dem Index entfernen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -85,12 +85,12 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
-        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei bleibt; sie lässt sich wieder zuordnen.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien bleiben; sie lassen sich wieder zuordnen.</numerusform></translation>
+        <source>%Ln cached files of renamed files are kept and can be relinked.</source>
+        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei bleibt erhalten und lässt sich wieder zuordnen.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien bleiben erhalten und lassen sich wieder zuordnen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Take back %Ln cached files</source>
+        <source>Relink %Ln cached files</source>
         <translation><numerusform>%Ln Cache-Datei wieder zuordnen</numerusform><numerusform>%Ln Cache-Dateien wieder zuordnen</numerusform></translation>
     </message>
     <message>
@@ -100,8 +100,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Only what belongs to the %Ln selected entries.</source>
-        <translation><numerusform>Nur, was zum %Ln gewählten Eintrag gehört.</numerusform><numerusform>Nur, was zu den %Ln gewählten Einträgen gehört.</numerusform></translation>
+        <source>Only files of the %Ln selected entries.</source>
+        <translation><numerusform>Nur Dateien des ausgewählten Eintrags.</numerusform><numerusform>Nur Dateien der %Ln ausgewählten Einträge.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -125,8 +125,8 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Looking for what nobody needs…</source>
-        <translation>Es wird nach Unnützem gesucht…</translation>
+        <source>Looking for files that are no longer needed…</source>
+        <translation>Nicht mehr benötigte Dateien werden gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -140,18 +140,18 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Looking for what was used longest ago…</source>
-        <translation>Es wird nach am längsten Unbenutztem gesucht…</translation>
+        <source>Looking for the least recently used files…</source>
+        <translation>Die am längsten unbenutzten Dateien werden gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Nothing has to go.</source>
-        <translation>Nichts muss weg.</translation>
+        <source>Nothing to remove.</source>
+        <translation>Nichts zu entfernen.</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Everything is within the age and the size.</source>
-        <translation>Alles liegt innerhalb von Alter und Größe.</translation>
+        <source>All files are within the age and size limits.</source>
+        <translation>Alle Dateien liegen innerhalb der Grenzen für Alter und Größe.</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -165,23 +165,23 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Listing what is in the cache…</source>
-        <translation>Der Inhalt des Caches wird aufgelistet…</translation>
+        <source>Listing the cached files…</source>
+        <translation>Cache-Dateien werden aufgelistet…</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>There is nothing to clear.</source>
+        <source>Nothing to clear.</source>
         <translation>Nichts zu leeren.</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>All together</source>
-        <translation>Zusammen</translation>
+        <source>Total</source>
+        <translation>Insgesamt</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Give an age, a size or both. No budgets are set in the preferences.</source>
-        <translation>Ein Alter, eine Größe oder beides angeben. In den Einstellungen sind keine Budgets gesetzt.</translation>
+        <source>Enter an age, a size or both. No budgets are set in the preferences.</source>
+        <translation>Alter, Größe oder beides eingeben. In den Einstellungen sind keine Budgets gesetzt.</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -195,8 +195,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation><numerusform>%Ln Element hat sich seit der Vorschau geändert und blieb, wo es war.</numerusform><numerusform>%Ln Elemente haben sich seit der Vorschau geändert und blieben, wo sie waren.</numerusform></translation>
+        <source>%Ln items changed after the preview and were kept.</source>
+        <translation><numerusform>%Ln Element hat sich nach der Vorschau geändert und wurde behalten.</numerusform><numerusform>%Ln Elemente haben sich nach der Vorschau geändert und wurden behalten.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -205,28 +205,28 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>It was stopped before it was finished.</source>
-        <translation>Es wurde angehalten, bevor es fertig war.</translation>
+        <source>Stopped before the end.</source>
+        <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>What the build made is in place again: %Ln files, %1.</source>
-        <translation><numerusform>Was der Build erzeugt hat, ist wieder an seinem Platz: %Ln Datei, %1.</numerusform><numerusform>Was der Build erzeugt hat, ist wieder an seinem Platz: %Ln Dateien, %1.</numerusform></translation>
+        <source>Restored %Ln files of the build, %1.</source>
+        <translation><numerusform>%Ln Datei des Builds wiederhergestellt, %1.</numerusform><numerusform>%Ln Dateien des Builds wiederhergestellt, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Brought back %Ln files, %1.</source>
-        <translation><numerusform>%Ln Datei zurückgeholt, %1.</numerusform><numerusform>%Ln Dateien zurückgeholt, %1.</numerusform></translation>
+        <source>Restored %Ln files, %1.</source>
+        <translation><numerusform>%Ln Datei wiederhergestellt, %1.</numerusform><numerusform>%Ln Dateien wiederhergestellt, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln entries are back in the index.</source>
-        <translation><numerusform>%Ln Eintrag steht wieder im Index.</numerusform><numerusform>%Ln Einträge stehen wieder im Index.</numerusform></translation>
+        <source>Restored %Ln entries in the index.</source>
+        <translation><numerusform>%Ln Eintrag im Index wiederhergestellt.</numerusform><numerusform>%Ln Einträge im Index wiederhergestellt.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln files could not be brought back.</source>
-        <translation><numerusform>%Ln Datei ließ sich nicht zurückholen.</numerusform><numerusform>%Ln Dateien ließen sich nicht zurückholen.</numerusform></translation>
+        <source>%Ln files could not be restored.</source>
+        <translation><numerusform>%Ln Datei ließ sich nicht wiederherstellen.</numerusform><numerusform>%Ln Dateien ließen sich nicht wiederherstellen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -235,18 +235,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Deleted %Ln files for good; %1 are free.</source>
-        <translation><numerusform>%Ln Datei endgültig gelöscht; %1 sind frei.</numerusform><numerusform>%Ln Dateien endgültig gelöscht; %1 sind frei.</numerusform></translation>
+        <source>Deleted %Ln files for good and freed %1.</source>
+        <translation><numerusform>%Ln Datei endgültig gelöscht und %1 freigegeben.</numerusform><numerusform>%Ln Dateien endgültig gelöscht und %1 freigegeben.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Took back %Ln cached files.</source>
+        <source>Relinked %Ln cached files.</source>
         <translation><numerusform>%Ln Cache-Datei wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Nothing could be taken back.</source>
-        <translation>Nichts ließ sich wieder zuordnen.</translation>
+        <source>No cached file could be relinked.</source>
+        <translation>Keine Cache-Datei ließ sich wieder zuordnen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -300,7 +300,7 @@
     </message>
     <message>
         <location filename="../../app/cleaning/work.py"/>
-        <source>Take back</source>
+        <source>Relink</source>
         <translation>Wieder zuordnen</translation>
     </message>
     <message>
@@ -380,8 +380,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Shows what is there twice; of the chosen entry, the group that it is in.</source>
-        <translation>Zeigt, was doppelt da ist; vom gewählten Eintrag die Gruppe, in der er ist.</translation>
+        <source>Shows pictures and captions with the same content; for a selected entry, its group.</source>
+        <translation>Zeigt Bilder und Captions mit gleichem Inhalt; zu einem ausgewählten Eintrag dessen Gruppe.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -390,8 +390,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Says whether you can train from this cache without the pictures and captions, and what is missing if not.</source>
-        <translation>Sagt, ob sich aus diesem Cache ohne Bilder und Captions trainieren lässt, und wenn nicht, was fehlt.</translation>
+        <source>Checks whether you can train from this cache without the pictures and captions, and lists what is missing.</source>
+        <translation>Prüft, ob sich mit diesem Cache ohne Bilder und Captions trainieren lässt, und listet auf, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -400,8 +400,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
-        <translation>Kopiert, was zum Training nötig ist, in einen Ordner oder eine Datei, für einen anderen Rechner; was fehlt, wird vorher gesagt.</translation>
+        <source>Copies what training needs into a folder or one file, for another computer; lists first what is missing.</source>
+        <translation>Kopiert alles, was das Training braucht, in einen Ordner oder eine Datei für einen anderen Rechner; listet vorher auf, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -410,8 +410,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Checks an exported cache, and brings it into a cache folder here.</source>
-        <translation>Prüft einen exportierten Cache und bringt ihn hier in einen Cache-Ordner.</translation>
+        <source>Checks an exported cache and copies it into a cache folder on this computer.</source>
+        <translation>Prüft einen exportierten Cache und kopiert ihn in einen Cache-Ordner auf diesem Rechner.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -430,8 +430,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Explains the selected row, or the page or dialog in front.</source>
-        <translation>Erklärt die gewählte Zeile, die Seite oder den Dialog.</translation>
+        <source>Explains the selected row, or the current page or dialog.</source>
+        <translation>Erklärt die ausgewählte Zeile oder die aktuelle Seite oder den aktuellen Dialog.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -465,8 +465,8 @@
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Check a sample with the model</source>
-        <translation>Stichprobe mit dem Modell prüfen</translation>
+        <source>Check a few files with the model</source>
+        <translation>Einige Dateien mit dem Modell prüfen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
@@ -475,8 +475,8 @@
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Larder encodes a few of them with the config&apos;s model and compares the result with the cached files. This shows whether another VAE, text encoder or number type made them. Only what it finds is recorded; pictures, captions and cached files stay as they are.</source>
-        <translation>Larder kodiert einige davon mit dem Modell der Konfiguration und vergleicht das Ergebnis mit den Cache-Dateien. So zeigt sich, ob ein anderer VAE, Text-Encoder oder Zahlentyp sie erzeugt hat. Nur das Ergebnis wird vermerkt; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
+        <source>Larder encodes them with the config&apos;s model and compares the result with the cached files. This shows whether the cached files were made with another VAE, text encoder or data type. Only the result is recorded; pictures, captions and cached files are not changed.</source>
+        <translation>Larder encodiert sie mit dem Modell der Config und vergleicht das Ergebnis mit den Cache-Dateien. So zeigt sich, ob die Cache-Dateien mit einem anderen VAE, Text-Encoder oder Datentyp erstellt wurden. Nur das Ergebnis wird aufgezeichnet; Bilder, Captions und Cache-Dateien werden nicht geändert.</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -490,13 +490,13 @@
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Nothing is cached that a config&apos;s model could make.</source>
-        <translation>Nichts im Cache, was das Modell einer Konfiguration erzeugen könnte.</translation>
+        <source>No cached file here can be checked with the config&apos;s model.</source>
+        <translation>Keine Cache-Datei hier lässt sich mit dem Modell der Config prüfen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Encodes a few pictures and captions and compares them with the cache: shows whether other weights or settings made it.</source>
-        <translation>Kodiert einige Bilder und Captions und vergleicht sie mit dem Cache: zeigt, ob andere Gewichte oder Einstellungen ihn erzeugt haben.</translation>
+        <source>Encodes a few pictures and captions and compares them with the cache. Shows whether the cache was made with other weights or settings.</source>
+        <translation>Encodiert einige Bilder und Captions und vergleicht sie mit dem Cache. Zeigt, ob der Cache mit anderen Gewichten oder Einstellungen erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -515,13 +515,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>%Ln compared cached files are what the model makes.</source>
-        <translation><numerusform>%Ln verglichene Cache-Datei ist, was das Modell erzeugt.</numerusform><numerusform>%Ln verglichene Cache-Dateien sind, was das Modell erzeugt.</numerusform></translation>
+        <source>%Ln compared cached files match the model.</source>
+        <translation><numerusform>%Ln verglichene Cache-Datei stimmt mit dem Modell überein.</numerusform><numerusform>%Ln verglichene Cache-Dateien stimmen mit dem Modell überein.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>This is recorded: from now on it is noticed if you change the model or its settings.</source>
-        <translation>Das ist vermerkt: Von nun an fällt auf, wenn das Modell oder seine Einstellungen geändert werden.</translation>
+        <source>This is recorded, so that Larder notices if you change the model or its settings.</source>
+        <translation>Das wird aufgezeichnet, damit Larder eine Änderung des Modells oder seiner Einstellungen bemerkt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -535,8 +535,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>%Ln compared cached files are not what the config&apos;s model makes.</source>
-        <translation><numerusform>%Ln verglichene Cache-Datei ist nicht, was das Modell der Konfiguration erzeugt.</numerusform><numerusform>%Ln verglichene Cache-Dateien sind nicht, was das Modell der Konfiguration erzeugt.</numerusform></translation>
+        <source>%Ln compared cached files do not match the config&apos;s model.</source>
+        <translation><numerusform>%Ln verglichene Cache-Datei stimmt nicht mit dem Modell der Config überein.</numerusform><numerusform>%Ln verglichene Cache-Dateien stimmen nicht mit dem Modell der Config überein.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -555,8 +555,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Colours of the d&amp;esktop</source>
-        <translation>Farben des &amp;Desktops</translation>
+        <source>Follow syst&amp;em</source>
+        <translation>Wie das S&amp;ystem</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -580,8 +580,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Opens the filters that were saved, and saves the one in the field.</source>
-        <translation>Öffnet die gemerkten Filter und merkt sich den im Feld.</translation>
+        <source>Opens a saved filter, or saves the current one.</source>
+        <translation>Öffnet einen gespeicherten Filter oder speichert den aktuellen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -605,13 +605,13 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>There is nothing to go back to.</source>
-        <translation>Es gibt kein Zurück.</translation>
+        <source>There is no earlier page.</source>
+        <translation>Es gibt keine frühere Seite.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Goes back to the page, selection and filter before this one.</source>
-        <translation>Geht zurück zur vorigen Seite, Auswahl und Filter.</translation>
+        <source>Goes back to the previous page, selection and filter.</source>
+        <translation>Geht zur vorigen Seite, Auswahl und zum vorigen Filter zurück.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -620,8 +620,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>There is nothing to go forward to.</source>
-        <translation>Es gibt kein Vorwärts.</translation>
+        <source>There is no later page.</source>
+        <translation>Es gibt keine spätere Seite.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -660,8 +660,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Saves the table in front, filtered and sorted as it is, as CSV or JSON.</source>
-        <translation>Speichert die vordere Tabelle, wie gefiltert und sortiert, als CSV oder JSON.</translation>
+        <source>Saves the current table as CSV or JSON, filtered and sorted as shown.</source>
+        <translation>Speichert die aktuelle Tabelle als CSV oder JSON, gefiltert und sortiert wie angezeigt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -680,13 +680,13 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Nothing is wrong with what is selected.</source>
-        <translation>Mit dem Gewählten ist alles in Ordnung.</translation>
+        <source>The selected entries have no problems.</source>
+        <translation>Die ausgewählten Einträge haben keine Probleme.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Goes to what is wrong with the selected entries, and what mends it.</source>
-        <translation>Geht dorthin, was an den gewählten Einträgen nicht stimmt und was hilft.</translation>
+        <source>Shows what is wrong with the selected entries and how to fix it.</source>
+        <translation>Zeigt, was mit den ausgewählten Einträgen nicht stimmt und wie es sich beheben lässt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -715,8 +715,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copies the command that makes the same survey, with names.</source>
-        <translation>Kopiert die Befehlszeile, die diese Bestandsaufnahme macht, mit den Namen darin.</translation>
+        <source>Copies the command that runs the same survey, with the real names.</source>
+        <translation>Kopiert den Befehl für dieselbe Bestandsaufnahme, mit den echten Namen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -765,8 +765,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Opens a small made-up workspace to try things out in.</source>
-        <translation>Öffnet einen kleinen erfundenen Arbeitsbereich zum Ausprobieren.</translation>
+        <source>Opens a small sample workspace to try things out.</source>
+        <translation>Öffnet einen kleinen Beispiel-Arbeitsbereich zum Ausprobieren.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -800,8 +800,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Looks at everything again; changes nothing.</source>
-        <translation>Sieht sich alles noch einmal an; ändert nichts.</translation>
+        <source>Surveys the workspace again; changes nothing.</source>
+        <translation>Macht eine neue Bestandsaufnahme des Arbeitsbereichs; ändert nichts.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -820,18 +820,18 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Lists what is trained wrongly without a word, and what stops training.</source>
-        <translation>Listet, was ohne Meldung falsch trainiert wird und was das Training abbricht.</translation>
+        <source>Lists what stops training, and what is trained wrong without a warning.</source>
+        <translation>Listet auf, was das Training abbricht und was ohne Warnung falsch trainiert wird.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Loo&amp;k into what nobody opened yet</source>
-        <translation>Noch nie Geöffnetes &amp;lesen</translation>
+        <source>Chec&amp;k files not opened yet</source>
+        <translation>Noch nicht geöffnete Dateien &amp;lesen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Looks for damage, NaN, zeros, other models and captions in sources and cached files; what did not change since the last time is not read again.</source>
-        <translation>Sucht in Quelldateien und Cache-Dateien nach Schäden, NaN, Nullen, anderen Modellen und Captions; was seit dem letzten Mal unverändert ist, wird nicht noch einmal gelesen.</translation>
+        <source>Checks sources and cached files for damage, NaN, zeros, and other models or captions. Files that have not changed since the last check are not read again.</source>
+        <translation>Prüft Quelldateien und Cache-Dateien auf Schäden, NaN, Nullen und andere Modelle oder Captions. Dateien, die sich seit der letzten Prüfung nicht geändert haben, werden nicht noch einmal gelesen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -845,13 +845,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
-        <translation>Merkt sich das neue Datum unveränderter Dateien, damit nichts sie noch einmal liest.</translation>
+        <source>Stores the new dates of unchanged files, so that they are not read again.</source>
+        <translation>Merkt sich das neue Datum unveränderter Dateien, damit sie nicht noch einmal gelesen werden.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>T&amp;ake back…</source>
-        <translation>Wieder &amp;zuordnen…</translation>
+        <source>Relink c&amp;ached files…</source>
+        <translation>Cache-Dateien wieder &amp;zuordnen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -860,8 +860,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Gives the cached files of renamed pictures and captions back to them.</source>
-        <translation>Gibt umbenannten Bildern und Captions ihre Cache-Dateien zurück.</translation>
+        <source>Links the cached files of renamed pictures and captions to the new names.</source>
+        <translation>Ordnet die Cache-Dateien umbenannter Bilder und Captions den neuen Namen zu.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -870,13 +870,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Saves what can be read of a damaged index into a new one.</source>
-        <translation>Rettet, was von einem beschädigten Index lesbar ist, in einen neuen.</translation>
+        <source>Copies the readable entries of a damaged index into a new one.</source>
+        <translation>Kopiert die lesbaren Einträge eines beschädigten Index in einen neuen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>The folder was mo&amp;ved…</source>
-        <translation>&amp;Ordner ist umgezogen…</translation>
+        <source>Find mo&amp;ved folder…</source>
+        <translation>Verschobenen &amp;Ordner suchen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -885,8 +885,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Finds where a folder that cannot be reached is now, and gives its entries the new path.</source>
-        <translation>Findet, wo ein nicht erreichbarer Ordner jetzt liegt, und gibt seinen Einträgen den neuen Pfad.</translation>
+        <source>Finds the new place of a folder that cannot be reached, and updates the paths of its entries.</source>
+        <translation>Findet den neuen Ort eines nicht erreichbaren Ordners und ändert die Pfade seiner Einträge.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -915,8 +915,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Delete the folder %1, and it is made again.</source>
-        <translation>Den Ordner %1 löschen, dann wird er neu angelegt.</translation>
+        <source>Delete the folder %1 to create the sample again.</source>
+        <translation>Den Ordner %1 löschen, um das Beispiel neu anzulegen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -930,8 +930,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Shows what is not cached yet or needs rebuilding, and how long that takes.</source>
-        <translation>Zeigt, was noch nicht gecacht oder veraltet ist und wie lange das dauert.</translation>
+        <source>Shows what is not cached yet or needs rebuilding, and how long a build takes.</source>
+        <translation>Zeigt, was noch nicht gecacht oder veraltet ist und wie lange ein Build dauert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -940,13 +940,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>What is cached here is not from released OneTrainer.</source>
-        <translation>Was hier gecacht ist, stammt nicht vom veröffentlichten OneTrainer.</translation>
+        <source>This workspace has no cache of a released OneTrainer.</source>
+        <translation>Dieser Arbeitsbereich hat keinen Cache eines veröffentlichten OneTrainer.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Makes a cache.json of what released OneTrainer cached, without encoding anything. The old cache stays.</source>
-        <translation>Macht aus dem Cache eines veröffentlichten OneTrainer einen mit cache.json, ohne etwas zu kodieren. Der alte Cache bleibt.</translation>
+        <source>Converts the cache of a released OneTrainer to cache.json without encoding anything. The old cache is kept.</source>
+        <translation>Wandelt den Cache eines veröffentlichten OneTrainer in cache.json um, ohne etwas zu encodieren. Der alte Cache bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -955,8 +955,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Makes the selected entries again, good ones too; of a folder of your own files only those that are missing or need it.</source>
-        <translation>Macht die gewählten Einträge neu, auch gute; aus einem Ordner eigener Dateien nur fehlende oder nötige.</translation>
+        <source>Rebuilds the selected entries, even if they are up to date. In a cache of your own files, only entries that are missing or need rebuilding.</source>
+        <translation>Erstellt die ausgewählten Einträge neu, auch aktuelle. In einem Cache eigener Dateien nur fehlende oder veraltete.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -965,8 +965,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Makes what the selected problem is about.</source>
-        <translation>Erstellt, worum es beim gewählten Problem geht.</translation>
+        <source>Rebuilds the entries of the selected problem.</source>
+        <translation>Erstellt die Einträge des ausgewählten Problems neu.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -975,18 +975,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Shows what other settings would make useless, and how long making it again would take.</source>
-        <translation>Zeigt, was andere Einstellungen unbrauchbar machten und wie lange das Neuerstellen dauerte.</translation>
+        <source>Shows which cached files other settings would invalidate, and how long rebuilding them would take.</source>
+        <translation>Zeigt, welche Cache-Dateien andere Einstellungen ungültig machen würden und wie lange das Neuerstellen dauern würde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>None of this can be built here.</source>
-        <translation>Davon lässt sich hier nichts erstellen.</translation>
+        <source>Larder cannot build any of the selected entries.</source>
+        <translation>Larder kann keinen der ausgewählten Einträge erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>It is as it should be.</source>
-        <translation>Es ist, wie es sein soll.</translation>
+        <source>They are up to date.</source>
+        <translation>Sie sind aktuell.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1000,8 +1000,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Makes a few files as a trial and discards them, to learn how long the rest takes.</source>
-        <translation>Erstellt ein paar Cache-Dateien zur Probe und wirft sie weg, um zu wissen, wie lange der Rest dauert.</translation>
+        <source>Encodes a few files as a test and discards them, to measure how long the rest takes.</source>
+        <translation>Encodiert ein paar Dateien zur Probe und verwirft sie, um zu messen, wie lange der Rest dauert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1025,8 +1025,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Making a few files as a trial…</source>
-        <translation>Ein paar Cache-Dateien werden zur Probe erstellt…</translation>
+        <source>Encoding a few files as a test…</source>
+        <translation>Ein paar Dateien werden zur Probe encodiert…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1035,7 +1035,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Look for devices</source>
+        <source>Find devices</source>
         <translation>Geräte suchen</translation>
     </message>
     <message>
@@ -1070,13 +1070,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Forget</source>
-        <translation>Vergessen</translation>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Use the models that the config names again.</source>
-        <translation>Wieder die Modelle benutzen, die die Config nennt.</translation>
+        <source>Removes these models; the build uses the models of the config again.</source>
+        <translation>Entfernt diese Modelle; der Build benutzt wieder die Modelle der Config.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -1095,28 +1095,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>the ones that the config names</source>
-        <translation>die in der Config genannten</translation>
+        <source>from the config</source>
+        <translation>aus der Config</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>The fastest there is</source>
-        <translation>Das schnellste vorhandene</translation>
+        <source>Fastest available</source>
+        <translation>Schnellstes verfügbares</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>As the config says</source>
-        <translation>Wie in der Config</translation>
+        <source>From the config</source>
+        <translation>Aus der Config</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Chosen by Larder</source>
-        <translation>Von Larder gewählt</translation>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Precision is one of the settings: what is made with another one needs rebuilding for a config that asks for this one.</source>
-        <translation>Die Präzision gehört zu den Einstellungen: Was mit einer anderen gemacht ist, gilt für eine Config, die diese verlangt, als veraltet.</translation>
+        <source>Precision is one of the settings: files made with another precision than the config&apos;s need rebuilding.</source>
+        <translation>Die Präzision gehört zu den Einstellungen: Dateien, die mit einer anderen Präzision als der der Config erstellt wurden, sind veraltet.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -1135,8 +1135,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>%1 (not here)</source>
-        <translation>%1 (nicht vorhanden)</translation>
+        <source>%1 (not available)</source>
+        <translation>%1 (nicht verfügbar)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -1150,13 +1150,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Leave them: both models in one cache</source>
-        <translation>So lassen: beide Modelle in einem Cache</translation>
+        <source>Keep them: two models in one cache</source>
+        <translation>Behalten: zwei Modelle in einem Cache</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Another model encoded part of this cache.</source>
-        <translation>Ein anderes Modell hat einen Teil dieses Caches encodiert.</translation>
+        <source>Part of this cache was encoded with another model.</source>
+        <translation>Ein Teil dieses Caches wurde mit einem anderen Modell encodiert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -1180,13 +1180,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
-        <source>The whole build, and beside it the current stage</source>
-        <translation>Der ganze Build; daneben die laufende Stufe</translation>
+        <source>Progress of the build and of the current stage</source>
+        <translation>Fortschritt des Builds und der laufenden Stufe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
-        <source>Retry these</source>
-        <translation>Diese wiederholen</translation>
+        <source>Retry failed files</source>
+        <translation>Fehlgeschlagene wiederholen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
@@ -1197,11 +1197,6 @@
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Plan again</source>
         <translation>Neu planen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/runs.py"/>
-        <source>Try these again</source>
-        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
@@ -1235,7 +1230,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Everything, also what is up to date</source>
+        <source>Everything, including what is up to date</source>
         <translation>Alles, auch Aktuelles</translation>
     </message>
     <message>
@@ -1265,13 +1260,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln cached files are taken from what is cached for %1, which stays as it is.</source>
-        <translation><numerusform>%Ln Cache-Datei wird aus dem übernommen, was für %1 gecacht ist; das bleibt, wie es ist.</numerusform><numerusform>%Ln Cache-Dateien werden aus dem übernommen, was für %1 gecacht ist; das bleibt, wie es ist.</numerusform></translation>
+        <source>%Ln cached files are reused from the cache for %1, which is not changed.</source>
+        <translation><numerusform>%Ln Cache-Datei wird aus dem Cache für %1 übernommen, der nicht geändert wird.</numerusform><numerusform>%Ln Cache-Dateien werden aus dem Cache für %1 übernommen, der nicht geändert wird.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Your pictures, captions and the trainer&apos;s config are never changed. If you cancel, what is finished is kept, and the next build continues from there.</source>
-        <translation>Bilder, Captions und die Config des Trainers werden nie geändert. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Build macht dort weiter.</translation>
+        <source>Your pictures, captions and the trainer&apos;s config are never changed. If you cancel, finished files are kept, and the next build continues from there.</source>
+        <translation>Bilder, Captions und die Config des Trainers werden nie geändert. Beim Abbrechen bleiben fertige Dateien erhalten, und der nächste Build macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1285,8 +1280,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Use what is cached already</source>
-        <translation>Vorhandenen Cache benutzen</translation>
+        <source>Reuse all cached files</source>
+        <translation>Alle Cache-Dateien übernehmen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1295,13 +1290,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>use %Ln again</source>
-        <translation><numerusform>%Ln wieder benutzen</numerusform><numerusform>%Ln wieder benutzen</numerusform></translation>
+        <source>reuse %Ln</source>
+        <translation><numerusform>%Ln übernehmen</numerusform><numerusform>%Ln übernehmen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Use %Ln files again</source>
-        <translation><numerusform>%Ln Datei wieder benutzen</numerusform><numerusform>%Ln Dateien wieder benutzen</numerusform></translation>
+        <source>Reuse %Ln files</source>
+        <translation><numerusform>%Ln Datei übernehmen</numerusform><numerusform>%Ln Dateien übernehmen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1315,8 +1310,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Record what %Ln files hold</source>
-        <translation><numerusform>Aufzeichnen, was %Ln Datei enthält</numerusform><numerusform>Aufzeichnen, was %Ln Dateien enthalten</numerusform></translation>
+        <source>Record the contents of %Ln files</source>
+        <translation><numerusform>Inhalt von %Ln Datei aufzeichnen</numerusform><numerusform>Inhalt von %Ln Dateien aufzeichnen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1325,8 +1320,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>The time is not known yet: this encoder has not been used on this computer. It is known after the first minute.</source>
-        <translation>Die Dauer ist noch unbekannt: Dieser Encoder wurde auf diesem Rechner noch nicht benutzt. Nach der ersten Minute ist sie bekannt.</translation>
+        <source>The time is not known yet, because this encoder has not been used on this computer. It will be known after the first minute.</source>
+        <translation>Die Dauer ist noch unbekannt, weil dieser Encoder auf diesem Rechner noch nicht benutzt wurde. Nach der ersten Minute ist sie bekannt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1340,13 +1335,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%1 of it to get the encoder ready.</source>
-        <translation>Davon %1, um den Encoder bereit zu machen.</translation>
+        <source>This includes %1 to load the encoder.</source>
+        <translation>Davon %1 zum Laden des Encoders.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>The last build like this: estimated %1, took %2.</source>
-        <translation>Der letzte solche Build: geschätzt %1, gebraucht %2.</translation>
+        <source>The last similar build was estimated at %1 and took %2.</source>
+        <translation>Der letzte ähnliche Build wurde auf %1 geschätzt und dauerte %2.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1355,7 +1350,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
+        <source>Not enough space: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
         <translation>Nicht genug Platz: %1 frei, %2 gebraucht. Der Build hält sauber an, wenn das Laufwerk voll ist.</translation>
     </message>
     <message>
@@ -1365,12 +1360,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and Undo brings them back.</source>
-        <translation>Was bleibt oder verschoben wird, wird nicht neu encodiert. Ersetzte Ordner kommen in Quarantäne, Rückgängigmachen bringt sie zurück.</translation>
+        <source>Files that are kept or moved are not encoded again. Replaced folders go into quarantine, and Undo restores them.</source>
+        <translation>Dateien, die bleiben oder verschoben werden, werden nicht neu encodiert. Ersetzte Ordner kommen in Quarantäne, „Rückgängig“ stellt sie wieder her.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln cached files of renamed files are taken back.</source>
+        <source>%Ln cached files of renamed files are relinked.</source>
         <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wird wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien werden wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
@@ -1380,8 +1375,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln others of the same groups are put right along with what you chose.</source>
-        <translation><numerusform>%Ln weiterer Eintrag derselben Gruppen wird mit dem Gewählten in Ordnung gebracht.</numerusform><numerusform>%Ln weitere Einträge derselben Gruppen werden mit dem Gewählten in Ordnung gebracht.</numerusform></translation>
+        <source>%Ln other entries of the same groups are rebuilt too, because a group is written as a whole.</source>
+        <translation><numerusform>%Ln weiterer Eintrag derselben Gruppe wird auch neu erstellt, weil eine Gruppe als Ganzes geschrieben wird.</numerusform><numerusform>%Ln weitere Einträge derselben Gruppen werden auch neu erstellt, weil eine Gruppe als Ganzes geschrieben wird.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1390,8 +1385,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Nobody knows with what a trainer made %Ln cached files, and the config asked for other models or settings before. Cache &gt; Check a few files with the model compares some.</source>
-        <translation><numerusform>Niemand weiß, womit ein Trainer %Ln Cache-Datei gemacht hat, und die Konfiguration verlangte vorher andere Modelle oder Einstellungen. Cache &gt; Stichprobe mit dem Modell prüfen vergleicht einige.</numerusform><numerusform>Niemand weiß, womit ein Trainer %Ln Cache-Dateien gemacht hat, und die Konfiguration verlangte vorher andere Modelle oder Einstellungen. Cache &gt; Stichprobe mit dem Modell prüfen vergleicht einige.</numerusform></translation>
+        <source>It is not recorded how a trainer made %Ln cached files, and the config has used other models or settings before. Cache &gt; Check a few files with the model compares some of them.</source>
+        <translation><numerusform>Es ist nicht aufgezeichnet, wie ein Trainer %Ln Cache-Datei erstellt hat, und die Config hat vorher andere Modelle oder Einstellungen benutzt. Cache &gt; Einige Dateien mit dem Modell prüfen vergleicht sie.</numerusform><numerusform>Es ist nicht aufgezeichnet, wie ein Trainer %Ln Cache-Dateien erstellt hat, und die Config hat vorher andere Modelle oder Einstellungen benutzt. Cache &gt; Einige Dateien mit dem Modell prüfen vergleicht einige davon.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1405,8 +1400,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln pictures or captions stay as they are.</source>
-        <translation><numerusform>%Ln Bild oder Caption bleibt, wie es ist.</numerusform><numerusform>%Ln Bilder oder Captions bleiben, wie sie sind.</numerusform></translation>
+        <source>%Ln pictures or captions are not rebuilt.</source>
+        <translation><numerusform>%Ln Bild oder Caption wird nicht neu erstellt.</numerusform><numerusform>%Ln Bilder oder Captions werden nicht neu erstellt.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1435,13 +1430,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>It was built for other settings than your config has: %1. Change them in OneTrainer; until then this window shows what your config asks for.</source>
-        <translation>Das wurde für andere Einstellungen gebaut, als Ihre Konfiguration hat: %1. Ändern Sie sie in OneTrainer; bis dahin zeigt dieses Fenster, was Ihre Konfiguration verlangt.</translation>
+        <source>The build used other settings than your config: %1. Change them in OneTrainer; until then this window shows the states for your config as it is.</source>
+        <translation>Der Build hat andere Einstellungen als die Config benutzt: %1. Diese in OneTrainer ändern; bis dahin zeigt dieses Fenster die Zustände für die Config, wie sie ist.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln were cached already and not encoded.</source>
-        <translation><numerusform>%Ln war schon gecacht und wurde nicht encodiert.</numerusform><numerusform>%Ln waren schon gecacht und wurden nicht encodiert.</numerusform></translation>
+        <source>%Ln were reused, not encoded.</source>
+        <translation><numerusform>%Ln wurde übernommen, nicht encodiert.</numerusform><numerusform>%Ln wurden übernommen, nicht encodiert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1465,8 +1460,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Nothing had to be written.</source>
-        <translation>Nichts musste geschrieben werden.</translation>
+        <source>Nothing had to be built.</source>
+        <translation>Nichts musste erstellt werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1525,13 +1520,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>It builds everything, also what is up to date, so it starts again from the beginning. Resume?</source>
-        <translation>Er erstellt alles, auch Aktuelles, fängt also von vorn an. Fortsetzen?</translation>
+        <source>It rebuilds everything, including what is up to date, so it starts from the beginning. Resume?</source>
+        <translation>Er erstellt alles neu, auch Aktuelles, und beginnt daher von vorn. Fortsetzen?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>It is for changed settings, not for the config as it is.</source>
-        <translation>Er gilt für geänderte Einstellungen, nicht für die Config, wie sie ist.</translation>
+        <source>It uses changed settings, not those of the config.</source>
+        <translation>Er benutzt geänderte Einstellungen, nicht die der Config.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1575,13 +1570,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Stay</source>
-        <translation>Bleiben</translation>
+        <source>Keep</source>
+        <translation>Behalten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files that stay where they are.</source>
-        <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
+        <source>Cached files that are kept where they are.</source>
+        <translation>Cache-Dateien, die an ihrem Platz bleiben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1590,8 +1585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files that are right but in the wrong place; they are moved.</source>
-        <translation>Cache-Dateien, die stimmen, aber am falschen Platz liegen; sie werden verschoben.</translation>
+        <source>Good cached files in the wrong position. They are moved, not encoded again.</source>
+        <translation>Gute Cache-Dateien am falschen Platz. Sie werden verschoben, nicht neu encodiert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1600,8 +1595,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files of the same picture or caption that exist elsewhere and are used again, and those that only get another mask.</source>
-        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden, und solche, die nur eine andere Maske erhalten.</translation>
+        <source>Cached files copied from another place for the same picture or caption, and those that only get another mask.</source>
+        <translation>Cache-Dateien desselben Bildes oder derselben Caption, die von anderswo kopiert werden, und solche, die nur eine andere Maske erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1610,23 +1605,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files that have to be made.</source>
-        <translation>Cache-Dateien, die gemacht werden müssen.</translation>
+        <source>Cached files that have to be encoded.</source>
+        <translation>Cache-Dateien, die encodiert werden müssen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Go</source>
-        <translation>Weg</translation>
+        <source>Cached files that are no longer needed. They go into quarantine with the replaced folders.</source>
+        <translation>Cache-Dateien, die nicht mehr gebraucht werden. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation>Cache-Dateien, die niemand mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/view.py"/>
-        <source>What you build would not last.</source>
-        <translation>Was erstellt wird, hätte keinen Bestand.</translation>
+        <source>OneTrainer would delete what you build.</source>
+        <translation>OneTrainer würde löschen, was Sie erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1640,8 +1630,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Which OneTrainer reads it</source>
-        <translation>Welches OneTrainer es liest</translation>
+        <source>Which OneTrainer can read it</source>
+        <translation>Welches OneTrainer ihn lesen kann</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1680,13 +1670,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>What is missing is here already; only the index is written.</source>
-        <translation>Was fehlt, liegt schon hier; nur der Index wird geschrieben.</translation>
+        <source>All cached files exist already; only the index is written.</source>
+        <translation>Alle Cache-Dateien sind schon vorhanden; nur der Index wird geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Nothing has to be built of what is in reach.</source>
-        <translation>Von dem, was erreichbar ist, ist nichts zu erstellen.</translation>
+        <source>Nothing that can be reached has to be built.</source>
+        <translation>Von allem Erreichbaren muss nichts erstellt werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1715,13 +1705,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>„Erstellen…“ macht, was fehlt.</translation>
+        <source>Build… creates the missing files.</source>
+        <translation>„Erstellen…“ erzeugt die fehlenden Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Once all of them are found, Build… makes them again.</source>
-        <translation>Sind alle gefunden, erstellt „Erstellen…“ sie neu.</translation>
+        <source>Find all of them first; then Build… rebuilds them.</source>
+        <translation>Zuerst alle finden; dann erstellt „Erstellen…“ sie neu.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1735,8 +1725,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Another place…</source>
-        <translation>Anderer Ort…</translation>
+        <source>Choose another place…</source>
+        <translation>Anderen Ort wählen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1770,8 +1760,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Where the export goes</source>
-        <translation>Wohin exportiert wird</translation>
+        <source>Destination of the export</source>
+        <translation>Ziel des Exports</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1780,33 +1770,33 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>A folder, which OneTrainer opens as its cache folder</source>
-        <translation>Ein Ordner, den OneTrainer als Cache-Ordner öffnet</translation>
+        <source>A folder that OneTrainer can use as its cache folder</source>
+        <translation>Ein Ordner, den OneTrainer als Cache-Ordner benutzen kann</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <source>One file (.zip) that training in Python reads without unpacking</source>
         <translation>Eine Datei (.zip), die ein Training in Python liest, ohne sie zu entpacken</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Let the texts of captions go along</source>
-        <translation>Die Texte der Captions mitnehmen</translation>
+        <source>Include captions</source>
+        <translation>Captions mitnehmen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Where to:</source>
-        <translation>Wohin:</translation>
+        <source>Destination:</source>
+        <translation>Ziel:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>As:</source>
-        <translation>Als:</translation>
+        <source>Format:</source>
+        <translation>Format:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
-        <translation>Kopiert, was zum Training nötig ist, an einen anderen Ort, für einen anderen Rechner: Cache-Dateien mit relativen Pfaden und eine Liste, die Schäden erkennen lässt. Cache, Bilder und Captions bleiben unverändert.</translation>
+        <source>Copies what training needs, for use on another computer: cached files with relative paths, and a list of checksums. Your cache, pictures and captions are not changed.</source>
+        <translation>Kopiert alles, was das Training auf einem anderen Rechner braucht: Cache-Dateien mit relativen Pfaden und eine Liste von Prüfsummen. Cache, Bilder und Captions werden nicht geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1820,8 +1810,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Nothing changed since it was cached.</source>
-        <translation>Seit dem Cachen hat sich nichts geändert.</translation>
+        <source>No file has changed since it was cached.</source>
+        <translation>Keine Datei hat sich seit dem Cachen geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1830,53 +1820,53 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln cached files are only read when they are exported: there are too many to read them all before.</source>
-        <translation><numerusform>%Ln Cache-Datei wird erst beim Export gelesen: Es sind zu viele, um alle vorher zu lesen.</numerusform><numerusform>%Ln Cache-Dateien werden erst beim Export gelesen: Es sind zu viele, um alle vorher zu lesen.</numerusform></translation>
+        <source>%Ln cached files are checked during the export, because there are too many to read them in advance.</source>
+        <translation><numerusform>%Ln Cache-Datei wird beim Export geprüft, weil es zu viele sind, um sie vorher zu lesen.</numerusform><numerusform>%Ln Cache-Dateien werden beim Export geprüft, weil es zu viele sind, um sie vorher zu lesen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Nothing else lies where it goes.</source>
-        <translation>Am Ziel liegt nichts anderes.</translation>
+        <source>The destination is free.</source>
+        <translation>Das Ziel ist frei.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln files of an interrupted export are there already; it goes on.</source>
-        <translation><numerusform>%Ln Datei eines abgebrochenen Exports ist schon da; er geht weiter.</numerusform><numerusform>%Ln Dateien eines abgebrochenen Exports sind schon da; er geht weiter.</numerusform></translation>
+        <source>%Ln files of an interrupted export exist already; the export continues.</source>
+        <translation><numerusform>%Ln Datei eines unterbrochenen Exports ist schon vorhanden; der Export wird fortgesetzt.</numerusform><numerusform>%Ln Dateien eines unterbrochenen Exports sind schon vorhanden; der Export wird fortgesetzt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%1 are free there.</source>
-        <translation>Dort sind %1 frei.</translation>
+        <source>%1 free at the destination.</source>
+        <translation>%1 am Ziel frei.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>No path of this computer goes along.</source>
-        <translation>Kein Pfad dieses Rechners geht mit.</translation>
+        <source>No paths of this computer are included.</source>
+        <translation>Pfade dieses Rechners sind nicht enthalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The texts of captions do.</source>
-        <translation>Die Texte der Captions gehen mit.</translation>
+        <source>Captions are included.</source>
+        <translation>Captions sind enthalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
-        <translation>Auch nicht die Texte der Captions, nur was der Text-Encoder daraus gemacht hat.</translation>
+        <source>Captions are not included, only the text encoder&apos;s output.</source>
+        <translation>Captions sind nicht enthalten, nur die Ausgabe des Text-Encoders.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>A folder, which OneTrainer opens where its concepts have the same paths</source>
-        <translation>Ein Ordner, den OneTrainer öffnet, wo seine Konzepte dieselben Pfade haben</translation>
+        <source>A folder, for OneTrainer on a computer where the concepts have the same paths</source>
+        <translation>Ein Ordner, für OneTrainer auf einem Rechner, auf dem die Konzepte dieselben Pfade haben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>One file (.zip), to be imported where it is trained with</source>
-        <translation>Eine Datei (.zip), die dort, wo trainiert wird, importiert wird</translation>
+        <source>One file (.zip), to import on the training computer</source>
+        <translation>Eine Datei (.zip), zum Importieren auf dem Trainingsrechner</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>It cannot be exported yet.</source>
-        <translation>Noch kein Export möglich.</translation>
+        <source>The cache cannot be exported yet.</source>
+        <translation>Der Cache kann noch nicht exportiert werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1885,8 +1875,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
-        <translation><numerusform>%Ln Eintrag bleibt hier: sein Bild ist gelöscht oder sein Konzept ausgeschaltet.</numerusform><numerusform>%Ln Einträge bleiben hier: ihre Bilder sind gelöscht oder ihre Konzepte ausgeschaltet.</numerusform></translation>
+        <source>%Ln entries are left out, because their picture was deleted or their concept is disabled.</source>
+        <translation><numerusform>%Ln Eintrag wird ausgelassen, weil sein Bild gelöscht oder sein Konzept deaktiviert ist.</numerusform><numerusform>%Ln Einträge werden ausgelassen, weil ihre Bilder gelöscht oder ihre Konzepte deaktiviert sind.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1895,22 +1885,22 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Check it before uploading, and again where it arrives.</source>
-        <translation>Vor dem Hochladen prüfen und noch einmal dort, wo er ankommt.</translation>
+        <source>Check the export before you upload it, and again on the other computer.</source>
+        <translation>Den Export vor dem Hochladen prüfen und noch einmal auf dem anderen Rechner.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Check it</source>
-        <translation>Prüfen</translation>
+        <source>Check export</source>
+        <translation>Export prüfen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The export was stopped; what is written is kept.</source>
-        <translation>Der Export wurde angehalten; was geschrieben ist, bleibt.</translation>
+        <source>The export was stopped; the files written so far are kept.</source>
+        <translation>Der Export wurde angehalten; die schon geschriebenen Dateien bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>Fortsetzen</translation>
     </message>
     <message>
@@ -1940,8 +1930,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Where it goes</source>
-        <translation>Wohin er kommt</translation>
+        <source>Destination of the import</source>
+        <translation>Ziel des Imports</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1950,18 +1940,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The folder that the pictures&apos; folders lie in</source>
-        <translation>Der Ordner, in dem die Bilderordner liegen</translation>
+        <source>The folder that contains the pictures&apos; folders</source>
+        <translation>Der Ordner, der die Bilderordner enthält</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Pictures lie in</source>
+        <source>Pictures are in</source>
         <translation>Bilder liegen in</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>as the config has them</source>
-        <translation>wie in der Config</translation>
+        <source>where the config says</source>
+        <translation>wie in der Config angegeben</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1975,18 +1965,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Pictures lie in:</source>
+        <source>Pictures are in:</source>
         <translation>Bilder liegen in:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
-        <translation>Jede Datei wird mit der Liste verglichen, die beim Export entstand. Was schon im Cache-Ordner liegt, wird nie überschrieben.</translation>
+        <source>Every file is compared with the checksums made during the export. Existing files in the cache folder are never overwritten.</source>
+        <translation>Jede Datei wird mit den Prüfsummen vom Export verglichen. Vorhandene Dateien im Cache-Ordner werden nie überschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Say which exported cache: a folder or a .zip file.</source>
-        <translation>Einen exportierten Cache angeben: einen Ordner oder eine .zip-Datei.</translation>
+        <source>Choose an exported cache: a folder or a .zip file.</source>
+        <translation>Einen exportierten Cache wählen: einen Ordner oder eine .zip-Datei.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1995,48 +1985,43 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Every file is as it was exported.</source>
-        <translation>Jede Datei ist, wie sie exportiert wurde.</translation>
+        <source>No file has changed since the export.</source>
+        <translation>Keine Datei hat sich seit dem Export geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Nothing is overwritten where it goes.</source>
-        <translation>Am Ziel wird nichts überschrieben.</translation>
+        <source>No existing file is overwritten.</source>
+        <translation>Keine vorhandene Datei wird überschrieben.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln files are there already; the import goes on.</source>
-        <translation><numerusform>%Ln Datei ist schon da; der Import geht weiter.</numerusform><numerusform>%Ln Dateien sind schon da; der Import geht weiter.</numerusform></translation>
+        <source>%Ln files exist already; the import continues.</source>
+        <translation><numerusform>%Ln Datei ist schon vorhanden; der Import wird fortgesetzt.</numerusform><numerusform>%Ln Dateien sind schon vorhanden; der Import wird fortgesetzt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>In it: %1, %2, %3.</source>
-        <translation>Enthalten: %1, %2, %3.</translation>
+        <source>Contents: %1, %2, %3.</source>
+        <translation>Inhalt: %1, %2, %3.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The texts of captions are in it, too.</source>
-        <translation>Die Texte der Captions sind auch dabei.</translation>
+        <source>Captions are not included.</source>
+        <translation>Captions sind nicht enthalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The texts of captions are not in it.</source>
-        <translation>Die Texte der Captions sind nicht dabei.</translation>
+        <source>The exported cache cannot be imported.</source>
+        <translation>Der exportierte Cache kann nicht importiert werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>It cannot be imported.</source>
-        <translation>So ist kein Import möglich.</translation>
+        <source>The exported cache is damaged. Copy it again.</source>
+        <translation>Der exportierte Cache ist beschädigt. Noch einmal kopieren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>It is damaged. Copy it again.</source>
-        <translation>Er ist beschädigt. Noch einmal kopieren.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundles.py"/>
-        <source>Say where it goes: a config or a cache folder.</source>
-        <translation>Angeben, wohin er kommt: eine Config oder ein Cache-Ordner.</translation>
+        <source>Choose a destination: a config or a cache folder.</source>
+        <translation>Ein Ziel wählen: eine Config oder einen Cache-Ordner.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2050,8 +2035,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The import was stopped; what was brought is kept.</source>
-        <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
+        <source>The import was stopped; the files imported so far are kept.</source>
+        <translation>Der Import wurde angehalten; die schon importierten Dateien bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2060,8 +2045,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln things are wrong with the exported cache.</source>
-        <translation><numerusform>%Ln Fehler im exportierten Cache.</numerusform><numerusform>%Ln Fehler im exportierten Cache.</numerusform></translation>
+        <source>The exported cache has %Ln problems.</source>
+        <translation><numerusform>Der exportierte Cache hat %Ln Problem.</numerusform><numerusform>Der exportierte Cache hat %Ln Probleme.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2080,12 +2065,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>Builds what is missing from the cache.</source>
+        <source>Builds what the cache lacks.</source>
         <translation>Erstellt, was im Cache fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, if the cache contains everything that training needs. This check changes nothing.</source>
         <translation>Mit einem cache.json-Cache lässt sich auf einem Rechner trainieren, der weder Bilder noch Captions hat, sofern der Cache alles enthält, was das Training braucht. Diese Prüfung ändert nichts.</translation>
     </message>
     <message>
@@ -2100,13 +2085,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>Everything is in the cache.</source>
-        <translation>Alles ist im Cache.</translation>
+        <source>The cache contains everything that training needs.</source>
+        <translation>Der Cache enthält alles, was das Training braucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>Convert… makes a cache.json of it, without encoding anything.</source>
-        <translation>„Umwandeln…“ macht daraus einen Cache mit cache.json, ohne etwas zu kodieren.</translation>
+        <source>Convert… creates a cache.json cache without encoding anything.</source>
+        <translation>„Umwandeln…“ erzeugt einen Cache mit cache.json, ohne etwas zu encodieren.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
@@ -2120,8 +2105,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
-        <translation><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform></translation>
+        <source>%Ln left out: the picture was deleted or its concept is disabled.</source>
+        <translation><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist deaktiviert.</numerusform><numerusform>%Ln ausgelassen: Die Bilder wurden gelöscht, oder ihre Konzepte sind deaktiviert.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2130,8 +2115,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go; nothing moves until you agree.</source>
-        <translation>Zeigt, was wegginge, und verschiebt nichts ohne Zustimmung.</translation>
+        <source>Shows what would be removed; nothing moves until you agree.</source>
+        <translation>Zeigt, was entfernt würde; ohne Ihre Zustimmung wird nichts verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2140,8 +2125,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go of what is selected on the Problems page.</source>
-        <translation>Zeigt, was vom auf der Seite „Probleme“ Gewählten wegginge.</translation>
+        <source>Shows what would be removed for the problems selected on the Problems page.</source>
+        <translation>Zeigt, was für die auf der Seite „Probleme“ ausgewählten Probleme entfernt würde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2150,8 +2135,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go of the selected entries.</source>
-        <translation>Zeigt, was von den gewählten Einträgen wegginge.</translation>
+        <source>Shows what would be removed for the selected entries.</source>
+        <translation>Zeigt, was für die ausgewählten Einträge entfernt würde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2160,13 +2145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>No cache here records when its values were used.</source>
-        <translation>Kein Cache hier merkt sich, wann er benutzt wurde.</translation>
+        <source>No cache in this workspace records when its files were used.</source>
+        <translation>Kein Cache in diesem Arbeitsbereich zeichnet auf, wann seine Dateien benutzt wurden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Makes room: removes what has not been used for a long time, or what exceeds a size.</source>
-        <translation>Schafft Platz: was lange nicht benutzt wurde oder eine Größe überschreitet.</translation>
+        <source>Frees space: removes cached files that have not been used for a long time, or the oldest above a size.</source>
+        <translation>Schafft Platz: entfernt lange nicht benutzte Cache-Dateien oder die ältesten über einer Größe.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2175,13 +2160,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>There is no cache here.</source>
-        <translation>Hier ist kein Cache.</translation>
+        <source>There is no cache in this workspace.</source>
+        <translation>In diesem Arbeitsbereich ist kein Cache.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Empties a whole cache; shows first what would go.</source>
-        <translation>Leert einen Cache; zeigt vorher, was wegginge.</translation>
+        <source>Empties a whole cache, after showing what would be removed.</source>
+        <translation>Leert einen ganzen Cache und zeigt vorher, was entfernt würde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2195,8 +2180,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Brings back the files and entries that the last clean removed.</source>
-        <translation>Bringt die Dateien und Einträge zurück, die das letzte Aufräumen verschob.</translation>
+        <source>Restores the files and entries that the last clean removed.</source>
+        <translation>Stellt die Dateien und Einträge wieder her, die das letzte Aufräumen entfernt hat.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2205,8 +2190,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Frees the space at once and cannot be undone. From quarantine, everything comes back with one click until you empty it.</source>
-        <translation>Gibt den Platz sofort frei und lässt sich nicht rückgängig machen. Aus der Quarantäne kommt alles mit einem Klick zurück, bis sie geleert wird.</translation>
+        <source>Frees the space at once and cannot be undone. Files in quarantine can be restored with one click until you empty it.</source>
+        <translation>Gibt den Platz sofort frei und lässt sich nicht rückgängig machen. Dateien in Quarantäne lassen sich mit einem Klick wiederherstellen, bis sie geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2230,8 +2215,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Does the same:</source>
-        <translation>Tut dasselbe:</translation>
+        <source>This command does the same:</source>
+        <translation>Dieser Befehl tut dasselbe:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2260,8 +2245,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>They cannot be brought back. Your pictures and captions stay as they are.</source>
-        <translation>Sie lassen sich nicht zurückholen. Bilder und Captions bleiben, wie sie sind.</translation>
+        <source>They cannot be restored. Your pictures and captions are not changed.</source>
+        <translation>Sie lassen sich nicht wiederherstellen. Bilder und Captions werden nicht geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2270,8 +2255,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Nothing was done. Look at a new plan first.</source>
-        <translation>Nichts wurde getan; zuerst einen neuen Plan ansehen.</translation>
+        <source>Nothing was changed. Make a new plan first.</source>
+        <translation>Es wurde nichts geändert. Zuerst einen neuen Plan machen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -2315,8 +2300,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
-        <source>Why it can go</source>
-        <translation>Warum es weg kann</translation>
+        <source>Reason</source>
+        <translation>Grund</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -2345,12 +2330,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_table.py"/>
-        <source>What could go</source>
-        <translation>Was weg kann</translation>
+        <source>Files that can be removed</source>
+        <translation>Dateien, die entfernt werden können</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Take them back in the same step</source>
+        <source>Relink them in the same step</source>
         <translation>Im selben Schritt wieder zuordnen</translation>
     </message>
     <message>
@@ -2375,13 +2360,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache…</source>
-        <translation>Andere Configs, die diesen Cache teilen…</translation>
+        <source>Add configs that share this cache…</source>
+        <translation>Configs hinzufügen, die diesen Cache teilen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
-        <translation>Was sie brauchen, bleibt. Gruppen, die keine von ihnen verlangt, werden dann angehakt.</translation>
+        <source>Files that these configs need are kept. Groups that none of them needs are ticked.</source>
+        <translation>Dateien, die diese Configs brauchen, bleiben erhalten. Gruppen, die keine davon braucht, werden angehakt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2435,13 +2420,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What %1 needs is kept.</source>
-        <translation>Was %1 braucht, bleibt.</translation>
+        <source>Files that %1 needs are kept.</source>
+        <translation>Dateien, die %1 braucht, bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Leave it out</source>
-        <translation>Weglassen</translation>
+        <source>Remove config</source>
+        <translation>Config entfernen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2460,8 +2445,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Their cached files are needed, or there are none.</source>
-        <translation>Ihre Cache-Dateien werden gebraucht, oder es gibt keine.</translation>
+        <source>Their cached files are needed, or they have none.</source>
+        <translation>Ihre Cache-Dateien werden gebraucht, oder sie haben keine.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2475,8 +2460,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Whatever cannot be judged is kept.</source>
-        <translation>Was sich nicht beurteilen lässt, bleibt erhalten.</translation>
+        <source>Files that cannot be judged are kept.</source>
+        <translation>Dateien, die sich nicht beurteilen lassen, bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2495,18 +2480,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Show what would go</source>
-        <translation>Zeigen, was wegginge</translation>
+        <source>Show plan</source>
+        <translation>Plan zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Nothing moves before you agree, and what is moved comes back with one click.</source>
-        <translation>Ohne Zustimmung wird nichts verschoben, und was verschoben ist, kommt mit einem Klick zurück.</translation>
+        <source>Nothing moves until you agree, and Undo restores moved files.</source>
+        <translation>Ohne Ihre Zustimmung wird nichts verschoben, und „Rückgängig“ stellt verschobene Dateien wieder her.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>All that record when they were used</source>
-        <translation>Alle, die sich merken, wann sie benutzt wurden</translation>
+        <source>All caches that record when files were used</source>
+        <translation>Alle Caches, die aufzeichnen, wann Dateien benutzt wurden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
@@ -2535,8 +2520,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>There is nothing wrong with what is in it. Everything goes, and has to be made again before it can be used.</source>
-        <translation>Was darin ist, ist in Ordnung: Alles geht weg und muss neu gemacht werden, bevor es wieder benutzt wird.</translation>
+        <source>The files in this cache are good. All of them are removed and have to be built again before they can be used.</source>
+        <translation>Die Dateien in diesem Cache sind in Ordnung. Alle werden entfernt und müssen neu erstellt werden, bevor sie wieder benutzt werden können.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -2560,8 +2545,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
-        <source>Nothing in the help has all of these words.</source>
-        <translation>Nichts in der Hilfe enthält alle diese Wörter.</translation>
+        <source>No help topic contains all of these words.</source>
+        <translation>Kein Hilfethema enthält alle diese Wörter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -2580,8 +2565,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
-        <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
+        <source>A clean moves files into quarantine; Undo restores them.</source>
+        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ stellt sie wieder her.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
@@ -2595,8 +2580,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>Die Dateien werden dann erkannt, ohne noch einmal gelesen zu werden. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
+        <source>Larder then recognises these files without reading them again. Only the index, or the cache&apos;s record of its source files, is changed; pictures, captions and cached files are not.</source>
+        <translation>Larder erkennt diese Dateien danach, ohne sie noch einmal zu lesen. Geändert wird nur der Index oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien nicht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
@@ -2605,23 +2590,23 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Store %Ln new dates, those of the selected entries?</source>
-        <translation><numerusform>Das neue Datum von %Ln gewählten Eintrag merken?</numerusform><numerusform>Das neue Datum von %Ln gewählten Einträgen merken?</numerusform></translation>
+        <source>Store %Ln new dates of the selected entries?</source>
+        <translation><numerusform>%Ln neues Datum der ausgewählten Einträge merken?</numerusform><numerusform>%Ln neue Daten der ausgewählten Einträge merken?</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Take back %Ln cached files of renamed files?</source>
+        <source>Relink %Ln cached files of renamed files?</source>
         <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wieder zuordnen?</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien wieder zuordnen?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
-        <translation>Die eigenen Dateien werden gelesen, und Cache-Dateien, die aus einer von ihnen gemacht wurden, kommen unter dem neuen Namen wieder in den Index. Keine Datei wird verschoben oder gelöscht.</translation>
+        <source>Larder reads your files and lists the cached files made from them in the index again, under the new names. No file is moved or deleted.</source>
+        <translation>Larder liest Ihre Dateien und trägt die daraus erstellten Cache-Dateien unter den neuen Namen wieder in den Index ein. Keine Datei wird verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Take back what is cached of the selected rows?</source>
-        <translation>Was von den gewählten Zeilen gecacht ist, wieder zuordnen?</translation>
+        <source>Relink the cached files of the selected rows?</source>
+        <translation>Die Cache-Dateien der ausgewählten Zeilen wieder zuordnen?</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
@@ -2635,8 +2620,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
-        <translation>Lesbare Einträge kommen in einen neuen Index. Die beschädigte Datei bleibt erhalten, „Rückgängig“ auf der Seite „Journal“ bringt sie zurück. Keine andere Datei ändert sich. „Wieder zuordnen“ kann danach die Cache-Dateien ergänzen, die dem neuen Index fehlen.</translation>
+        <source>The readable entries are copied into a new index. The damaged file is kept, and Undo on the Journal page restores it. No other file is changed. “Relink cached files…” can then add the cached files that the new index lacks.</source>
+        <translation>Die lesbaren Einträge werden in einen neuen Index kopiert. Die beschädigte Datei bleibt erhalten, „Rückgängig“ auf der Seite „Journal“ stellt sie wieder her. Keine andere Datei wird geändert. „Cache-Dateien wieder zuordnen…“ kann danach die Cache-Dateien ergänzen, die dem neuen Index fehlen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
@@ -2655,7 +2640,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>Likeness</source>
+        <source>Similarity</source>
         <translation>Ähnlichkeit</translation>
     </message>
     <message>
@@ -2680,7 +2665,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>Pictures, the least like their cached file first</source>
+        <source>Pictures, the least similar to their cached file first</source>
         <translation>Bilder, die ihrer Cache-Datei unähnlichsten zuerst</translation>
     </message>
     <message>
@@ -2695,8 +2680,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>This only ranks: the lower the likeness, the less a cached file looks like its picture. Something always comes first; files that were mixed up stand far apart from the rest.</source>
-        <translation>Nur eine Rangfolge: Je kleiner die Ähnlichkeit, desto weniger gleicht die Cache-Datei ihrem Bild. Irgendetwas steht immer vorn; vertauschte Dateien stehen weit abseits vom Rest.</translation>
+        <source>This list is only a ranking: the lower the similarity, the less a cached file looks like its picture. Some file is always first; files that were mixed up score far lower than the rest.</source>
+        <translation>Diese Liste ist nur eine Rangfolge: Je kleiner die Ähnlichkeit, desto weniger gleicht die Cache-Datei ihrem Bild. Eine Datei steht immer vorn; vertauschte Dateien liegen weit unter den übrigen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
@@ -2715,7 +2700,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>Look at a cached picture</source>
+        <source>Show a cached picture</source>
         <translation>Ein gecachtes Bild ansehen</translation>
     </message>
     <message numerus="yes">
@@ -2723,25 +2708,20 @@
         <source>%Ln cached files compared.</source>
         <translation><numerusform>%Ln Cache-Datei verglichen.</numerusform><numerusform>%Ln Cache-Dateien verglichen.</numerusform></translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>Stopped before the end.</source>
-        <translation>Vor dem Ende angehalten.</translation>
+        <source>%Ln have no readable picture.</source>
+        <translation><numerusform>%Ln hat kein lesbares Bild.</numerusform><numerusform>%Ln haben kein lesbares Bild.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln without a picture that can be read.</source>
-        <translation><numerusform>%Ln ohne lesbares Bild.</numerusform><numerusform>%Ln ohne lesbares Bild.</numerusform></translation>
+        <source>%Ln were made by encoders without a preview.</source>
+        <translation><numerusform>%Ln stammt von einem Encoder ohne Vorschau.</numerusform><numerusform>%Ln stammen von Encodern ohne Vorschau.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln made by encoders without a preview.</source>
-        <translation><numerusform>%Ln von Encodern ohne Vorschau.</numerusform><numerusform>%Ln von Encodern ohne Vorschau.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln that cannot be compared.</source>
-        <translation><numerusform>%Ln nicht vergleichbar.</numerusform><numerusform>%Ln nicht vergleichbar.</numerusform></translation>
+        <source>%Ln cannot be compared.</source>
+        <translation><numerusform>%Ln lässt sich nicht vergleichen.</numerusform><numerusform>%Ln lassen sich nicht vergleichen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2755,8 +2735,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Not there</source>
-        <translation>Nicht da</translation>
+        <source>Missing</source>
+        <translation>Fehlt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2770,8 +2750,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>The folder was moved</source>
-        <translation>Ordner ist umgezogen</translation>
+        <source>Find moved folder</source>
+        <translation>Verschobenen Ordner suchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2780,8 +2760,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Where it is now</source>
-        <translation>Jetziger Ort</translation>
+        <source>New place of the folder</source>
+        <translation>Neuer Ort des Ordners</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2790,8 +2770,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Folders that may be it</source>
-        <translation>Ordner, die es sein könnten</translation>
+        <source>Possible folders</source>
+        <translation>Mögliche Ordner</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2800,18 +2780,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Only read there</source>
-        <translation>Nur dort lesen</translation>
+        <source>Only remember the new folder</source>
+        <translation>Nur den neuen Ordner merken</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Paths in the config and the caches stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation>Die Pfade in Config und Caches bleiben, wie sie sind; Larder liest sie, als lägen sie im neuen Ordner, hier und künftig.</translation>
+        <source>Paths in the config and the caches are not changed. Larder remembers the new folder and reads the files there, now and the next time.</source>
+        <translation>Die Pfade in Config und Caches werden nicht geändert. Larder merkt sich den neuen Ordner und liest die Dateien dort, jetzt und beim nächsten Mal.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Write the new folder</source>
-        <translation>Neuen Ordner schreiben</translation>
+        <source>Update paths</source>
+        <translation>Pfade ändern</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2820,23 +2800,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>It may be:</source>
-        <translation>Vielleicht:</translation>
+        <source>Possible folders:</source>
+        <translation>Mögliche Ordner:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Is now at:</source>
-        <translation>Liegt jetzt in:</translation>
+        <source>New place:</source>
+        <translation>Neuer Ort:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
-        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Gecachten verglichen. Ohne Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie geändert.</translation>
+        <source>Up to 50 files are compared with the cache, by size and content. Nothing is written until you agree; pictures, captions and cached files are never changed.</source>
+        <translation>Bis zu 50 Dateien werden nach Größe und Inhalt mit dem Cache verglichen. Ohne Ihre Zustimmung wird nichts geschrieben; Bilder, Captions und Cache-Dateien werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Look for a moved folder</source>
-        <translation>Umgezogenen Ordner suchen</translation>
+        <source>Find a moved folder</source>
+        <translation>Verschobenen Ordner suchen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2850,13 +2830,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>It was not found nearby.</source>
-        <translation>In der Nähe wurde er nicht gefunden.</translation>
+        <source>The folder was not found nearby.</source>
+        <translation>Der Ordner wurde in der Nähe nicht gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Say where it is now: Browse…</source>
-        <translation>Sagen, wo er jetzt liegt: Durchsuchen…</translation>
+        <source>Use Browse… to choose its new place.</source>
+        <translation>Den neuen Ort mit „Durchsuchen…“ wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2865,17 +2845,17 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>%Ln entries get the new folder; undo brings the old one back.</source>
-        <translation><numerusform>%Ln Eintrag bekommt den neuen Ordner; Rückgängigmachen bringt den alten zurück.</numerusform><numerusform>%Ln Einträge bekommen den neuen Ordner; Rückgängigmachen bringt den alten zurück.</numerusform></translation>
+        <source>%Ln entries get the new path; Undo restores the old one.</source>
+        <translation><numerusform>%Ln Eintrag bekommt den neuen Pfad; „Rückgängig“ stellt den alten wieder her.</numerusform><numerusform>%Ln Einträge bekommen den neuen Pfad; „Rückgängig“ stellt den alten wieder her.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>There is nothing to write.</source>
-        <translation>Es gibt nichts zu schreiben.</translation>
+        <source>No path has to be updated.</source>
+        <translation>Kein Pfad muss geändert werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>No entry lies in the old folder.</source>
+        <source>No entry is in the old folder.</source>
         <translation>Kein Eintrag liegt im alten Ordner.</translation>
     </message>
     <message>
@@ -2895,33 +2875,33 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Your config still names the old folder. Change it in OneTrainer too, or it goes on looking there.</source>
-        <translation>Die Config nennt noch den alten Ordner. Auch in OneTrainer ändern, sonst sucht es weiter dort.</translation>
+        <source>Your config still names the old folder. Change it in OneTrainer too; otherwise OneTrainer keeps looking there.</source>
+        <translation>Die Config nennt noch den alten Ordner. Auch in OneTrainer ändern, sonst sucht OneTrainer weiter dort.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>%Ln entries stay, because their file has one in the new folder already.</source>
-        <translation><numerusform>%Ln Eintrag bleibt, weil seine Datei im neuen Ordner schon einen hat.</numerusform><numerusform>%Ln Einträge bleiben, weil ihre Datei im neuen Ordner schon einen hat.</numerusform></translation>
+        <source>%Ln entries are not changed, because their file already has an entry in the new folder.</source>
+        <translation><numerusform>%Ln Eintrag wird nicht geändert, weil seine Datei im neuen Ordner schon einen Eintrag hat.</numerusform><numerusform>%Ln Einträge werden nicht geändert, weil ihre Datei im neuen Ordner schon einen Eintrag hat.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Numbered cache folders know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build… moves what is cached there without encoding it.</source>
-        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen nennt, verschiebt „Erstellen…“ das Gecachte, ohne es zu encodieren.</translation>
+        <source>Numbered cache folders store no picture paths, only the concept&apos;s folder. Once the concept names the new folder, Build… moves the cached files without encoding them again.</source>
+        <translation>Nummerierte Cache-Ordner speichern keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen Ordner nennt, verschiebt „Erstellen…“ die Cache-Dateien, ohne sie neu zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Write a moved folder</source>
-        <translation>Umgezogenen Ordner schreiben</translation>
+        <source>Update paths of a moved folder</source>
+        <translation>Pfade eines verschobenen Ordners ändern</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>%Ln entries have their new folder.</source>
-        <translation><numerusform>%Ln Eintrag hat seinen neuen Ordner.</numerusform><numerusform>%Ln Einträge haben ihren neuen Ordner.</numerusform></translation>
+        <source>Updated the paths of %Ln entries.</source>
+        <translation><numerusform>Pfad von %Ln Eintrag geändert.</numerusform><numerusform>Pfade von %Ln Einträgen geändert.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Write all the same</source>
-        <translation>Trotzdem schreiben</translation>
+        <source>Update anyway</source>
+        <translation>Trotzdem ändern</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
@@ -2970,8 +2950,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
-        <source>What was found</source>
-        <translation>Gefundenes</translation>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
@@ -2990,18 +2970,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Go on anyway</source>
+        <source>Continue anyway</source>
         <translation>Trotzdem weiter</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Files that the trainer has not listed in its index yet look as if nobody needed them.</source>
-        <translation>Dateien, die der Trainer noch nicht in seinen Index eingetragen hat, sehen aus, als brauchte sie niemand.</translation>
+        <source>Files that the trainer has not listed in its index yet look as if they were not needed.</source>
+        <translation>Dateien, die der Trainer noch nicht in seinen Index eingetragen hat, sehen aus, als würden sie nicht gebraucht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>A trainer seems to be at work here. Let it finish first.</source>
-        <translation>Hier scheint ein Trainer zu arbeiten. Zuerst fertig werden lassen.</translation>
+        <source>A trainer seems to be running here. Wait until it has finished.</source>
+        <translation>Hier scheint ein Trainer zu laufen. Bitte warten, bis er fertig ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
@@ -3010,8 +2990,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Copies the command as it runs, with names.</source>
-        <translation>Kopiert den Befehl, wie er läuft, mit den Namen darin.</translation>
+        <source>Copies the command as it runs, with the real names.</source>
+        <translation>Kopiert den Befehl, wie er läuft, mit den echten Namen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3025,8 +3005,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>As the desktop</source>
-        <translation>Wie der Desktop</translation>
+        <source>Follow system</source>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3045,8 +3025,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>How much space caches of your own files may take. Prune removes what was used longest ago above it, and a build stays below it.</source>
-        <translation>Wie viel Platz Caches eigener Dateien belegen dürfen. Ausdünnen entfernt darüber hinaus das am längsten Unbenutzte, und ein Build bleibt darunter.</translation>
+        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it.</source>
+        <translation>Wie viel Platz Caches eigener Dateien belegen dürfen. Darüber entfernt „Ausdünnen“ die am längsten unbenutzten Dateien; ein Build bleibt darunter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3085,8 +3065,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Paths are then used as they stand in the config and the index.</source>
-        <translation>Pfade gelten dann, wie sie in Config und Index stehen.</translation>
+        <source>Removes this location; the path is then used as written in the config and the index.</source>
+        <translation>Entfernt diesen Ort; der Pfad gilt dann so, wie er in Config und Index steht.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3110,7 +3090,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age:</source>
+        <source>Minimum age:</source>
         <translation>Mindestalter:</translation>
     </message>
     <message>
@@ -3135,18 +3115,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>Wo absolute Pfade einer Config und ihres Index jetzt liegen.</translation>
+        <source>Where folders that a config or an index names are now.</source>
+        <translation>Wo sich Ordner befinden, die eine Config oder ein Index nennt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Spelled</source>
-        <translation>Geschrieben als</translation>
+        <source>Path in config or index</source>
+        <translation>Pfad in Config oder Index</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Is now at</source>
-        <translation>Liegt jetzt in</translation>
+        <source>Now at</source>
+        <translation>Jetziger Ort</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3165,7 +3145,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
-        <source>It is being read…</source>
+        <source>Reading…</source>
         <translation>Wird gelesen…</translation>
     </message>
     <message>
@@ -3180,28 +3160,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Makes pixels, sound features, waveforms or tokens of your own files.</source>
-        <translation>Macht Pixel, Klangmerkmale, Wellenformen oder Token aus eigenen Dateien.</translation>
+        <source>Caches pixels, sound features, waveforms or tokens of your own files.</source>
+        <translation>Cacht Pixel, Klangmerkmale, Wellenformen oder Token eigener Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Cac&amp;he what failed again</source>
-        <translation>&amp;Gescheitertes noch einmal cachen</translation>
+        <source>Retry failed f&amp;iles of the last folder</source>
+        <translation>Fehl&amp;geschlagene des letzten Ordners wiederholen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Nothing failed the last time.</source>
-        <translation>Zuletzt ist nichts gescheitert.</translation>
+        <source>No file failed last time.</source>
+        <translation>Zuletzt ist keine Datei fehlgeschlagen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Goes through the last folder once more; what is cached already is kept.</source>
-        <translation>Geht den letzten Ordner noch einmal durch; was in seinem Cache ist, bleibt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Show what it takes</source>
-        <translation>Zeigen, was es braucht</translation>
+        <source>Caches the last folder again; finished files are kept.</source>
+        <translation>Cacht den letzten Ordner noch einmal; fertige Dateien bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -3210,8 +3185,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>It holds no file that such a cache can be made from.</source>
-        <translation>Darin ist keine Datei, aus der ein solcher Cache entstehen kann.</translation>
+        <source>The folder contains no file that this kind of cache can be made from.</source>
+        <translation>Der Ordner enthält keine Datei, aus der ein solcher Cache erstellt werden kann.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -3235,18 +3210,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>A setting cannot be used as it is.</source>
-        <translation>Eine Einstellung ist so nicht brauchbar.</translation>
+        <source>A setting is not valid.</source>
+        <translation>Eine Einstellung ist ungültig.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Choose the folder that the cache is made in.</source>
-        <translation>Den Ordner wählen, in dem der Cache entsteht.</translation>
+        <source>Choose a folder for the cache.</source>
+        <translation>Einen Ordner für den Cache wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Nothing is written before you have seen what it takes.</source>
-        <translation>Es wird nichts geschrieben, bevor zu sehen ist, was es braucht.</translation>
+        <source>Nothing is written until you have seen the plan.</source>
+        <translation>Es wird nichts geschrieben, bevor Sie den Plan gesehen haben.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
@@ -3265,8 +3240,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>What is made</source>
-        <translation>Was gemacht wird</translation>
+        <source>Kind of cache</source>
+        <translation>Art des Caches</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
@@ -3290,13 +3265,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Resample others</source>
-        <translation>Andere umrechnen</translation>
+        <source>Resample other rates</source>
+        <translation>Andere Raten umrechnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Clips of another sample rate are resampled; without it they are refused.</source>
-        <translation>Clips mit anderer Abtastrate werden umgerechnet; ohne dies werden sie abgelehnt.</translation>
+        <source>Clips with another sample rate are resampled; otherwise they are refused.</source>
+        <translation>Clips mit anderer Abtastrate werden umgerechnet; andernfalls werden sie abgelehnt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
@@ -3335,13 +3310,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Pictures, as the pixels that an image processor makes of them.</source>
-        <translation>Bilder, als Pixel, die ein Bildprozessor daraus macht.</translation>
+        <source>Pictures, as pixels from an image processor.</source>
+        <translation>Bilder, als Pixel aus einem Bildprozessor.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Sound files, as the features that a sound model is given.</source>
-        <translation>Tondateien, als Merkmale, die ein Klangmodell bekommt.</translation>
+        <source>Sound files, as the input features of a sound model.</source>
+        <translation>Tondateien, als Eingabemerkmale eines Klangmodells.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3350,8 +3325,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Texts, line by line, as the ids that a tokenizer makes of them.</source>
-        <translation>Texte, Zeile für Zeile, als IDs, die ein Tokenizer daraus macht.</translation>
+        <source>Texts, line by line, as token ids from a tokenizer.</source>
+        <translation>Texte, Zeile für Zeile, als Token-IDs aus einem Tokenizer.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3370,8 +3345,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>the processor&apos;s own</source>
-        <translation>die des Prozessors</translation>
+        <source>processor default</source>
+        <translation>Vorgabe des Prozessors</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3385,13 +3360,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>own</source>
-        <translation>eigene</translation>
+        <source>default</source>
+        <translation>Vorgabe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
-        <translation>In Hz. Leer: die des Extractors, 16.000 bei Wellenformen.</translation>
+        <source>In Hz. Empty: the extractor&apos;s default; 16,000 for waveforms.</source>
+        <translation>In Hz. Leer: Vorgabe des Extractors; 16.000 bei Wellenformen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3405,8 +3380,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
-        <translation>In Sekunden. Leer: was der Extractor nimmt, sonst 30 s.</translation>
+        <source>In seconds. Empty: the extractor&apos;s default, or 30 s.</source>
+        <translation>In Sekunden. Leer: Vorgabe des Extractors oder 30 s.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3420,13 +3395,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>the tokenizer&apos;s own</source>
-        <translation>die des Tokenizers</translation>
+        <source>tokenizer default</source>
+        <translation>Vorgabe des Tokenizers</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>In ids; longer lines are cut.</source>
-        <translation>In IDs; längere Zeilen werden gekürzt.</translation>
+        <source>In token ids; longer lines are cut.</source>
+        <translation>In Token-IDs; längere Zeilen werden gekürzt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3445,8 +3420,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Only so many files, to try it out.</source>
-        <translation>So viele Dateien, zum Ausprobieren.</translation>
+        <source>Limits the number of files, to try it out.</source>
+        <translation>Begrenzt die Zahl der Dateien, zum Ausprobieren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3455,8 +3430,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Your files are only read. If you cancel, what is finished is kept, and the next build continues from there.</source>
-        <translation>Die eigenen Dateien werden nur gelesen. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Build macht dort weiter.</translation>
+        <source>Your files are only read. If you cancel, finished files are kept, and the next build continues from there.</source>
+        <translation>Ihre Dateien werden nur gelesen. Beim Abbrechen bleiben fertige Dateien erhalten, und der nächste Build macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3470,13 +3445,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>To make</source>
-        <translation>Zu machen</translation>
+        <source>To build</source>
+        <translation>Zu erstellen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>The cache may take %1, which is %2 less than all of these files need. What does not fit is left out.</source>
-        <translation>Der Cache darf %1 belegen, das ist %2 weniger, als alle diese Dateien brauchen: Was nicht passt, bleibt weg.</translation>
+        <source>The cache may take %1, which is %2 less than all of these files need. Files that do not fit are left out.</source>
+        <translation>Der Cache darf %1 belegen, das ist %2 weniger, als alle diese Dateien brauchen. Dateien, die nicht passen, werden ausgelassen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3500,7 +3475,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%1 (will be made)</source>
+        <source>%1 (will be created)</source>
         <translation>%1 (wird angelegt)</translation>
     </message>
     <message>
@@ -3510,13 +3485,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln of them only have to be recorded</source>
-        <translation><numerusform>%Ln davon muss nur aufgezeichnet werden</numerusform><numerusform>%Ln davon müssen nur aufgezeichnet werden</numerusform></translation>
+        <source>%Ln of them only have to be recorded in the cache</source>
+        <translation><numerusform>%Ln davon muss nur im Cache aufgezeichnet werden</numerusform><numerusform>%Ln davon müssen nur im Cache aufgezeichnet werden</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln cached files that were used longest ago made room for them.</source>
-        <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei hat ihnen Platz gemacht.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien haben ihnen Platz gemacht.</numerusform></translation>
+        <source>Removed %Ln least recently used cached files to make room.</source>
+        <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei entfernt, um Platz zu schaffen.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien entfernt, um Platz zu schaffen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3525,8 +3500,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Looks at names, sizes and dates, and reads only what changed.</source>
-        <translation>Sieht Name, Größe und Datum an und liest nur, was sich geändert hat.</translation>
+        <source>Checks names, sizes and dates, and reads only files that changed.</source>
+        <translation>Prüft Namen, Größen und Datumsangaben und liest nur geänderte Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3545,13 +3520,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Opens every picture, caption, mask and cached file: finds what would stop or spoil training. What did not change since the last time is not opened again.</source>
-        <translation>Öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei: findet, was das Training anhalten oder verderben würde. Was seit dem letzten Mal unverändert ist, wird nicht noch einmal geöffnet.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Read everything</source>
-        <translation>Alles lesen</translation>
+        <source>Opens every picture, caption, mask and cached file to find what would stop or spoil training. Files that have not changed since the last time are not opened again.</source>
+        <translation>Öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei, um zu finden, was das Training abbrechen oder verderben würde. Dateien, die sich seit dem letzten Mal nicht geändert haben, werden nicht noch einmal geöffnet.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3595,13 +3565,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Nothing is written: your config and the caches stay as they are.</source>
-        <translation>Es wird nichts geschrieben: Config und Caches bleiben, wie sie sind.</translation>
+        <source>Nothing is written: your config and the caches are not changed.</source>
+        <translation>Es wird nichts geschrieben: Config und Caches werden nicht geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>%1 beside %2</source>
-        <translation>%1 gegen %2</translation>
+        <source>%1 compared with %2</source>
+        <translation>%1 im Vergleich mit %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -3615,8 +3585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
-        <translation>Plant einen Build mit den geänderten Einstellungen. Die Config des Trainers bleibt, wie sie ist.</translation>
+        <source>Plans a build with the changed settings. Your trainer&apos;s config is not changed.</source>
+        <translation>Plant einen Build mit den geänderten Einstellungen. Die Config des Trainers wird nicht geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -3685,8 +3655,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Latents of pictures have to be made.</source>
-        <translation>Latents von Bildern müssen gemacht werden.</translation>
+        <source>Cached latents of pictures become invalid.</source>
+        <translation>Gecachte Latents von Bildern werden ungültig.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3695,8 +3665,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Embeddings of captions have to be made.</source>
-        <translation>Embeddings von Captions müssen gemacht werden.</translation>
+        <source>Cached embeddings of captions become invalid.</source>
+        <translation>Gecachte Embeddings von Captions werden ungültig.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3705,8 +3675,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>What is cached stays good.</source>
-        <translation>Was gecacht ist, bleibt gut.</translation>
+        <source>Cached files stay valid.</source>
+        <translation>Cache-Dateien bleiben gültig.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3720,23 +3690,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing is changed.</source>
-        <translation>Nichts ist geändert.</translation>
+        <source>No setting is changed.</source>
+        <translation>Keine Einstellung ist geändert.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name.</source>
-        <translation><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: Sonst sucht OneTrainer %Ln Bild oder Caption unter anderem Namen.</numerusform><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: Sonst sucht OneTrainer %Ln Bilder oder Captions unter anderem Namen.</numerusform></translation>
+        <source>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name and caches them again.</source>
+        <translation><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: Sonst sucht OneTrainer %Ln Bild oder Caption unter einem anderen Namen und cacht es neu.</numerusform><numerusform>Nichts muss encodiert werden, aber vor dem Training erstellen: Sonst sucht OneTrainer %Ln Bilder oder Captions unter einem anderen Namen und cacht sie neu.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>OneTrainer would empty these caches at its next start and cache all of it again.</source>
+        <source>OneTrainer would empty these caches at its next start and cache everything again.</source>
         <translation>OneTrainer würde diese Caches beim nächsten Start leeren und alles neu cachen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing has to be built: what is cached stays good.</source>
-        <translation>Nichts muss erstellt werden: Was gecacht ist, bleibt gut.</translation>
+        <source>Nothing has to be built: all cached files stay valid.</source>
+        <translation>Nichts muss erstellt werden: Alle Cache-Dateien bleiben gültig.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3750,13 +3720,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln pictures have to be encoded again.</source>
-        <translation><numerusform>%Ln Bild muss neu encodiert werden.</numerusform><numerusform>%Ln Bilder müssen neu encodiert werden.</numerusform></translation>
+        <source>%Ln pictures have to be rebuilt.</source>
+        <translation><numerusform>%Ln Bild muss neu erstellt werden.</numerusform><numerusform>%Ln Bilder müssen neu erstellt werden.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln captions have to be encoded again.</source>
-        <translation><numerusform>%Ln Caption muss neu encodiert werden.</numerusform><numerusform>%Ln Captions müssen neu encodiert werden.</numerusform></translation>
+        <source>%Ln captions have to be rebuilt.</source>
+        <translation><numerusform>%Ln Caption muss neu erstellt werden.</numerusform><numerusform>%Ln Captions müssen neu erstellt werden.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3805,18 +3775,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Each setting that differs gets a line here: what it makes useless, how many files that are, and how long building them takes.</source>
-        <translation>Jede abweichende Einstellung bekommt hier eine Zeile: was sie unbrauchbar macht, wie viele Dateien das sind und wie lange das Erstellen dauert.</translation>
+        <source>This table lists each changed setting, the cached files that it invalidates, and how long rebuilding them takes.</source>
+        <translation>Diese Tabelle zeigt jede geänderte Einstellung, die Cache-Dateien, die sie ungültig macht, und wie lange das Neuerstellen dauert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Both configs ask for the same.</source>
-        <translation>Beide Configs verlangen dasselbe.</translation>
+        <source>Both configs need the same cached files.</source>
+        <translation>Beide Configs brauchen dieselben Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>This cannot be judged.</source>
-        <translation>Das lässt sich nicht beurteilen.</translation>
+        <source>These settings cannot be compared.</source>
+        <translation>Diese Einstellungen lassen sich nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
@@ -3870,7 +3840,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Aspect ratio bucketing</source>
+        <source>Aspect Ratio Bucketing</source>
         <translation>Aspect-Ratio-Bucketing</translation>
     </message>
     <message>
@@ -3880,12 +3850,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Masked training</source>
+        <source>Masked Training</source>
         <translation>Maskiertes Training</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Custom conditioning image</source>
+        <source>Custom Conditioning Image</source>
         <translation>Eigenes Conditioning-Bild</translation>
     </message>
     <message>
@@ -3895,17 +3865,17 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Sequence length</source>
+        <source>Sequence Length</source>
         <translation>Sequenzlänge</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Model type</source>
+        <source>Model Type</source>
         <translation>Modelltyp</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Base model</source>
+        <source>Base Model</source>
         <translation>Basismodell</translation>
     </message>
     <message>
@@ -3915,42 +3885,42 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Train data type</source>
+        <source>Train Data Type</source>
         <translation>Train-Datentyp</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Image variations</source>
+        <source>Image Variations</source>
         <translation>Bildvariationen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text variations</source>
+        <source>Text Variations</source>
         <translation>Textvariationen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Crop jitter</source>
+        <source>Crop Jitter</source>
         <translation>Crop-Jitter</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Random flip</source>
+        <source>Random Flip</source>
         <translation>Zufälliges Spiegeln</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Tag shuffling</source>
+        <source>Tag Shuffling</source>
         <translation>Tag-Mischen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Learning rate</source>
+        <source>Learning Rate</source>
         <translation>Lernrate</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Batch size</source>
+        <source>Batch Size</source>
         <translation>Batchgröße</translation>
     </message>
     <message>
@@ -3965,8 +3935,8 @@
     </message>
     <message>
         <location filename="../../app/jobs/job_lanes.py"/>
-        <source>%1 stopped because of a mistake in the program.</source>
-        <translation>„%1“ endete durch einen Fehler im Programm.</translation>
+        <source>%1 stopped because of an error in Larder.</source>
+        <translation>„%1“ endete durch einen Fehler in Larder.</translation>
     </message>
     <message>
         <location filename="../../app/jobs/job_lanes.py"/>
@@ -3990,17 +3960,17 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Larder speaks %1 the next time its window opens.</source>
-        <translation>Larder erscheint auf %1, sobald das Fenster neu geöffnet wird.</translation>
+        <source>Larder uses %1 the next time its window opens.</source>
+        <translation>Larder benutzt %1, sobald das Fenster neu geöffnet wird.</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>No font here has Chinese characters; install one, fonts-noto-cjk for instance.</source>
+        <source>No installed font has Chinese characters; install one, for example fonts-noto-cjk.</source>
         <translation>Keine installierte Schrift enthält chinesische Zeichen; eine installieren, zum Beispiel fonts-noto-cjk.</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it again</source>
+        <source>Reopen window</source>
         <translation>Fenster neu öffnen</translation>
     </message>
     <message>
@@ -4080,17 +4050,17 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln files nobody needs take %1.</source>
-        <translation><numerusform>%Ln Datei, die niemand braucht, belegt %1.</numerusform><numerusform>%Ln Dateien, die niemand braucht, belegen %1.</numerusform></translation>
+        <source>%Ln files that are no longer needed take %1.</source>
+        <translation><numerusform>%Ln nicht mehr benötigte Datei belegt %1.</numerusform><numerusform>%Ln nicht mehr benötigte Dateien belegen %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>Files that several pictures or captions share count once, for the first concept; counted for each they would be %1 more.</source>
+        <source>Files that several pictures or captions share count once, for the first concept; counted each time, they would add %1.</source>
         <translation>Dateien, die sich mehrere Bilder oder Captions teilen, zählen einmal, beim ersten Konzept; bei jedem gezählt wären es %1 mehr.</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>%1 in all; %2 takes %3, %4.</source>
+        <source>%1 in total; %2 takes %3, %4.</source>
         <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
     </message>
     <message numerus="yes">
@@ -4110,7 +4080,7 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>In no concept</source>
+        <source>Without a concept</source>
         <translation>In keinem Konzept</translation>
     </message>
     <message numerus="yes">
@@ -4120,8 +4090,8 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>Fills no batch: left out of training.</source>
-        <translation>Füllt keinen Batch: fehlt im Training.</translation>
+        <source>Smaller than a batch: left out of training.</source>
+        <translation>Kleiner als ein Batch: wird nicht trainiert.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4200,8 +4170,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>They may be copies of one picture. Each is cached and trained as a picture of its own, so that training sees this one more often than others.</source>
-        <translation>Vielleicht Kopien eines Bildes. Jede wird für sich gecacht und trainiert; das Training sieht dieses Bild also öfter als andere.</translation>
+        <source>They may be copies of one picture. Each copy is cached and trained separately, so this picture counts more than others.</source>
+        <translation>Sie sind vielleicht Kopien eines Bildes. Jede Kopie wird einzeln gecacht und trainiert, daher zählt dieses Bild mehr als andere.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4210,8 +4180,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Nothing is wrong: training sees this picture as often as it is there.</source>
-        <translation>Alles in Ordnung: Das Training sieht dieses Bild so oft, wie es da ist.</translation>
+        <source>No problem, but training uses every copy, so this picture counts more than others.</source>
+        <translation>Kein Problem, aber das Training benutzt jede Kopie, daher zählt dieses Bild mehr als andere.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4220,8 +4190,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Nothing is wrong: equal captions give the same cached file.</source>
-        <translation>Alles in Ordnung: Gleiche Captions ergeben dieselbe Cache-Datei.</translation>
+        <source>No problem: equal captions share one cached file.</source>
+        <translation>Kein Problem: Gleiche Captions teilen sich eine Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4230,12 +4200,12 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Nothing is wrong: the line is encoded once and copied for the others.</source>
-        <translation>Alles in Ordnung: Die Zeile wird einmal encodiert und für die anderen kopiert.</translation>
+        <source>No problem: the line is encoded once and copied for the others.</source>
+        <translation>Kein Problem: Die Zeile wird einmal encodiert und für die anderen kopiert.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>These captions all hold the line “%1”.</source>
+        <source>These captions all contain the line “%1”.</source>
         <translation>Diese Captions enthalten alle die Zeile „%1“.</translation>
     </message>
     <message>
@@ -4245,7 +4215,7 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>These captions hold the same text, byte for byte.</source>
+        <source>These captions have the same text, byte for byte.</source>
         <translation>Diese Captions enthalten Byte für Byte denselben Text.</translation>
     </message>
     <message>
@@ -4260,8 +4230,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln more are not listed; an export has all of them.</source>
-        <translation><numerusform>%Ln weitere ist nicht aufgeführt; ein Export enthält alle.</numerusform><numerusform>%Ln weitere sind nicht aufgeführt; ein Export enthält alle.</numerusform></translation>
+        <source>%Ln more are not listed here; an exported table lists all of them.</source>
+        <translation><numerusform>%Ln weitere ist hier nicht aufgeführt; eine exportierte Tabelle enthält alle.</numerusform><numerusform>%Ln weitere sind hier nicht aufgeführt; eine exportierte Tabelle enthält alle.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4280,8 +4250,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Rebuild them, and each gets a cached file of its own.</source>
-        <translation>Neu erstellen, dann bekommt jedes eine eigene Cache-Datei.</translation>
+        <source>Rebuild them to give each its own cached file.</source>
+        <translation>Neu erstellen, um jedem eine eigene Cache-Datei zu geben.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4300,8 +4270,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups hold the same</source>
-        <translation><numerusform>%Ln Gruppe gleicher Dateien</numerusform><numerusform>%Ln Gruppen gleicher Dateien</numerusform></translation>
+        <source>%Ln groups of duplicates</source>
+        <translation><numerusform>%Ln Gruppe mit Duplikaten</numerusform><numerusform>%Ln Gruppen mit Duplikaten</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4310,8 +4280,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>Looked at %Ln pictures.</source>
-        <translation><numerusform>%Ln Bild angesehen.</numerusform><numerusform>%Ln Bilder angesehen.</numerusform></translation>
+        <source>Compared %Ln pictures.</source>
+        <translation><numerusform>%Ln Bild verglichen.</numerusform><numerusform>%Ln Bilder verglichen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4325,8 +4295,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Stopped before the end; the rest is looked at the next time.</source>
-        <translation>Vor dem Ende angehalten; der Rest folgt beim nächsten Mal.</translation>
+        <source>Stopped before the end; the next run compares the rest.</source>
+        <translation>Vor dem Ende angehalten; der nächste Lauf vergleicht den Rest.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4335,8 +4305,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>First of them</source>
-        <translation>Erstes davon</translation>
+        <source>First file</source>
+        <translation>Erste Datei</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4365,8 +4335,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>In what can be seen of both at a small size.</source>
-        <translation>In dem, was von beiden in kleiner Größe zu sehen ist.</translation>
+        <source>Visible difference between small versions of both pictures.</source>
+        <translation>Sichtbarer Unterschied zwischen kleinen Fassungen beider Bilder.</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -4425,13 +4395,8 @@
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
-        <source>Reason</source>
-        <translation>Grund</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/entries_model.py"/>
-        <source>Also</source>
-        <translation>Außerdem</translation>
+        <source>Remarks</source>
+        <translation>Anmerkungen</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -4465,8 +4430,8 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>A clean was interrupted; the next one settles it.</source>
-        <translation>Ein Aufräumen wurde unterbrochen; das nächste bringt es in Ordnung.</translation>
+        <source>A clean was interrupted; the next one finishes or undoes it.</source>
+        <translation>Ein Aufräumen wurde unterbrochen; das nächste beendet es oder macht es rückgängig.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4480,13 +4445,13 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>An undo brings it all back.</source>
-        <translation>Rückgängigmachen bringt alles zurück.</translation>
+        <source>Undo restores everything.</source>
+        <translation>„Rückgängig“ stellt alles wieder her.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Half brought back</source>
-        <translation>Halb zurückgeholt</translation>
+        <source>Partly restored</source>
+        <translation>Teilweise wiederhergestellt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4495,28 +4460,28 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Brought back</source>
-        <translation>Zurückgeholt</translation>
+        <source>Restored</source>
+        <translation>Wiederhergestellt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Everything is back in its cache.</source>
-        <translation>Alles ist wieder in seinem Cache.</translation>
+        <source>All files are back in their cache.</source>
+        <translation>Alle Dateien sind wieder in ihrem Cache.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>What a build replaced is back in its cache. What it made waits here; an undo puts that in place again.</source>
-        <translation>Was ein Build ersetzt hat, ist wieder in seinem Cache. Was er gemacht hat, wartet hier; Rückgängigmachen legt es wieder an seinen Platz.</translation>
+        <source>The files that a build replaced are back in their cache. The files that it made are kept here; Undo puts them back.</source>
+        <translation>Die Dateien, die ein Build ersetzt hat, sind wieder in ihrem Cache. Die Dateien, die er erzeugt hat, werden hier aufbewahrt; „Rückgängig“ legt sie zurück.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Half emptied</source>
-        <translation>Halb geleert</translation>
+        <source>Partly emptied</source>
+        <translation>Teilweise geleert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Emptying was interrupted; what is left can still be brought back or emptied.</source>
-        <translation>Das Leeren wurde unterbrochen; der Rest kann noch zurückgeholt oder geleert werden.</translation>
+        <source>Emptying was interrupted; the remaining files can still be restored or emptied.</source>
+        <translation>Das Leeren wurde unterbrochen; die übrigen Dateien lassen sich noch wiederherstellen oder leeren.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4555,13 +4520,13 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Taken back</source>
+        <source>Relinked</source>
         <translation>Wieder zugeordnet</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Moved folder entered</source>
-        <translation>Umgezogener Ordner eingetragen</translation>
+        <source>Paths updated</source>
+        <translation>Pfade geändert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4575,12 +4540,12 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Import begun</source>
+        <source>Import started</source>
         <translation>Import begonnen</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Brought in</source>
+        <source>Imported</source>
         <translation>Importiert</translation>
     </message>
     <message>
@@ -4595,8 +4560,8 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Back in the cache</source>
-        <translation>Wieder im Cache</translation>
+        <source>Restored to the cache</source>
+        <translation>Im Cache wiederhergestellt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4620,8 +4585,8 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Nothing is in quarantine. What a clean or a build removes is kept here.</source>
-        <translation>Nichts ist in Quarantäne. Was beim Aufräumen oder Erstellen wegkommt, wartet hier.</translation>
+        <source>The quarantine is empty. Files that a clean or a build removes are kept here.</source>
+        <translation>Die Quarantäne ist leer. Dateien, die ein Aufräumen oder ein Build entfernt, werden hier aufbewahrt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
@@ -4645,13 +4610,18 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Emptying it frees %1: its files, and what an undo needs.</source>
-        <translation>Leeren gibt %1 frei: die Dateien und was zum Rückgängigmachen nötig ist.</translation>
+        <source>Location</source>
+        <translation>Ort</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>%1 more have another name elsewhere and stay there.</source>
-        <translation>Weitere %1 haben anderswo noch einen Namen und bleiben dort.</translation>
+        <source>Emptying frees %1: the files, and the records that Undo needs.</source>
+        <translation>Leeren gibt %1 frei: die Dateien und die Aufzeichnungen, die „Rückgängig“ braucht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Another %1 stay on the drive, because the files are linked elsewhere.</source>
+        <translation>Weitere %1 bleiben auf dem Laufwerk, weil die Dateien anderswo verknüpft sind.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4670,12 +4640,12 @@
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
-        <source>Is trained wrong.</source>
+        <source>Trained wrong.</source>
         <translation>Wird falsch trainiert.</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
-        <source>Is not trained.</source>
+        <source>Not trained.</source>
         <translation>Wird nicht trainiert.</translation>
     </message>
     <message>
@@ -4685,8 +4655,8 @@
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
-        <source>Could not be done</source>
-        <translation>Nicht ausführbar</translation>
+        <source>Failed</source>
+        <translation>Gescheitert</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -4695,8 +4665,8 @@
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
-        <source>What the last job could not do.</source>
-        <translation>Was der letzte Auftrag nicht konnte.</translation>
+        <source>Items that failed in the last job.</source>
+        <translation>Elemente, die im letzten Auftrag gescheitert sind.</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -4750,8 +4720,8 @@
     </message>
     <message>
         <location filename="../../app/notices.py"/>
-        <source>A mistake in the program: %1</source>
-        <translation>Ein Fehler im Programm: %1</translation>
+        <source>Error in Larder: %1</source>
+        <translation>Fehler in Larder: %1</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
@@ -4770,23 +4740,23 @@
     </message>
     <message>
         <location filename="../../app/pictures/picture_files.py"/>
-        <source>Drawings are not shown.</source>
-        <translation>Zeichnungen werden nicht gezeigt.</translation>
+        <source>Vector graphics are not shown.</source>
+        <translation>Vektorgrafiken werden nicht gezeigt.</translation>
     </message>
     <message>
         <location filename="../../app/pictures/picture_files.py"/>
-        <source>%1 × %2 pixels are too many to be shown.</source>
+        <source>%1 × %2 pixels are too many to show.</source>
         <translation>%1 × %2 Pixel sind zu viele zum Anzeigen.</translation>
     </message>
     <message>
         <location filename="../../app/pictures/picture_files.py"/>
-        <source>There is no file here.</source>
-        <translation>Hier ist keine Datei.</translation>
+        <source>The file does not exist.</source>
+        <translation>Die Datei existiert nicht.</translation>
     </message>
     <message>
         <location filename="../../app/pictures/thumbnails.py"/>
-        <source>This file is not read to be shown small.</source>
-        <translation>Diese Datei wird für ein kleines Bild nicht gelesen.</translation>
+        <source>This file has no thumbnail.</source>
+        <translation>Diese Datei hat kein Vorschaubild.</translation>
     </message>
     <message>
         <location filename="../../app/plots/plot_place.py"/>
@@ -4810,8 +4780,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Left behind by writes that were interrupted; nothing reads them.</source>
-        <translation>Übrig von unterbrochenen Schreibvorgängen; nichts liest sie.</translation>
+        <source>Interrupted writes left these files; nothing reads them.</source>
+        <translation>Unterbrochene Schreibvorgänge haben diese Dateien hinterlassen; nichts liest sie.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4820,18 +4790,18 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>A newer cached file of the same picture or caption has taken their place.</source>
-        <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption ist an ihre Stelle getreten.</translation>
+        <source>They were replaced by a newer cached file of the same picture or caption.</source>
+        <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption hat sie ersetzt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>File gone</source>
-        <translation>Datei fehlt</translation>
+        <source>File deleted</source>
+        <translation>Datei gelöscht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>The files they were made from are gone; their entries go too.</source>
-        <translation>Die Dateien, aus denen sie gemacht wurden, sind verschwunden; ihre Einträge gehen mit.</translation>
+        <source>The files they were made from were deleted; their entries are removed too.</source>
+        <translation>Die Dateien, aus denen sie erstellt wurden, sind gelöscht; ihre Einträge werden auch entfernt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4850,8 +4820,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>They cannot be read; the trainer makes them again.</source>
-        <translation>Sie sind nicht lesbar; der Trainer macht sie neu.</translation>
+        <source>They cannot be read; the trainer encodes them again.</source>
+        <translation>Sie sind nicht lesbar; der Trainer encodiert sie neu.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4860,13 +4830,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Groups in the cache folders of a released OneTrainer; each goes or stays as a whole.</source>
-        <translation>Gruppen aus Cache-Ordnern des veröffentlichten OneTrainer; jede geht oder bleibt als Ganzes.</translation>
+        <source>Groups in the cache folders of a released OneTrainer; each is kept or removed as a whole.</source>
+        <translation>Gruppen in Cache-Ordnern eines veröffentlichten OneTrainer; jede wird als Ganzes behalten oder entfernt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Left over</source>
-        <translation>Übriggeblieben</translation>
+        <source>Leftovers</source>
+        <translation>Überreste</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4875,13 +4845,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Not used for long</source>
+        <source>Not used recently</source>
         <translation>Lange nicht benutzt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>There is nothing wrong with them; they have not been used for the time you chose.</source>
-        <translation>Diese sind in Ordnung; nichts hat sie in der gewählten Zeit benutzt.</translation>
+        <source>They are good, but have not been used for the time you chose.</source>
+        <translation>Sie sind in Ordnung, wurden aber in der gewählten Zeit nicht benutzt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4890,8 +4860,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>There is nothing wrong with them; they were used longest ago, and are over your budget.</source>
-        <translation>Sie sind in Ordnung; sie sind am längsten unbenutzt und über dem Budget.</translation>
+        <source>They are good, but are the least recently used and exceed your budget.</source>
+        <translation>Sie sind in Ordnung, aber am längsten unbenutzt und über dem Budget.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4900,8 +4870,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>There is nothing wrong with them; everything in the cache goes.</source>
-        <translation>Sie sind in Ordnung; alles im Cache geht weg.</translation>
+        <source>They are good, but the whole cache is cleared.</source>
+        <translation>Sie sind in Ordnung, aber der ganze Cache wird geleert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4967,6 +4937,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln parts</source>
         <translation><numerusform>%Ln Teil</numerusform><numerusform>%Ln Teile</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln problems</source>
+        <translation><numerusform>%Ln Problem</numerusform><numerusform>%Ln Probleme</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -5080,8 +5055,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>nobody needs it</source>
-        <translation>wird nicht gebraucht</translation>
+        <source>no longer needed</source>
+        <translation>wird nicht mehr gebraucht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5102,11 +5077,6 @@
         <location filename="../../app/presentation/glossary.py"/>
         <source>date changed only</source>
         <translation>nur Datum geändert</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>take back</source>
-        <translation>wieder zuordnen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5205,8 +5175,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>A look at all your files and caches that says what state everything is in, and changes nothing.</source>
-        <translation>Ein Blick auf alle eigenen Dateien und Caches, der sagt, in welchem Zustand alles ist, und nichts ändert.</translation>
+        <source>A check of all your files and caches that finds the state of each and changes nothing.</source>
+        <translation>Eine Prüfung aller Ihrer Dateien und Caches, die den Zustand von jedem feststellt und nichts ändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5225,8 +5195,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>This config asks for it, and there is no cached file of it.</source>
-        <translation>Diese Config verlangt es, und es gibt keine Cache-Datei davon.</translation>
+        <source>This config needs a cached file of it, and there is none yet.</source>
+        <translation>Diese Config braucht eine Cache-Datei davon, und es gibt noch keine.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5275,8 +5245,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>The file has a new date and the same content, so what was cached is still good.</source>
-        <translation>Die Datei hat ein neues Datum und denselben Inhalt; was gecacht ist, ist also noch gut.</translation>
+        <source>The file has a new date and the same content, so its cached files are still good.</source>
+        <translation>Die Datei hat ein neues Datum und denselben Inhalt; ihre Cache-Dateien sind also noch gut.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5285,8 +5255,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>The file has a new name or folder and the same content, so its cached files can be taken back instead of being made again.</source>
-        <translation>Die Datei hat einen neuen Namen oder Ordner und denselben Inhalt; ihre Cache-Dateien lassen sich wieder zuordnen, statt neu gemacht zu werden.</translation>
+        <source>The file has a new name or folder and the same content, so its cached files can be relinked instead of being made again.</source>
+        <translation>Die Datei hat einen neuen Namen oder Ordner und denselben Inhalt; ihre Cache-Dateien lassen sich wieder zuordnen, statt neu erstellt zu werden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5295,8 +5265,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>The file is gone, and the folder it was in is still there.</source>
-        <translation>Die Datei ist verschwunden, und ihr Ordner ist noch da.</translation>
+        <source>The file no longer exists, but its folder does.</source>
+        <translation>Die Datei existiert nicht mehr, ihr Ordner aber schon.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5315,13 +5285,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>Nobody needs it</source>
-        <translation>Wird nicht gebraucht</translation>
+        <source>No longer needed</source>
+        <translation>Wird nicht mehr gebraucht</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>None of your files and no setting of this config uses it any more; it only takes up space.</source>
-        <translation>Keine eigene Datei und keine Einstellung dieser Config benutzt es noch; es belegt nur Platz.</translation>
+        <source>Neither your files nor the settings of this config use it any more; it only takes up space.</source>
+        <translation>Weder Ihre Dateien noch die Einstellungen dieser Config benutzen sie noch; sie belegt nur Platz.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5350,8 +5320,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The sample workspace is small and made up: try everything there first. Opening a workspace only looks; nothing in it changes until you agree to something.</source>
-        <translation>Der Beispiel-Arbeitsbereich ist klein und erfunden: Dort lässt sich alles zuerst ausprobieren. Öffnen sieht nur nach; nichts ändert sich, bevor Sie zustimmen.</translation>
+        <source>Try everything in the small sample workspace first. Opening a workspace changes nothing; Larder asks before it writes anything.</source>
+        <translation>Im kleinen Beispiel-Arbeitsbereich lässt sich alles zuerst ausprobieren. Das Öffnen eines Arbeitsbereichs ändert nichts; Larder fragt, bevor es etwas schreibt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5360,8 +5330,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The cards on top say what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
-        <translation>Die Karten oben sagen, was als Nächstes zu tun ist, das Nützlichste zuerst; jede hat einen Knopf dafür. Die Zahlen sind dieselben wie auf den anderen Seiten und in den Dialogen.</translation>
+        <source>The cards at the top show what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
+        <translation>Die Karten oben zeigen, was als Nächstes zu tun ist, das Nützlichste zuerst; jede hat einen Knopf dafür. Die Zahlen sind dieselben wie auf den anderen Seiten und in den Dialogen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5375,7 +5345,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows for what can be done with them.</source>
+        <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows to see what you can do with them.</source>
         <translation>Der Filter über der Tabelle findet Namen und Zustände: „state:edited“, „kind:text“, „size:&gt;10MB“. Ein Rechtsklick auf gewählte Zeilen zeigt, was sich damit tun lässt.</translation>
     </message>
     <message>
@@ -5385,8 +5355,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Everything that needs attention, one line for each remedy with its number of files, their size and the time it takes. Open a line to see what it is made of, down to the single file.</source>
-        <translation>Alles, was Aufmerksamkeit braucht, eine Zeile je Abhilfe mit Anzahl, Größe und Dauer. Aufklappen zeigt, woraus sie besteht, bis zur einzelnen Datei.</translation>
+        <source>Everything that needs attention. Each line is one remedy with the number of files, their size and the time it takes. Expand a line to see its files.</source>
+        <translation>Alles, was Aufmerksamkeit braucht. Jede Zeile ist eine Abhilfe mit Anzahl, Größe und Dauer. Aufklappen zeigt ihre Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5400,18 +5370,18 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The problems by what they do to training: what stops it, and what it would learn wrongly without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and other captions show only when every cached file is read.</source>
-        <translation>Die Probleme danach, was sie mit dem Training machen: was es abbricht, und was es ohne Meldung falsch lernen würde. Einiges davon verraten Dateidatum und Einstellungen. NaN, Nullen, Schäden, andere Modelle und andere Captions zeigen sich erst, wenn alle Cache-Dateien gelesen sind.</translation>
+        <source>The problems by their effect on training: what stops it, and what it would learn wrong without a warning. Dates and settings reveal some of them. NaN, zeros, damage, other models and other captions are found only when every cached file is read.</source>
+        <translation>Die Probleme nach ihrer Wirkung auf das Training: was es abbricht und was es ohne Warnung falsch lernen würde. Einige davon verraten Dateidatum und Einstellungen. NaN, Nullen, Schäden, andere Modelle und andere Captions werden erst gefunden, wenn jede Cache-Datei gelesen wird.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Reading changes nothing, can be stopped at any time, and goes on where it was stopped: what did not change since is not read again.</source>
-        <translation>Das Lesen ändert nichts, lässt sich jederzeit anhalten und macht dort weiter: Was sich seither nicht geändert hat, wird nicht noch einmal gelesen.</translation>
+        <source>Reading changes nothing, can be stopped at any time, and continues where it stopped: files that have not changed are not read again.</source>
+        <translation>Das Lesen ändert nichts, lässt sich jederzeit anhalten und macht dort weiter: Dateien, die sich nicht geändert haben, werden nicht noch einmal gelesen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>What Larder changed in these caches, the latest first. Undo brings back what a clean or a repair took away, until the quarantine is emptied.</source>
-        <translation>Was Larder in diesen Caches geändert hat, das Neueste zuerst. „Rückgängig“ bringt zurück, was Aufräumen oder Reparieren wegnahm, bis die Quarantäne geleert wird.</translation>
+        <source>What Larder changed in these caches, the latest first. Undo restores what a clean or a repair removed, until the quarantine is emptied.</source>
+        <translation>Was Larder in diesen Caches geändert hat, das Neueste zuerst. „Rückgängig“ stellt wieder her, was ein Aufräumen oder eine Reparatur entfernt hat, bis die Quarantäne geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5435,48 +5405,48 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>What is known of the selected row: the source file beside what was made from it, the reason for its state, the settings it was made with, and the numbers inside the cached file. Details such as content hashes are at the end of the list.</source>
-        <translation>Was über die gewählte Zeile bekannt ist: die Quelldatei neben dem daraus Gemachten, der Grund für den Zustand, die Einstellungen und die Zahlen in der Cache-Datei. Einzelheiten wie Inhalts-Hashes stehen am Ende der Liste.</translation>
+        <source>Details of the selected row: the source file beside its cached file, the reason for its state, the settings it was made with, and the values in the cached file. Details such as content hashes are at the end of the list.</source>
+        <translation>Einzelheiten der ausgewählten Zeile: die Quelldatei neben ihrer Cache-Datei, der Grund für den Zustand, die Einstellungen, mit denen sie erstellt wurde, und die Werte in der Cache-Datei. Angaben wie Inhalts-Hashes stehen am Ende der Liste.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Makes what is not cached yet and makes again what needs rebuilding, so that the trainer starts at once. The preview says how many files that are, how much space they take and about how long it takes.</source>
-        <translation>Macht, was noch nicht gecacht ist, und macht Veraltetes neu, damit der Trainer sofort startet. Die Vorschau sagt, wie viele Dateien das sind, wie viel Platz sie belegen und etwa wie lange es dauert.</translation>
+        <source>Builds what is not cached yet or needs rebuilding, so that the trainer starts at once. The preview shows the number of files, their size and about how long the build takes.</source>
+        <translation>Erstellt, was noch nicht gecacht oder veraltet ist, damit der Trainer sofort startet. Die Vorschau zeigt die Zahl der Dateien, ihre Größe und etwa, wie lange der Build dauert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>You can pause or stop at any time: what is finished is kept, and the next build continues from there.</source>
-        <translation>Pausieren und Anhalten geht jederzeit: Was fertig ist, bleibt erhalten, und der nächste Build macht dort weiter.</translation>
+        <source>You can pause or stop at any time: finished files are kept, and the next build continues from there.</source>
+        <translation>Pausieren und Anhalten geht jederzeit: Fertige Dateien bleiben erhalten, und der nächste Build macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
-        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht anhaken. Bilder und Captions werden nie geändert.</translation>
+        <source>Removes cached files that are no longer needed. You see each of them first; untick what you want to keep. Your pictures and captions are never changed.</source>
+        <translation>Entfernt Cache-Dateien, die nicht mehr gebraucht werden. Jede ist vorher zu sehen; bei allem, was bleiben soll, den Haken entfernen. Bilder und Captions werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” frees the space at once.</source>
-        <translation>Dateien kommen in eine Quarantäne im Cache, „Rückgängig“ bringt sie zurück. Nur „Jetzt löschen“ gibt den Platz sofort frei.</translation>
+        <source>Files go into a quarantine inside the cache, and Undo restores them. Only “Delete now” frees the space at once.</source>
+        <translation>Dateien kommen in eine Quarantäne im Cache, „Rückgängig“ stellt sie wieder her. Nur „Jetzt löschen“ gibt den Platz sofort frei.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Makes room in caches that record when a value was used: removes what was not used for a long time, or the oldest above a size. OneTrainer&apos;s own caches record no use, so they are left alone.</source>
-        <translation>Schafft Platz in Caches, die sich merken, wann ein Wert benutzt wurde: entfernt lange Unbenutztes oder das Älteste über einer Größe. OneTrainers eigene Caches merken sich das nicht und bleiben unangetastet.</translation>
+        <source>Frees space in caches that record when a file was used: removes files that were not used for a long time, or the least recently used above a size. OneTrainer&apos;s own caches do not record use, so they are not pruned.</source>
+        <translation>Schafft Platz in Caches, die aufzeichnen, wann eine Datei benutzt wurde: entfernt lange nicht benutzte Dateien oder die am längsten unbenutzten über einer Größe. OneTrainers eigene Caches zeichnen das nicht auf und werden nicht ausgedünnt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Empties a whole cache. Its files go into quarantine first, and Undo brings them back.</source>
-        <translation>Leert einen ganzen Cache. Seine Dateien kommen zuerst in Quarantäne, „Rückgängig“ bringt sie zurück.</translation>
+        <source>Empties a whole cache. Its files go into quarantine first, and Undo restores them.</source>
+        <translation>Leert einen ganzen Cache. Seine Dateien kommen zuerst in Quarantäne, „Rückgängig“ stellt sie wieder her.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Shows what other settings would make useless, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Nothing is changed, neither the config nor a cache.</source>
-        <translation>Zeigt vor dem Ändern, was andere Einstellungen unbrauchbar machten: wie viele Bilder und Captions neu zu encodieren wären, wie groß sie sind und wie lange das dauert. Nichts wird geändert, weder Config noch Cache.</translation>
+        <source>Shows what other settings would invalidate, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Neither the config nor a cache is changed.</source>
+        <translation>Zeigt vor dem Ändern, was andere Einstellungen ungültig machen würden: wie viele Bilder und Captions neu zu encodieren wären, wie groß sie sind und wie lange das dauert. Weder Config noch Cache werden geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Compares what each cached file looks like with its picture and lists the pairs that look least alike. Two files that were mixed up come out on top. It only ranks; look at the pictures before you rebuild.</source>
-        <translation>Vergleicht, wie jede Cache-Datei aussieht, mit ihrem Bild und führt die unähnlichsten Paare auf. Zwei vertauschte Dateien stehen ganz oben. Es ist nur eine Rangfolge; vor dem Neuerstellen die Bilder ansehen.</translation>
+        <source>Compares each cached file with its picture and lists the least similar pairs first. Files that were mixed up are at the top. The list is only a ranking; look at the pictures before you rebuild.</source>
+        <translation>Vergleicht jede Cache-Datei mit ihrem Bild und zeigt die unähnlichsten Paare zuerst. Vertauschte Dateien stehen ganz oben. Die Liste ist nur eine Rangfolge; vor dem Neuerstellen die Bilder ansehen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5485,8 +5455,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Says whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists each thing that is missing.</source>
-        <translation>Sagt, ob sich allein aus dem Cache trainieren lässt, auf einem anderen Rechner oder nachdem Bilder und Captions gelöscht wurden. Wenn nicht, steht hier alles, was fehlt.</translation>
+        <source>Checks whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists what is missing.</source>
+        <translation>Prüft, ob sich allein aus dem Cache trainieren lässt, auf einem anderen Rechner oder nachdem Bilder und Captions gelöscht wurden. Wenn nicht, wird aufgelistet, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5495,8 +5465,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Copies what training needs to a folder that OneTrainer opens as its cache folder, or into one file. Paths become relative, and the texts of captions stay here unless you let them go along. Everything is checked first, and each thing that is missing has a button that mends it. An export that was stopped goes on where it stopped.</source>
-        <translation>Kopiert, was zum Training nötig ist, in einen Ordner, den OneTrainer als Cache-Ordner öffnet, oder in eine Datei. Pfade werden relativ, und die Texte der Captions bleiben hier, wenn sie nicht mitgenommen werden sollen. Alles wird vorher geprüft, und zu allem, was fehlt, gibt es einen Knopf, der es behebt. Ein angehaltener Export geht weiter, wo er stehen blieb.</translation>
+        <source>Copies what training needs into a folder that OneTrainer can use as its cache folder, or into one file. Paths become relative, and captions are left out unless you include them. Everything is checked first, and each problem has a button that fixes it. A stopped export continues where it stopped.</source>
+        <translation>Kopiert alles, was das Training braucht, in einen Ordner, den OneTrainer als Cache-Ordner benutzen kann, oder in eine Datei. Pfade werden relativ, und Captions werden nur auf Wunsch mitgenommen. Alles wird vorher geprüft, und zu jedem Problem gibt es einen Knopf, der es behebt. Ein angehaltener Export macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5505,8 +5475,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Checks every file of an exported cache, and brings it into the cache folder of a config here. What lies there already is never overwritten. Drop an exported cache on the window to begin.</source>
-        <translation>Prüft jede Datei eines exportierten Caches und bringt ihn hier in den Cache-Ordner einer Config. Was dort schon liegt, wird nie überschrieben. Zum Beginnen einen exportierten Cache auf das Fenster ziehen.</translation>
+        <source>Checks every file of an exported cache and copies it into the cache folder of a config on this computer. Existing files are never overwritten. Drop an exported cache on the window to begin.</source>
+        <translation>Prüft jede Datei eines exportierten Caches und kopiert ihn in den Cache-Ordner einer Config auf diesem Rechner. Vorhandene Dateien werden nie überschrieben. Zum Beginnen einen exportierten Cache auf das Fenster ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5515,28 +5485,28 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Looks closer than the survey that opening a workspace makes: opens every picture, caption, mask and cached file, as a trainer would, and so finds what would stop or spoil training: damage, captions that are not UTF-8, empty masks. What did not change since it was opened is not opened again. It writes nothing.</source>
-        <translation>Sieht genauer hin als die Bestandsaufnahme beim Öffnen eines Arbeitsbereichs: öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei wie ein Trainer und findet so, was das Training anhalten oder verderben würde: Schäden, Captions, die nicht UTF-8 sind, leere Masken. Was sich seit dem Öffnen nicht geändert hat, wird nicht noch einmal geöffnet. Es wird nichts geschrieben.</translation>
+        <source>Checks more closely than the survey at opening. Like a trainer, it opens every picture, caption, mask and cached file, and finds what would stop or spoil training: damage, captions that are not UTF-8, empty masks. Files that have not changed are not opened again. Caches and sources are not changed.</source>
+        <translation>Prüft genauer als die Bestandsaufnahme beim Öffnen. Öffnet wie ein Trainer jedes Bild, jede Caption, jede Maske und jede Cache-Datei und findet, was das Training abbrechen oder verderben würde: Schäden, Captions, die nicht UTF-8 sind, leere Masken. Unveränderte Dateien werden nicht noch einmal geöffnet. Caches und Quelldateien werden nicht geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
-        <translation>Für einen Ordner, der verschoben oder umbenannt wurde oder dessen Laufwerk einen anderen Buchstaben hat. Larder sucht in der Nähe und vergleicht bis zu 50 Dateien nach Größe und Inhalt mit dem Gecachten.</translation>
+        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder searches nearby folders and compares up to 50 files with the cache, by size and content.</source>
+        <translation>Für einen Ordner, der verschoben oder umbenannt wurde oder dessen Laufwerk einen anderen Buchstaben hat. Larder durchsucht Ordner in der Nähe und vergleicht bis zu 50 Dateien nach Größe und Inhalt mit dem Cache.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Write the new folder gives all entries the new path in one step, which Undo takes back; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
-        <translation>„Neuen Ordner schreiben“ gibt allen Einträgen in einem Schritt den neuen Pfad, „Rückgängig“ nimmt ihn zurück; nichts muss neu gecacht werden. Auch die Config muss den neuen Ordner nennen: in OneTrainer ändern.</translation>
+        <source>“Update paths” gives all entries the new path in one step, which Undo reverses; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
+        <translation>„Pfade ändern“ gibt allen Einträgen in einem Schritt den neuen Pfad, „Rückgängig“ macht das wieder rückgängig; nichts muss neu gecacht werden. Auch die Config muss den neuen Ordner nennen: in OneTrainer ändern.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Only read there leaves the caches as they are, and Larder remembers where to look.</source>
-        <translation>„Nur dort lesen“ lässt die Caches, wie sie sind, und Larder merkt sich, wo es nachsehen muss.</translation>
+        <source>“Only remember the new folder” does not change the caches; Larder remembers where to look.</source>
+        <translation>„Nur den neuen Ordner merken“ ändert die Caches nicht; Larder merkt sich, wo es nachsehen muss.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The numbered folders of a released OneTrainer know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build moves what is cached there without encoding it.</source>
-        <translation>Die nummerierten Ordner eines veröffentlichten OneTrainer kennen keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen nennt, verschiebt „Erstellen“ das Gecachte, ohne es zu encodieren.</translation>
+        <source>The numbered folders of a released OneTrainer store no picture paths, only the concept&apos;s folder. Once the concept names the new folder, Build moves the cached files without encoding them again.</source>
+        <translation>Die nummerierten Ordner eines veröffentlichten OneTrainer speichern keine Bildpfade, nur den Ordner des Konzepts. Sobald das Konzept den neuen Ordner nennt, verschiebt „Erstellen“ die Cache-Dateien, ohne sie neu zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5545,13 +5515,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>F1 explains what is selected: the state of a picture, a page, a dialog. Search finds every word of the help. Nothing is fetched from the internet.</source>
-        <translation>F1 erklärt, was gewählt ist: den Zustand eines Bildes, eine Seite, einen Dialog. Die Suche findet jedes Wort der Hilfe. Nichts wird aus dem Internet geholt.</translation>
+        <source>F1 explains the current state, page or dialog. Search covers the whole help. Nothing is downloaded.</source>
+        <translation>F1 erklärt den aktuellen Zustand, die Seite oder den Dialog. Die Suche durchsucht die ganze Hilfe. Nichts wird heruntergeladen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
-        <translation>Farben, Sprache, Einheiten, verborgene Namen, ab welchem Alter Aufräumen eine Datei vorschlägt, und die als umgezogen gemeldeten Ordner.</translation>
+        <source>Colours, language, units, hidden names, how old a file must be before Clean ticks it, and the locations of moved folders.</source>
+        <translation>Farben, Sprache, Einheiten, verborgene Namen, ab welchem Alter „Aufräumen“ eine Datei anhakt, und die Orte verschobener Ordner.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5590,7 +5560,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>What to do depends on the cache; the row itself says which of these holds:</source>
+        <source>What to do depends on the cache; the row itself says which of these applies:</source>
         <translation>Was zu tun ist, hängt vom Cache ab; die Zeile selbst sagt, was davon gilt:</translation>
     </message>
     <message>
@@ -5605,8 +5575,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>You see what will happen before it does. Pictures and captions are never changed, moved or deleted.</source>
-        <translation>Was geschehen wird, ist vorher zu sehen. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
+        <source>You see a preview before anything is changed. Pictures and captions are never changed, moved or deleted.</source>
+        <translation>Eine Vorschau kommt vor jeder Änderung. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5645,13 +5615,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Take back…</source>
-        <translation>Wieder zuordnen…</translation>
+        <source>Relink cached files…</source>
+        <translation>Cache-Dateien wieder zuordnen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The folder was moved…</source>
-        <translation>Ordner ist umgezogen…</translation>
+        <source>Find moved folder…</source>
+        <translation>Verschobenen Ordner suchen…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5660,8 +5630,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Makes what is missing, and makes again what no longer fits.</source>
-        <translation>Macht, was fehlt, und macht neu, was nicht mehr passt.</translation>
+        <source>Builds what is missing and rebuilds what no longer fits.</source>
+        <translation>Erstellt, was fehlt, und erstellt neu, was nicht mehr passt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5670,23 +5640,23 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Goes through the folders of these files, and makes them again.</source>
-        <translation>Geht die Ordner dieser Dateien durch und macht sie neu.</translation>
+        <source>Caches the folders of these files again.</source>
+        <translation>Cacht die Ordner dieser Dateien noch einmal.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Sets aside what nobody needs; Undo brings it back.</source>
-        <translation>Legt beiseite, was niemand braucht; „Rückgängig“ bringt es zurück.</translation>
+        <source>Moves files that are no longer needed into quarantine; Undo restores them.</source>
+        <translation>Verschiebt nicht mehr benötigte Dateien in Quarantäne; „Rückgängig“ stellt sie wieder her.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Stores the dates, so that nothing has to read these files again.</source>
-        <translation>Merkt sich das Datum, damit nichts diese Dateien noch einmal lesen muss.</translation>
+        <source>Stores the new dates, so that these files are not read again.</source>
+        <translation>Merkt sich das neue Datum, damit diese Dateien nicht noch einmal gelesen werden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Gives cached files to the renamed files that have their content; nothing is encoded.</source>
-        <translation>Gibt Cache-Dateien den umbenannten Dateien mit ihrem Inhalt; nichts wird encodiert.</translation>
+        <source>Links existing cached files to the renamed files with the same content; nothing is encoded.</source>
+        <translation>Ordnet vorhandene Cache-Dateien den umbenannten Dateien mit demselben Inhalt zu; nichts wird encodiert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5695,8 +5665,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The Journal lists what was set aside: Undo brings it back, Empty frees its space.</source>
-        <translation>Das Journal zeigt, was beiseitegelegt wurde: „Rückgängig“ holt es zurück, „Leeren“ gibt den Platz frei.</translation>
+        <source>The Journal lists what is in quarantine: Undo restores it, Empty frees its space.</source>
+        <translation>Das Journal zeigt, was in Quarantäne ist: „Rückgängig“ stellt es wieder her, „Leeren“ gibt den Platz frei.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5705,18 +5675,18 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Looks where their folder is now, and gives them the new path.</source>
-        <translation>Sieht nach, wo ihr Ordner jetzt liegt, und gibt ihnen den neuen Pfad.</translation>
+        <source>Finds the new place of their folder and updates the paths.</source>
+        <translation>Findet den neuen Ort ihres Ordners und ändert die Pfade.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Saves what can be read, and keeps the damaged file.</source>
-        <translation>Rettet, was lesbar ist, und behält die beschädigte Datei.</translation>
+        <source>Copies the readable entries into a new index and keeps the damaged file.</source>
+        <translation>Kopiert die lesbaren Einträge in einen neuen Index und behält die beschädigte Datei.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>For you to look at</source>
-        <translation>Zum Ansehen</translation>
+        <source>Needs your attention</source>
+        <translation>Braucht Ihre Aufmerksamkeit</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5745,7 +5715,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
-        <source>Take %Ln back…</source>
+        <source>Relink %Ln…</source>
         <translation><numerusform>%Ln wieder zuordnen…</numerusform><numerusform>%Ln wieder zuordnen…</numerusform></translation>
     </message>
     <message>
@@ -5765,7 +5735,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Its cached file was taken back after it was renamed.</source>
+        <source>Its cached file was relinked after the file was renamed.</source>
         <translation>Die Cache-Datei wurde nach dem Umbenennen wieder zugeordnet.</translation>
     </message>
     <message>
@@ -5775,8 +5745,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>It should not share it: it needs a cached file of its own.</source>
-        <translation>Sie sollte nicht geteilt werden: Es braucht eine eigene Cache-Datei.</translation>
+        <source>It shares a cached file, but needs one of its own.</source>
+        <translation>Es teilt sich eine Cache-Datei, braucht aber eine eigene.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5785,8 +5755,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Moves what lies in the place of another, and makes what is missing or does not fit any more.</source>
-        <translation>Verschiebt, was am Platz eines anderen liegt, und macht, was fehlt oder nicht mehr passt.</translation>
+        <source>Moves cached files that are in the wrong position, and builds what is missing or no longer fits.</source>
+        <translation>Verschiebt Cache-Dateien, die am falschen Platz sind, und erstellt, was fehlt oder nicht mehr passt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
@@ -5800,12 +5770,12 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Clean lists these without a tick; they stay unless you tick them.</source>
-        <translation>„Aufräumen“ listet sie ohne Haken; sie bleiben, wenn man sie nicht anhakt.</translation>
+        <source>Clean lists these unticked; they are kept unless you tick them.</source>
+        <translation>„Aufräumen“ zeigt sie ohne Haken; sie bleiben erhalten, solange sie nicht angehakt werden.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
-        <source>Look at %Ln…</source>
+        <source>Review %Ln…</source>
         <translation><numerusform>%Ln ansehen…</numerusform><numerusform>%Ln ansehen…</numerusform></translation>
     </message>
     <message>
@@ -5840,8 +5810,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Some of what is cached no longer fits its file or the settings.</source>
-        <translation>Manches Gecachte passt nicht mehr zu seiner Datei oder den Einstellungen.</translation>
+        <source>Some cached files no longer fit their source or the settings.</source>
+        <translation>Manche Cache-Dateien passen nicht mehr zu ihrer Quelle oder den Einstellungen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5850,8 +5820,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Some of it is not cached yet.</source>
-        <translation>Manches ist noch nicht gecacht.</translation>
+        <source>Some cached files are missing.</source>
+        <translation>Manche Cache-Dateien fehlen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5860,13 +5830,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Left behind</source>
-        <translation>Zurückgelassen</translation>
+        <source>Other layout</source>
+        <translation>Anderes Layout</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
-        <translation>Derselbe Cache, wie ihn eine andere OneTrainer-Version liest; dieser Arbeitsbereich benutzt den daneben. „Cache leeren…“ entfernt ihn.</translation>
+        <source>This cache is in the layout of another OneTrainer version; this workspace uses the cache beside it. “Clear cache…” removes it.</source>
+        <translation>Dieser Cache hat das Layout einer anderen OneTrainer-Version; dieser Arbeitsbereich benutzt den Cache daneben. „Cache leeren…“ entfernt ihn.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5875,8 +5845,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>This config does not ask for any of it; another config may.</source>
-        <translation>Diese Config verlangt nichts davon; vielleicht eine andere.</translation>
+        <source>This config needs none of these files; another config may.</source>
+        <translation>Diese Config braucht keine dieser Dateien; vielleicht eine andere.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5885,13 +5855,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Cached as %1</source>
-        <translation>Gecacht als %1</translation>
+        <source>Layout: %1</source>
+        <translation>Layout: %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Beside it: %1</source>
-        <translation>Daneben: %1</translation>
+        <source>Also present: %1</source>
+        <translation>Auch vorhanden: %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -5925,8 +5895,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>patches in their order</source>
-        <translation>Kacheln in ihrer Reihenfolge</translation>
+        <source>patches in order</source>
+        <translation>Kacheln der Reihe nach</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -5940,7 +5910,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>likeness %1</source>
+        <source>similarity %1</source>
         <translation>Ähnlichkeit %1</translation>
     </message>
     <message>
@@ -5950,8 +5920,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>all of it is trained</source>
-        <translation>alles davon wird trainiert</translation>
+        <source>the whole picture is trained</source>
+        <translation>das ganze Bild wird trainiert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -5960,8 +5930,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>No preview: fewer than 4 of this encoder&apos;s pictures are here to learn from.</source>
-        <translation>Keine Vorschau: Weniger als 4 Bilder dieses Encoders sind zum Lernen da.</translation>
+        <source>No preview: at least 4 cached pictures of this encoder are needed.</source>
+        <translation>Keine Vorschau: Mindestens 4 gecachte Bilder dieses Encoders sind nötig.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -5995,13 +5965,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>%1 made from none of these lines</source>
-        <translation>%1 aus keiner dieser Zeilen gemacht</translation>
+        <source>%1 made from other lines</source>
+        <translation>%1 aus anderen Zeilen erstellt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>what the caption said then is not stored in the cache</source>
-        <translation>was die Caption damals enthielt, steht nicht im Cache</translation>
+        <source>the earlier caption is not stored in the cache</source>
+        <translation>die frühere Caption ist nicht im Cache gespeichert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -6135,8 +6105,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Loads %1 and shows what it makes of the latent.</source>
-        <translation>Lädt %1 und zeigt, was er aus dem Latent macht.</translation>
+        <source>Loads %1 and decodes the latent.</source>
+        <translation>Lädt %1 und decodiert das Latent.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
@@ -6265,13 +6235,13 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
-        <source>Least</source>
-        <translation>Kleinster</translation>
+        <source>Min</source>
+        <translation>Min</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
-        <source>Most</source>
-        <translation>Größter</translation>
+        <source>Max</source>
+        <translation>Max</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -6300,8 +6270,8 @@
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
-        <source>Rescan to see what, with names and dates only.</source>
-        <translation>Neu einlesen, um zu sehen, was; nur nach Name und Datum.</translation>
+        <source>Rescan to see which; this checks only names and dates.</source>
+        <translation>Neu einlesen, um zu sehen, welche; das prüft nur Namen und Datum.</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
@@ -6320,13 +6290,13 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Nothing here has a resolution.</source>
-        <translation>Hier hat nichts eine Auflösung.</translation>
+        <source>No cached file has a resolution.</source>
+        <translation>Keine Cache-Datei hat eine Auflösung.</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Nothing here has variations.</source>
-        <translation>Hier hat nichts Variationen.</translation>
+        <source>No cached file has variations.</source>
+        <translation>Keine Cache-Datei hat Variationen.</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -6355,8 +6325,8 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Tiles of the folder</source>
-        <translation>Kacheln des Ordners</translation>
+        <source>Space used by folder</source>
+        <translation>Belegter Platz nach Ordner</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -6375,18 +6345,18 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Add up the space used</source>
-        <translation>Belegten Platz addieren</translation>
+        <source>Calculate the space used</source>
+        <translation>Belegten Platz berechnen</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Adding up the space used…</source>
-        <translation>Belegter Platz wird addiert…</translation>
+        <source>Calculating the space used…</source>
+        <translation>Belegter Platz wird berechnet…</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Once something is, this page shows what takes the space.</source>
-        <translation>Sobald etwas gecacht ist, zeigt diese Seite, was den Platz belegt.</translation>
+        <source>Once files are cached, this page shows how much space they take.</source>
+        <translation>Sobald Dateien gecacht sind, zeigt diese Seite, wie viel Platz sie belegen.</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -6465,18 +6435,13 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Offline</source>
-        <translation>Offline</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
         <source>Bytes</source>
         <translation>Bytes</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Each</source>
-        <translation>Je Stück</translation>
+        <source>Bytes per entry</source>
+        <translation>Bytes je Eintrag</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6490,13 +6455,13 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Cached files can hold NaN, zeros, damage, or what was made from another file.</source>
-        <translation>Cache-Dateien können NaN, Nullen oder Schäden enthalten, oder was aus einer anderen Datei erstellt wurde.</translation>
+        <source>Cached files can be damaged, contain NaN or zeros, or belong to another file.</source>
+        <translation>Cache-Dateien können beschädigt sein, NaN oder Nullen enthalten oder zu einer anderen Datei gehören.</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>A trainer may stop at a picture, caption or mask that is damaged.</source>
-        <translation>Ein Trainer kann an einem beschädigten Bild, einer Caption oder einer Maske anhalten.</translation>
+        <source>A damaged picture, caption or mask can stop the trainer.</source>
+        <translation>Ein beschädigtes Bild, eine beschädigte Caption oder Maske kann den Trainer abbrechen lassen.</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6525,12 +6490,12 @@
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
-        <source>What the captions hold</source>
-        <translation>Was die Captions enthalten</translation>
+        <source>Text of the captions</source>
+        <translation>Text der Captions</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
-        <source>Gives each of them a cached file of its own.</source>
+        <source>Gives each of them its own cached file.</source>
         <translation>Gibt jedem eine eigene Cache-Datei.</translation>
     </message>
     <message>
@@ -6565,7 +6530,7 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Anything alike</source>
+        <source>Anything similar</source>
         <translation>Alles Ähnliche</translation>
     </message>
     <message>
@@ -6585,13 +6550,13 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>How alike pictures have to be</source>
+        <source>How similar pictures have to be</source>
         <translation>Wie ähnlich sich Bilder sein müssen</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>The further down, the more is found, and the more of it by mistake.</source>
-        <translation>Je weiter unten, desto mehr wird gefunden, auch irrtümlich.</translation>
+        <source>Options further down find more pictures, but also more false matches.</source>
+        <translation>Weiter unten wird mehr gefunden, aber auch mehr Falsches.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -6620,38 +6585,38 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
-        <translation>Sieht sich jedes Bild einmal an und merkt sich das. Findet skalierte, beschnittene, neu komprimierte oder retuschierte Kopien.</translation>
+        <source>Reads every picture once and remembers the result. Finds copies that were resized, cropped, compressed again or touched up.</source>
+        <translation>Liest jedes Bild einmal und merkt sich das Ergebnis. Findet skalierte, beschnittene, neu komprimierte oder retuschierte Kopien.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>%1 is there once.</source>
-        <translation>%1 ist einmal da.</translation>
+        <source>%1 has no duplicate.</source>
+        <translation>%1 hat kein Duplikat.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Copies that only look alike are found on request.</source>
-        <translation>Kopien, die nur ähnlich aussehen, werden auf Wunsch gefunden.</translation>
+        <source>“Find similar pictures” also finds copies that only look alike.</source>
+        <translation>„Ähnliche finden“ findet auch Kopien, die nur ähnlich aussehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>No group is of this kind.</source>
-        <translation>Keine Gruppe ist von dieser Art.</translation>
+        <source>No groups of this kind.</source>
+        <translation>Keine Gruppen dieser Art.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Nothing is there twice.</source>
-        <translation>Nichts ist doppelt da.</translation>
+        <source>No duplicates.</source>
+        <translation>Keine Duplikate.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>No two pictures or captions have the same content. Copies that were resized, cropped or compressed again are found on request.</source>
-        <translation>Keine zwei Bilder oder Captions haben denselben Inhalt. Skalierte, beschnittene oder neu komprimierte Kopien werden auf Wunsch gefunden.</translation>
+        <source>No two pictures or captions have the same content. “Find similar pictures” also finds copies that were resized, cropped or compressed again.</source>
+        <translation>Keine zwei Bilder oder Captions haben denselben Inhalt. „Ähnliche finden“ findet auch skalierte, beschnittene oder neu komprimierte Kopien.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Nothing is there twice, and no two pictures look alike.</source>
-        <translation>Nichts ist doppelt da, und keine zwei Bilder sehen sich ähnlich.</translation>
+        <source>No duplicates and no similar pictures.</source>
+        <translation>Keine Duplikate und keine ähnlichen Bilder.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6680,8 +6645,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>`larder survey --json --all` writes all of them.</source>
-        <translation>`larder survey --json --all` schreibt alle.</translation>
+        <source>`larder survey --json --all` lists all of them.</source>
+        <translation>`larder survey --json --all` listet alle auf.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6700,8 +6665,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>There is nothing here yet.</source>
-        <translation>Hier ist noch nichts.</translation>
+        <source>No entries yet.</source>
+        <translation>Noch keine Einträge.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6720,8 +6685,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>Nothing is cached here, and this config asks for nothing.</source>
-        <translation>Hier ist nichts gecacht, und diese Config verlangt nichts.</translation>
+        <source>Nothing is cached, and this config needs no cached files.</source>
+        <translation>Nichts ist gecacht, und diese Config braucht keine Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
@@ -6742,11 +6707,6 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Save this filter…</source>
         <translation>Diesen Filter merken…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/filter_field.py"/>
-        <source>Remove</source>
-        <translation>Entfernen</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
@@ -6785,18 +6745,13 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
+        <source>No picture of this file.</source>
+        <translation>Kein Bild dieser Datei.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>There is no picture of this file.</source>
-        <translation>Von dieser Datei gibt es kein Bild.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>No entry has a picture for this file.</source>
-        <translation>Kein Eintrag zeigt ein Bild zu dieser Datei.</translation>
+        <source>No entry uses this file.</source>
+        <translation>Kein Eintrag benutzt diese Datei.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6810,13 +6765,13 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Nothing to look into.</source>
-        <translation>Nichts anzusehen.</translation>
+        <source>Nothing to inspect.</source>
+        <translation>Nichts zu zeigen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Its cached file is not on the disk.</source>
-        <translation>Die Cache-Datei ist nicht auf dem Datenträger.</translation>
+        <source>Its cached file is missing from the disk.</source>
+        <translation>Die Cache-Datei fehlt auf dem Datenträger.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6835,8 +6790,8 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>None of its files is on the disk.</source>
-        <translation>Keine ihrer Dateien ist auf dem Datenträger.</translation>
+        <source>All of its cached files are missing from the disk.</source>
+        <translation>Alle ihre Cache-Dateien fehlen auf dem Datenträger.</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -6873,11 +6828,6 @@
         <source>Stopped</source>
         <translation>Angehalten</translation>
     </message>
-    <message>
-        <location filename="../../app/views/jobs_panel.py"/>
-        <source>Failed</source>
-        <translation>Gescheitert</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%Ln items failed</source>
@@ -6885,8 +6835,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>what is done is saved</source>
-        <translation>Fertiges ist gespeichert</translation>
+        <source>finished items are saved</source>
+        <translation>fertige Elemente sind gespeichert</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -6930,8 +6880,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>The item in hand is discarded; what is done is kept.</source>
-        <translation>Das laufende Element wird verworfen; was fertig ist, bleibt erhalten.</translation>
+        <source>The current item is discarded; finished items are kept.</source>
+        <translation>Das laufende Element wird verworfen; fertige bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -6960,8 +6910,8 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Brings back the files and entries of the selected clean.</source>
-        <translation>Bringt Dateien und Einträge des gewählten Aufräumens zurück.</translation>
+        <source>Restores the files and entries of the selected clean.</source>
+        <translation>Stellt die Dateien und Einträge des ausgewählten Aufräumens wieder her.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
@@ -7000,13 +6950,13 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>What a clean or a build removes is kept here until you bring it back or delete it.</source>
-        <translation>Was beim Aufräumen oder Erstellen wegkommt, wartet hier, bis es zurückgeholt oder geleert wird.</translation>
+        <source>Files that a clean or a build removes are kept here until you restore or delete them.</source>
+        <translation>Dateien, die ein Aufräumen oder ein Build entfernt, werden hier aufbewahrt, bis sie wiederhergestellt oder gelöscht werden.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>They cannot be brought back afterwards.</source>
-        <translation>Danach lassen sie sich nicht mehr zurückholen.</translation>
+        <source>They cannot be restored afterwards.</source>
+        <translation>Danach lassen sie sich nicht wiederherstellen.</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
@@ -7015,8 +6965,8 @@
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
-        <source>%1 stays open.</source>
-        <translation>%1 bleibt offen.</translation>
+        <source>The workspace %1 stays open.</source>
+        <translation>Der Arbeitsbereich %1 bleibt offen.</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -7070,8 +7020,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln of files that are gone</source>
-        <translation><numerusform>%Ln von fehlender Datei</numerusform><numerusform>%Ln von fehlenden Dateien</numerusform></translation>
+        <source>%Ln whose file was deleted</source>
+        <translation><numerusform>%Ln mit gelöschter Datei</numerusform><numerusform>%Ln mit gelöschter Datei</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7085,8 +7035,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln files nobody needs</source>
-        <translation><numerusform>%Ln Datei, die niemand braucht</numerusform><numerusform>%Ln Dateien, die niemand braucht</numerusform></translation>
+        <source>%Ln files no longer needed</source>
+        <translation><numerusform>%Ln nicht mehr benötigte Datei</numerusform><numerusform>%Ln nicht mehr benötigte Dateien</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7105,13 +7055,13 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Nothing is written or cleaned there until it can be.</source>
-        <translation>Bis sie es sind, wird dort nichts geschrieben oder aufgeräumt.</translation>
+        <source>Larder changes nothing in this cache until its index can be read.</source>
+        <translation>Larder ändert nichts in diesem Cache, bis sich sein Index lesen lässt.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Repair saves what can be read, and keeps the damaged file.</source>
-        <translation>Eine Reparatur rettet, was lesbar ist, und behält die beschädigte Datei.</translation>
+        <source>Repair copies the readable entries into a new index and keeps the damaged file.</source>
+        <translation>Eine Reparatur kopiert die lesbaren Einträge in einen neuen Index und behält die beschädigte Datei.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7120,13 +7070,13 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Those whose pictures and captions are here can be taken back.</source>
-        <translation>Die, deren Bilder und Captions hier sind, lassen sich wieder zuordnen.</translation>
+        <source>Those whose pictures and captions exist can be relinked.</source>
+        <translation>Die, deren Bilder und Captions vorhanden sind, lassen sich wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>A trainer seems to be at work here.</source>
-        <translation>Hier scheint ein Trainer zu arbeiten.</translation>
+        <source>A trainer seems to be running here.</source>
+        <translation>Hier scheint ein Trainer zu laufen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7135,8 +7085,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln things would stop training.</source>
-        <translation><numerusform>%Ln Sache würde das Training anhalten.</numerusform><numerusform>%Ln Sachen würden das Training anhalten.</numerusform></translation>
+        <source>%Ln problems would stop training.</source>
+        <translation><numerusform>%Ln Problem würde das Training abbrechen.</numerusform><numerusform>%Ln Probleme würden das Training abbrechen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7160,8 +7110,8 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>The trainer caches them when it starts, or Larder does now.</source>
-        <translation>Der Trainer cacht sie beim Start, oder Larder tut es jetzt.</translation>
+        <source>The trainer caches them when it starts, or you build them now.</source>
+        <translation>Der Trainer cacht sie beim Start, oder Sie erstellen sie jetzt.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7170,13 +7120,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln source files would not be trained as they are.</source>
-        <translation><numerusform>%Ln Quelldatei würde nicht so trainiert, wie sie ist.</numerusform><numerusform>%Ln Quelldateien würden nicht so trainiert, wie sie sind.</numerusform></translation>
+        <source>%Ln source files would not be trained correctly.</source>
+        <translation><numerusform>%Ln Quelldatei würde nicht richtig trainiert.</numerusform><numerusform>%Ln Quelldateien würden nicht richtig trainiert.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln things are not trained as they should be.</source>
-        <translation><numerusform>%Ln Sache wird nicht so trainiert, wie sie sollte.</numerusform><numerusform>%Ln Sachen werden nicht so trainiert, wie sie sollten.</numerusform></translation>
+        <source>%Ln problems affect training.</source>
+        <translation><numerusform>%Ln Problem beeinträchtigt das Training.</numerusform><numerusform>%Ln Probleme beeinträchtigen das Training.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7215,8 +7165,8 @@
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
-        <source>What is listed beside this is for you to mend.</source>
-        <translation>Was daneben aufgeführt ist, müssen Sie selbst beheben.</translation>
+        <source>You have to fix the listed problems yourself.</source>
+        <translation>Die aufgeführten Probleme müssen Sie selbst beheben.</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
@@ -7235,8 +7185,8 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation>Was fertig ist, bleibt erhalten. Ein angehaltener Build kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
+        <source>Finished items are kept. A stopped build can be resumed the next time its workspace is opened.</source>
+        <translation>Fertige Elemente bleiben erhalten. Ein angehaltener Build kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -7260,8 +7210,8 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation>Es kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt, wie weit es ist. Was fertig ist, bleibt erhalten, und ein angehaltener Build kann beim nächsten Öffnen fortgesetzt werden.</translation>
+        <source>The job can finish with the workspace closed; the start page shows its progress. Finished items are kept, and a stopped build can be resumed the next time the workspace is opened.</source>
+        <translation>Der Auftrag kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt den Fortschritt. Fertige Elemente bleiben erhalten, und ein angehaltener Build kann beim nächsten Öffnen fortgesetzt werden.</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -7285,8 +7235,8 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>Everything is done.</source>
-        <translation>Alles ist fertig.</translation>
+        <source>All jobs are done.</source>
+        <translation>Alle Aufträge sind fertig.</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -7295,7 +7245,7 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>Stopping after the item in hand…</source>
+        <source>Stopping after the current item…</source>
         <translation>Wird nach dem laufenden Element angehalten…</translation>
     </message>
     <message numerus="yes">
@@ -7305,17 +7255,17 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>It stays open if something goes wrong.</source>
-        <translation>Es bleibt offen, wenn etwas schiefgeht.</translation>
+        <source>Larder stays open if something goes wrong.</source>
+        <translation>Larder bleibt offen, wenn etwas schiefgeht.</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation>Eine Prüfung endet mit dem Arbeitsbereich, den sie ansieht. Verloren geht nur ihre Zeit.</translation>
+        <source>A check ends when its workspace is closed. Only its time is lost.</source>
+        <translation>Eine Prüfung endet, wenn ihr Arbeitsbereich geschlossen wird. Verloren geht nur ihre Zeit.</translation>
     </message>
     <message>
         <location filename="../../app/views/row_facts.py"/>
-        <source>none of this config</source>
+        <source>none in this config</source>
         <translation>keines aus dieser Config</translation>
     </message>
     <message>
@@ -7332,11 +7282,6 @@
         <location filename="../../app/views/row_facts.py"/>
         <source>Made from</source>
         <translation>Gemacht aus</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/row_facts.py"/>
-        <source>Among them</source>
-        <translation>Darunter</translation>
     </message>
     <message>
         <location filename="../../app/views/row_facts.py"/>
@@ -7480,18 +7425,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/training_bar.py"/>
-        <source>%Ln cached files were looked into.</source>
+        <source>%Ln cached files were checked.</source>
         <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
-        <source>Nothing that dates and settings could tell. Read everything to be sure.</source>
-        <translation>Nichts, was Daten und Einstellungen verraten könnten. Alles lesen, um sicher zu sein.</translation>
+        <source>Dates and settings show no problem. Read everything to be sure.</source>
+        <translation>Datum und Einstellungen zeigen kein Problem. Alles lesen, um sicher zu sein.</translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>Das Training würde nichts falsch machen.</translation>
+        <source>No training problems were found.</source>
+        <translation>Keine Probleme für das Training gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7505,8 +7450,8 @@
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>%1 of %2 times, what was asked for was cached.</source>
-        <translation>%1 von %2 Mal war gecacht, wonach gefragt wurde.</translation>
+        <source>%1 of %2 requested files were in the cache.</source>
+        <translation>%1 von %2 angeforderten Dateien waren im Cache.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7678,8 +7623,8 @@
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
-        <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
-        <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Build für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
+        <source>Its layout is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear removes it.</source>
+        <translation>Sein Layout wird hier nicht benutzt: Ein Build für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, „Leeren“ entfernt es.</translation>
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
@@ -7723,8 +7668,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
-        <source>The device has no room for a single item: {full}.</source>
-        <translation>Das Gerät hat nicht einmal für ein einziges Element Platz: {full}.</translation>
+        <source>The device has too little memory for a single item: {full}.</source>
+        <translation>Das Gerät hat zu wenig Speicher für ein einziges Element: {full}.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
@@ -7733,8 +7678,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
-        <source>The encoder fails whatever it is given: {error}.</source>
-        <translation>Der Encoder scheitert an allem, was er bekommt: {error}.</translation>
+        <source>The encoder fails on every input: {error}.</source>
+        <translation>Der Encoder scheitert an jeder Eingabe: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
@@ -7783,8 +7728,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>The workers end before they have made anything. {lost}</source>
-        <translation>Die Arbeitsprozesse enden, bevor sie etwas gemacht haben. {lost}</translation>
+        <source>The workers end before they have encoded anything. {lost}</source>
+        <translation>Die Arbeitsprozesse enden, bevor sie etwas encodiert haben. {lost}</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
@@ -7793,8 +7738,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
+        <source>All workers have ended, and there is too little memory to start another.</source>
+        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen fehlt der Speicher.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
@@ -7883,12 +7828,12 @@
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
+        <source>It was cached with a mask, and the picture has none now.</source>
+        <translation>Es wurde mit Maske gecacht, und das Bild hat jetzt keine.</translation>
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
+        <source>No existing caption gives the tokens that it contains.</source>
         <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
     </message>
     <message>
@@ -7943,8 +7888,8 @@
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
-        <source>It needs nothing any more.</source>
-        <translation>Daran ist nichts mehr zu tun.</translation>
+        <source>Nothing has to be built for it any more.</source>
+        <translation>Dafür muss nichts mehr erstellt werden.</translation>
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
@@ -7958,8 +7903,8 @@
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
-        <source>It is to hold something else than when the plan was made.</source>
-        <translation>Es soll etwas anderes enthalten als beim Planen.</translation>
+        <source>It has to contain something else than when the plan was made.</source>
+        <translation>Es muss etwas anderes enthalten als beim Planen.</translation>
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
@@ -8023,8 +7968,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>It is gone since the plan was made.</source>
-        <translation>Es ist seit dem Planen verschwunden.</translation>
+        <source>It was deleted after the plan was made.</source>
+        <translation>Es wurde nach dem Planen gelöscht.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8048,8 +7993,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>What was made of it is {error}.</source>
-        <translation>Was daraus entstand, ist {error}.</translation>
+        <source>Its cached file is {error}.</source>
+        <translation>Die Cache-Datei ist {error}.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8058,8 +8003,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
-        <translation>Der Cache darf {budget} Bytes belegen; was aus diesem Ordner entstand, belegt {taken}.</translation>
+        <source>The store may take {budget} bytes, and the files built from this folder take {taken}.</source>
+        <translation>Der Cache darf {budget} Bytes belegen; die aus diesem Ordner erstellten Dateien belegen {taken}.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8088,8 +8033,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
-        <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation>Es hat sich nach dem Planen geändert, ist verschwunden oder braucht nichts mehr.</translation>
+        <source>It changed or was deleted after the plan was made, or nothing has to be built for it any more.</source>
+        <translation>Es wurde nach dem Planen geändert oder gelöscht, oder es muss dafür nichts mehr erstellt werden.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
@@ -8098,7 +8043,7 @@
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
-        <source>Name one of them, {path} for one.</source>
+        <source>Name one of them, for example {path}.</source>
         <translation>Einen davon nennen, zum Beispiel {path}.</translation>
     </message>
     <message>
@@ -8133,8 +8078,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
-        <source>{folder} is there and is no {kind} cache.</source>
-        <translation>{folder} gibt es und ist kein Cache der Art {kind}.</translation>
+        <source>{folder} exists and is not a {kind} cache.</source>
+        <translation>{folder} existiert und ist kein Cache der Art {kind}.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
@@ -8143,8 +8088,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
-        <source>{folder} would lie among the sources in {sources}.</source>
-        <translation>{folder} läge mitten unter den Quelldateien in {sources}.</translation>
+        <source>{folder} would be among the sources in {sources}.</source>
+        <translation>{folder} wäre mitten unter den Quelldateien in {sources}.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
@@ -8163,13 +8108,13 @@
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
-        <source>What begins with a dot is hidden.</source>
-        <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
+        <source>Files that begin with a dot are hidden.</source>
+        <translation>Dateien, die mit einem Punkt beginnen, sind verborgen.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
-        <source>Such sources have other endings.</source>
-        <translation>Solche Quelldateien haben andere Endungen.</translation>
+        <source>These files have other extensions.</source>
+        <translation>Diese Dateien haben andere Endungen.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
@@ -8683,8 +8628,8 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>No concept is enabled, so it cannot be said what was cached.</source>
-        <translation>Kein Konzept ist aktiv, also lässt sich nicht sagen, was gecacht wurde.</translation>
+        <source>No concept is enabled, so it is not known what was cached.</source>
+        <translation>Kein Konzept ist aktiv; was gecacht wurde, ist also nicht bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -8708,8 +8653,8 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Nothing is to be said.</source>
-        <translation>Dazu ist nichts zu sagen.</translation>
+        <source>There is nothing to record.</source>
+        <translation>Es gibt nichts aufzuzeichnen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -8723,8 +8668,8 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Without a config nothing is said of how cached files were made.</source>
-        <translation>Ohne Config ist nichts darüber bekannt, wie die Cache-Dateien entstanden sind.</translation>
+        <source>Without a config it cannot be recorded how cached files were made.</source>
+        <translation>Ohne Config lässt sich nicht aufzeichnen, wie Cache-Dateien erstellt wurden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -8743,13 +8688,13 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>The cached files of {store} say by their names how they were made.</source>
-        <translation>Die Cache-Dateien von {store} sagen durch ihre Namen, wie sie entstanden sind.</translation>
+        <source>The names of the cached files of {store} already show how they were made.</source>
+        <translation>Die Namen der Cache-Dateien von {store} zeigen schon, wie sie erstellt wurden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Only a cache that OneTrainer reads can be spoken for.</source>
-        <translation>Nur zu einem Cache, den OneTrainer liest, kann das gesagt werden.</translation>
+        <source>Only a cache that OneTrainer reads needs this record.</source>
+        <translation>Nur ein Cache, den OneTrainer liest, braucht diese Aufzeichnung.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean.py"/>
@@ -8768,13 +8713,13 @@
     </message>
     <message>
         <location filename="../../core/clean/keep_for.py"/>
-        <source>The config {name} asks for it.</source>
-        <translation>Die Config {name} verlangt es.</translation>
+        <source>The config {name} needs it.</source>
+        <translation>Die Config {name} braucht es.</translation>
     </message>
     <message>
         <location filename="../../core/clean/keep_for.py"/>
-        <source>{path} is no config, so nothing tells what it needs.</source>
-        <translation>{path} ist keine Config, nichts zeigt also, was sie braucht.</translation>
+        <source>{path} is not a config, so what it needs is not known.</source>
+        <translation>{path} ist keine Config; was sie braucht, ist also nicht bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/keep_for.py"/>
@@ -8783,8 +8728,8 @@
     </message>
     <message>
         <location filename="../../core/clean/keep_for.py"/>
-        <source>The concept file {file} of {path} is missing, so nothing tells what that config needs.</source>
-        <translation>Die Konzeptdatei {file} von {path} fehlt, nichts zeigt also, was diese Config braucht.</translation>
+        <source>The concept file {file} of {path} is missing, so what that config needs is not known.</source>
+        <translation>Die Konzeptdatei {file} von {path} fehlt; was diese Config braucht, ist also nicht bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/keep_for.py"/>
@@ -8813,12 +8758,12 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
-        <source>It only goes when you tick it, or name the other configs that share this cache.</source>
-        <translation>Es geht nur weg, wenn es angehakt wird oder die anderen Configs genannt werden, die diesen Cache teilen.</translation>
+        <source>It is removed only if you tick it or name the other configs that share this cache.</source>
+        <translation>Es wird nur entfernt, wenn es angehakt wird oder die anderen Configs genannt werden, die diesen Cache teilen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
-        <source>Its date lies in the future, so its age is not known.</source>
+        <source>Its date is in the future, so its age is not known.</source>
         <translation>Das Datum liegt in der Zukunft, das Alter ist also unbekannt.</translation>
     </message>
     <message>
@@ -8838,8 +8783,8 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
-        <source>{why} A whole group only goes when you tick it.</source>
-        <translation>{why} Eine ganze Gruppe geht nur weg, wenn sie angehakt wird.</translation>
+        <source>{why} A whole group is removed only if you tick it.</source>
+        <translation>{why} Eine ganze Gruppe wird nur entfernt, wenn sie angehakt wird.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
@@ -8958,23 +8903,23 @@
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>Its name is not one that a clean may take.</source>
-        <translation>Der Name gehört nicht zu denen, die ein Aufräumen nehmen darf.</translation>
+        <source>A clean does not remove files with this name.</source>
+        <translation>Aufräumen entfernt keine Dateien mit diesem Namen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>Nothing but the plan says that it may go.</source>
-        <translation>Nur der Plan sagt, dass es weg darf.</translation>
+        <source>Only the plan says that it may be removed.</source>
+        <translation>Nur der Plan sagt, dass es entfernt werden darf.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>An entry names it.</source>
-        <translation>Ein Eintrag nennt es.</translation>
+        <source>An entry uses it.</source>
+        <translation>Ein Eintrag benutzt es.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>One of your files has its content; it can be taken back.</source>
-        <translation>Eine eigene Datei hat seinen Inhalt; es lässt sich wieder zuordnen.</translation>
+        <source>One of your files has its content; it can be relinked.</source>
+        <translation>Eine Ihrer Dateien hat seinen Inhalt; es lässt sich wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
@@ -8988,8 +8933,8 @@
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>Its source {back} is back.</source>
-        <translation>Seine Quelldatei {back} ist wieder da.</translation>
+        <source>Its source {back} exists again.</source>
+        <translation>Seine Quelldatei {back} ist wieder vorhanden.</translation>
     </message>
     <message>
         <location filename="../../core/compare/document.py"/>
@@ -10488,13 +10433,13 @@
     </message>
     <message>
         <location filename="../../core/index_edits/readopt.py"/>
-        <source>Its cached file {missing} is gone.</source>
-        <translation>Die Cache-Datei {missing} ist weg.</translation>
+        <source>Its cached file {missing} is missing.</source>
+        <translation>Die Cache-Datei {missing} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
-        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade. Nur die Namen ihrer Gruppen folgen aus dem Ordner des Konzepts: Sobald das Konzept den neuen nennt, verschiebt ein Build das Gecachte, ohne es zu encodieren.</translation>
+        <source>Numbered cache folders store no picture paths. Only the names of their groups depend on the concept&apos;s folder: once the concept names the new folder, a build moves the cached files without encoding them again.</source>
+        <translation>Nummerierte Cache-Ordner speichern keine Bildpfade. Nur die Namen ihrer Gruppen hängen vom Ordner des Konzepts ab: Sobald das Konzept den neuen Ordner nennt, verschiebt ein Build die Cache-Dateien, ohne sie neu zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -10528,13 +10473,18 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
-        <translation>Die Caches schreiben Pfade wie {system}, und {new} ist keiner davon.</translation>
+        <source>The caches use paths of {system}, and {new} is not one.</source>
+        <translation>Die Caches verwenden Pfade von {system}, und {new} ist keiner.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>Name one that is.</source>
-        <translation>Einen vorhandenen angeben.</translation>
+        <source>The folder {new} does not exist.</source>
+        <translation>Den Ordner {new} gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Name an existing folder.</source>
+        <translation>Einen vorhandenen Ordner angeben.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -10548,8 +10498,8 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
-        <translation>{path} ist nicht lesbar, daher sagt nichts, ob dies der umgezogene Ordner ist.</translation>
+        <source>{path} cannot be read, so it is not known whether this is the folder that moved.</source>
+        <translation>{path} ist nicht lesbar; ob dies der verschobene Ordner ist, ist also nicht bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -10643,178 +10593,163 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>crop jitter</source>
-        <translation>Crop-Jitter</translation>
+        <source>Fixed Flip</source>
+        <translation>Festes Spiegeln</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random flip</source>
-        <translation>zufälliges Spiegeln</translation>
+        <source>Random Rotation</source>
+        <translation>Zufällige Drehung</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed flip</source>
-        <translation>festes Spiegeln</translation>
+        <source>Fixed Rotation</source>
+        <translation>Feste Drehung</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random rotation</source>
-        <translation>zufällige Drehung</translation>
-    </message>
-    <message>
-        <location filename="../../core/keys/recipe.py"/>
-        <source>fixed rotation</source>
-        <translation>feste Drehung</translation>
-    </message>
-    <message>
-        <location filename="../../core/keys/recipe.py"/>
-        <source>rotation angle</source>
+        <source>Rotation Angle</source>
         <translation>Drehwinkel</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random brightness</source>
-        <translation>zufällige Helligkeit</translation>
+        <source>Random Brightness</source>
+        <translation>Zufällige Helligkeit</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed brightness</source>
-        <translation>feste Helligkeit</translation>
+        <source>Fixed Brightness</source>
+        <translation>Feste Helligkeit</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>brightness strength</source>
+        <source>Brightness Strength</source>
         <translation>Stärke der Helligkeit</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random contrast</source>
-        <translation>zufälliger Kontrast</translation>
+        <source>Random Contrast</source>
+        <translation>Zufälliger Kontrast</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed contrast</source>
-        <translation>fester Kontrast</translation>
+        <source>Fixed Contrast</source>
+        <translation>Fester Kontrast</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>contrast strength</source>
+        <source>Contrast Strength</source>
         <translation>Stärke des Kontrasts</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random saturation</source>
-        <translation>zufällige Sättigung</translation>
+        <source>Random Saturation</source>
+        <translation>Zufällige Sättigung</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed saturation</source>
-        <translation>feste Sättigung</translation>
+        <source>Fixed Saturation</source>
+        <translation>Feste Sättigung</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>saturation strength</source>
+        <source>Saturation Strength</source>
         <translation>Stärke der Sättigung</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random hue</source>
-        <translation>zufälliger Farbton</translation>
+        <source>Random Hue</source>
+        <translation>Zufälliger Farbton</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed hue</source>
-        <translation>fester Farbton</translation>
+        <source>Fixed Hue</source>
+        <translation>Fester Farbton</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>hue strength</source>
+        <source>Hue Strength</source>
         <translation>Stärke des Farbtons</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>circular mask generation</source>
+        <source>Circular Mask Generation</source>
         <translation>Kreismasken</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random rotate and crop of masks</source>
+        <source>Random Rotate and Crop</source>
         <translation>Zuschnitt nach Maske</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>prompt source</source>
+        <source>Prompt Source</source>
         <translation>Quelle der Prompts</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>prompt file</source>
+        <source>Prompt File</source>
         <translation>Prompt-Datei</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>tag shuffling</source>
-        <translation>Tag-Mischen</translation>
-    </message>
-    <message>
-        <location filename="../../core/keys/recipe.py"/>
-        <source>tag delimiter</source>
+        <source>Tag Delimiter</source>
         <translation>Tag-Trennzeichen</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>kept tags</source>
-        <translation>behaltene Tags</translation>
+        <source>Keep Tag Count</source>
+        <translation>Behaltene Tags</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>tag dropout</source>
+        <source>Tag Dropout</source>
         <translation>Tag-Dropout</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>tag dropout mode</source>
+        <source>Dropout Mode</source>
         <translation>Tag-Dropout: Art</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>tag dropout probability</source>
+        <source>Dropout Probability</source>
         <translation>Tag-Dropout: Anteil</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>special tags mode</source>
-        <translation>besondere Tags: Art</translation>
+        <source>Special Dropout Tags Mode</source>
+        <translation>Besondere Tags: Art</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>special tags</source>
-        <translation>besondere Tags</translation>
+        <source>Special Dropout Tags</source>
+        <translation>Besondere Tags</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>special tags regex</source>
-        <translation>besondere Tags: Regex</translation>
+        <source>Special Tags Regex</source>
+        <translation>Besondere Tags: Regex</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random capitals</source>
-        <translation>zufällige Großschreibung</translation>
+        <source>Randomize Capitalization</source>
+        <translation>Zufällige Großschreibung</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random capitals mode</source>
+        <source>Capitalization Mode</source>
         <translation>Großschreibung: Art</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random capitals probability</source>
+        <source>Capitalization Probability</source>
         <translation>Großschreibung: Anteil</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>forced lowercase</source>
-        <translation>nur Kleinschreibung</translation>
+        <source>Force Lowercase</source>
+        <translation>Nur Kleinschreibung</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -10828,13 +10763,13 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>{name} off -&gt; on</source>
-        <translation>{name} aus → ein</translation>
+        <source>{name}: off → on</source>
+        <translation>{name}: aus → an</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>{name} on -&gt; off</source>
-        <translation>{name} ein → aus</translation>
+        <source>{name}: on → off</source>
+        <translation>{name}: an → aus</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -12023,8 +11958,8 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>It needs {size} on the drive, and {size2} are free.</source>
-        <translation>Es braucht {size} auf dem Laufwerk, und {size2} sind frei.</translation>
+        <source>The build needs {size} on the drive, and {size2} are free.</source>
+        <translation>Der Build braucht {size} auf dem Laufwerk, und {size2} sind frei.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_colours.py"/>
@@ -12108,8 +12043,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{what} left to the trainer, which makes them as it starts</source>
-        <translation>{what} dem Trainer überlassen; er cacht beim Start</translation>
+        <source>{what} left to the trainer, which encodes them when it starts</source>
+        <translation>{what} dem Trainer überlassen, der sie beim Start encodiert</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12118,8 +12053,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} trained without a caption, whose file is gone</source>
-        <translation>{pluralize} ohne Caption trainiert, deren Datei fehlt</translation>
+        <source>{pluralize} trained without a caption, because its file was deleted</source>
+        <translation>{pluralize} ohne Caption trainiert, weil deren Datei gelöscht wurde</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12133,17 +12068,17 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{rest} more to look at</source>
-        <translation>{rest} weitere anzusehen</translation>
+        <source>{rest} more for you to review</source>
+        <translation>{rest} weitere zum Prüfen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} of your own files to make again</source>
-        <translation>{pluralize} aus eigenen Dateien neu zu machen</translation>
+        <source>{pluralize} of your own files to cache again</source>
+        <translation>{pluralize} aus eigenen Dateien neu zu cachen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} of renamed or unlisted pictures and captions to take back</source>
+        <source>{pluralize} of renamed or unlisted pictures and captions to relink</source>
         <translation>{pluralize} umbenannter oder nicht eingetragener Bilder und Captions wieder zuzuordnen</translation>
     </message>
     <message>
@@ -12163,12 +12098,12 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} nobody needs</source>
+        <source>{pluralize} no longer needed</source>
         <translation>Nicht mehr gebraucht: {pluralize}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} and {pluralize2} nobody needs</source>
+        <source>{pluralize} and {pluralize2} no longer needed</source>
         <translation>Nicht mehr gebraucht: {pluralize} und {pluralize2}</translation>
     </message>
     <message>
@@ -12178,8 +12113,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>A few of them can be compared with what the model makes.</source>
-        <translation>Einige davon lassen sich mit dem vergleichen, was das Modell erzeugt.</translation>
+        <source>A few of them can be encoded again and compared.</source>
+        <translation>Einige davon lassen sich neu encodieren und vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12193,13 +12128,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Undo brings back what a clean or a build removed; emptying deletes it for good.</source>
-        <translation>Rückgängig holt zurück, was beim Aufräumen oder Erstellen wegkam; Leeren löscht es endgültig.</translation>
+        <source>Undo restores what a clean or a build removed; emptying deletes it for good.</source>
+        <translation>„Rückgängig“ stellt wieder her, was ein Aufräumen oder ein Build entfernt hat; „Leeren“ löscht es endgültig.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Only an undo that names its id puts this in place again; emptying deletes it for good.</source>
-        <translation>Nur ein Rückgängigmachen mit Angabe der Kennung setzt dies wieder ein; Leeren löscht es endgültig.</translation>
+        <source>Only an undo that names its id restores this; emptying deletes it for good.</source>
+        <translation>Nur ein Rückgängigmachen mit Angabe der Kennung stellt dies wieder her; „Leeren“ löscht es endgültig.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12208,8 +12143,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Clean lists them without a tick.</source>
-        <translation>„Aufräumen“ listet sie ohne Haken.</translation>
+        <source>Clean lists them unticked.</source>
+        <translation>„Aufräumen“ zeigt sie ohne Haken.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12468,18 +12403,18 @@
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
-        <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
-        <translation>Nichts ist verloren. Wer hier als Nächstes schreibt, bringt es zu Ende oder nimmt es zurück und sagt es.</translation>
+        <source>Nothing is lost. The next operation that writes here finishes or undoes it, and reports that.</source>
+        <translation>Nichts ist verloren. Der nächste Vorgang, der hier schreibt, beendet ihn oder macht ihn rückgängig und meldet das.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
-        <source>A link lies in the place of a quarantine, and is not followed.</source>
-        <translation>An der Stelle einer Quarantäne liegt eine Verknüpfung; ihr wird nicht gefolgt.</translation>
+        <source>A link is in the place of a quarantine and is not followed.</source>
+        <translation>An der Stelle einer Quarantäne ist ein Link; ihm wird nicht gefolgt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
-        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
-        <translation>Worauf sie zeigt, wird weder gezählt noch zurückgebracht. Den Ordner selbst dorthin legen.</translation>
+        <source>Its target is neither counted nor restored. Put the folder itself there.</source>
+        <translation>Sein Ziel wird weder gezählt noch wiederhergestellt. Den Ordner selbst dorthin legen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
@@ -12528,13 +12463,13 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
-        <translation>{count} Cache-Datei hat sich in den letzten 5 Minuten geändert: {payloads}.</translation>
+        <source>{payloads} changed in the last 5 minutes.</source>
+        <translation>{payloads} wurde in den letzten 5 Minuten geändert.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
-        <translation>{count} Cache-Dateien haben sich in den letzten 5 Minuten geändert, zum Beispiel {payloads}.</translation>
+        <source>{count} cached files changed in the last 5 minutes, for example {payloads}.</source>
+        <translation>{count} Cache-Dateien wurden in den letzten 5 Minuten geändert, zum Beispiel {payloads}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
@@ -12738,8 +12673,8 @@
     </message>
     <message>
         <location filename="../../core/stores/released/group_files.py"/>
-        <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
-        <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und bleibt deshalb.</translation>
+        <source>It contains files that the trainer did not write, for example {strays}, so it is kept.</source>
+        <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und wird deshalb behalten.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
@@ -12958,8 +12893,8 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>Caption changed: it was cached with a text that the caption does not hold today</source>
-        <translation>Caption geändert: Gecacht wurde ein Text, der heute nicht in der Caption steht</translation>
+        <source>Caption changed: it was cached with a text that is no longer in the caption</source>
+        <translation>Caption geändert: Gecacht wurde ein Text, der nicht mehr in der Caption steht</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -13023,7 +12958,7 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
-        <source>Of its {words} words {lost} are beyond the {tokens} tokens that the text encoder takes.</source>
+        <source>{lost} of its {words} words are beyond the {tokens} tokens that the text encoder takes.</source>
         <translation>Von ihren {words} Wörtern liegen {lost} hinter den {tokens} Token, die der Text-Encoder nimmt.</translation>
     </message>
     <message>
@@ -13253,8 +13188,8 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>OneTrainer takes its colours for others.</source>
-        <translation>OneTrainer hält seine Farben für andere.</translation>
+        <source>OneTrainer reads its colours wrong.</source>
+        <translation>OneTrainer liest seine Farben falsch.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -13368,8 +13303,8 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>A batch holds pictures of one size only, and what does not fill one is left out of every epoch.</source>
-        <translation>Ein Batch enthält nur Bilder einer Größe, und was keinen füllt, fehlt in jeder Epoche.</translation>
+        <source>A batch contains pictures of one size only, and pictures that do not fill one are left out of every epoch.</source>
+        <translation>Ein Batch enthält nur Bilder einer Größe, und Bilder, die keinen füllen, fehlen in jeder Epoche.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -13398,13 +13333,13 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Link to nothing</source>
-        <translation>Link ins Leere</translation>
+        <source>Broken link</source>
+        <translation>Defekter Link</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>OneTrainer takes it for a file that is not there.</source>
-        <translation>OneTrainer hält ihn für eine Datei, die nicht da ist.</translation>
+        <source>OneTrainer treats it as a missing file.</source>
+        <translation>OneTrainer behandelt ihn als fehlende Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -13413,8 +13348,8 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Several pictures of one name</source>
-        <translation>Mehrere Bilder eines Namens</translation>
+        <source>Several pictures with one name</source>
+        <translation>Mehrere Bilder mit demselben Namen</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -13443,13 +13378,13 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Mask of no picture</source>
+        <source>Mask without a picture</source>
         <translation>Maske ohne Bild</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>OneTrainer reads it for no picture.</source>
-        <translation>OneTrainer liest sie für kein Bild.</translation>
+        <source>OneTrainer does not use it for any picture.</source>
+        <translation>OneTrainer benutzt sie für kein Bild.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -13503,8 +13438,53 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
+        <source>random flip</source>
+        <translation>zufälliges Spiegeln</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random rotation</source>
+        <translation>zufällige Drehung</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random brightness</source>
+        <translation>zufällige Helligkeit</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random contrast</source>
+        <translation>zufälliger Kontrast</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random saturation</source>
+        <translation>zufällige Sättigung</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random hue</source>
+        <translation>zufälliger Farbton</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
         <source>{format_concept} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
         <translation>{format_concept} verlangt {resolution_override}, und Größen dieses Modells sind Vielfache von {quantisation}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>tag shuffling</source>
+        <translation>Tag-Mischen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>tag dropout</source>
+        <translation>Tag-Dropout</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random capitals</source>
+        <translation>zufällige Großschreibung</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
@@ -13528,17 +13508,17 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>The buckets that its target resolutions give hold {most} at most, and a batch takes {batch}.</source>
+        <source>The buckets of its target resolutions contain {most} at most, and a batch takes {batch}.</source>
         <translation>Die Buckets seiner Zielauflösungen enthalten höchstens {most}, und ein Batch nimmt {batch}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>Its bucket of {bucket} × {bucket2} holds one picture, and a batch takes {batch}.</source>
+        <source>Its bucket of {bucket} × {bucket2} contains one picture, and a batch takes {batch}.</source>
         <translation>Sein Bucket von {bucket} × {bucket2} enthält ein Bild, und ein Batch nimmt {batch}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>Its bucket of {bucket} × {bucket2} holds {count} pictures, and a batch takes {batch}.</source>
+        <source>Its bucket of {bucket} × {bucket2} contains {count} pictures, and a batch takes {batch}.</source>
         <translation>Sein Bucket von {bucket} × {bucket2} enthält {count} Bilder, und ein Batch nimmt {batch}.</translation>
     </message>
     <message>
@@ -13568,7 +13548,7 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>Its cached files are kept, and can be taken back.</source>
+        <source>Its cached files are kept and can be relinked.</source>
         <translation>Die Cache-Dateien bleiben erhalten und lassen sich wieder zuordnen.</translation>
     </message>
     <message>
@@ -13583,12 +13563,12 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>{count} of its rows can be, and are shown.</source>
+        <source>{count} of its rows can be read and are shown.</source>
         <translation>{count} seiner Zeilen sind lesbar und werden gezeigt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>None of its rows can be, nor is there another copy.</source>
+        <source>None of its rows can be read, and there is no other copy.</source>
         <translation>Keine seiner Zeilen ist lesbar, und es gibt keine andere Kopie.</translation>
     </message>
     <message>
@@ -13603,8 +13583,8 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>Cached files count as they are; it is not told what made them, or of what. To change anything here, ask its owner to let you read and write it.</source>
-        <translation>Die Cachedateien gelten so, wie sie sind; womit und woraus sie entstanden, wird nicht gesagt. Um hier etwas zu ändern, muss der Eigentümer Ihnen Lese- und Schreibrechte geben.</translation>
+        <source>Cached files are judged as they are, without their records. To change anything here, ask the owner for permission to read and write the file.</source>
+        <translation>Cache-Dateien werden ohne ihre Aufzeichnungen beurteilt, so wie sie sind. Um hier etwas zu ändern, muss der Eigentümer Lese- und Schreibrechte für die Datei geben.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -13618,13 +13598,13 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>What is cached counts as it is. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
-        <translation>Was im Cache ist, gilt so, wie es ist. Wo noch nichts im Cache ist, würde der Trainer mit leeren Prompts trainieren: Schließen Sie das Laufwerk an, oder nennen Sie eine andere Datei.</translation>
+        <source>Cached files are judged as they are. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
+        <translation>Cache-Dateien werden beurteilt, wie sie sind. Wo noch nichts gecacht ist, würde der Trainer mit leeren Prompts trainieren: das Laufwerk anschließen oder eine andere Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
-        <translation>Nichts darin gilt als gelöscht, aber der Trainer würde hier anhalten. Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
+        <source>None of its files counts as deleted, but the trainer would stop here. Check that its drive is connected and that you may read it.</source>
+        <translation>Keine seiner Dateien gilt als gelöscht, aber der Trainer würde hier anhalten. Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -13643,8 +13623,8 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>Nothing that is cached was made from files in {folder}, which is said to be gone for good.</source>
-        <translation>Nichts im Cache wurde aus Dateien in {folder} gemacht, dem Ordner, der als endgültig gelöscht angegeben ist.</translation>
+        <source>No cached file was made from files in {folder}, the folder that was named as deleted for good.</source>
+        <translation>Keine Cache-Datei wurde aus Dateien in {folder} erstellt, dem Ordner, der als endgültig gelöscht angegeben wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -13663,17 +13643,17 @@
     </message>
     <message>
         <location filename="../../core/survey/indexed/store.py"/>
-        <source>The index does not record with which masks {count} of its pictures were cached, so only the date of a mask tells that it was edited or added.</source>
-        <translation>Der Index verzeichnet nicht, mit welchen Masken {count} seiner Bilder in den Cache kamen; nur das Datum einer Maske zeigt, dass sie bearbeitet oder hinzugefügt wurde.</translation>
+        <source>The index does not record the masks of {count} of its pictures, so only the date of a mask shows that it was edited or added.</source>
+        <translation>Der Index verzeichnet die Masken von {count} seiner Bilder nicht; nur das Datum einer Maske zeigt, dass sie bearbeitet oder hinzugefügt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/indexed/store.py"/>
-        <source>A build looks for masks that were removed, and records them all; a look into every cached file only tells of them.</source>
-        <translation>Ein Bau sucht nach entfernten Masken und vermerkt sie alle; ein Blick in jede Cachedatei meldet sie nur.</translation>
+        <source>A build finds removed masks and records all masks; reading every cached file only finds them.</source>
+        <translation>Ein Build findet entfernte Masken und verzeichnet alle Masken; das Lesen jeder Cache-Datei findet sie nur.</translation>
     </message>
     <message>
         <location filename="../../core/survey/indexed/store.py"/>
-        <source>{owners} is there and has this content.</source>
+        <source>{owners} exists and has this content.</source>
         <translation>{owners} ist da und hat diesen Inhalt.</translation>
     </message>
     <message>
@@ -13698,13 +13678,13 @@
     </message>
     <message>
         <location filename="../../core/survey/linked_payloads.py"/>
-        <source>A trainer wrote into it through a numbered file that is the same file on the drive, so it may hold what another picture, caption or model gave.</source>
-        <translation>Ein Trainer hat über eine nummerierte Datei hineingeschrieben, die auf dem Laufwerk dieselbe Datei ist; sie kann also enthalten, was ein anderes Bild, ein anderer Text oder ein anderes Modell ergab.</translation>
+        <source>A trainer wrote into it through a numbered file that is the same file on the drive, so it may contain values of another picture, caption or model.</source>
+        <translation>Ein Trainer hat über eine nummerierte Datei hineingeschrieben, die auf dem Laufwerk dieselbe Datei ist; sie kann also Werte eines anderen Bildes, einer anderen Caption oder eines anderen Modells enthalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/looked_slots.py"/>
-        <source>what was made from its content now is in file {own}</source>
-        <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>
+        <source>the cached file of its present content is {own}</source>
+        <translation>die Cache-Datei seines jetzigen Inhalts ist {own}</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -13923,13 +13903,13 @@
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
-        <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
-        <translation>OneTrainer hält es für eine Datei, die nicht da ist: {passed_over}</translation>
+        <source>OneTrainer treats it as a missing file: {passed_over}</source>
+        <translation>OneTrainer behandelt es als fehlende Datei: {passed_over}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
-        <source>The file is gone; its folder {root} is still there</source>
-        <translation>Die Datei ist verschwunden; ihr Ordner {root} ist noch da</translation>
+        <source>The file no longer exists; its folder {root} does</source>
+        <translation>Die Datei existiert nicht mehr, ihr Ordner {root} schon</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/groups.py"/>
@@ -13958,8 +13938,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released/recovery.py"/>
-        <source>It is not the file that was recorded, and nothing in it says what it holds.</source>
-        <translation>Es ist nicht die Datei, die vermerkt wurde, und nichts in ihr sagt, was sie enthält.</translation>
+        <source>It is not the file that was recorded, and nothing in it shows what it was made from.</source>
+        <translation>Es ist nicht die aufgezeichnete Datei, und nichts in ihr zeigt, woraus sie erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/recovery.py"/>
@@ -13998,18 +13978,18 @@
     </message>
     <message>
         <location filename="../../core/survey/released/slot_verdicts.py"/>
-        <source>Cached file {sample} is not there</source>
+        <source>Cached file {sample} is missing</source>
         <translation>Cache-Datei {sample} fehlt</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/slot_verdicts.py"/>
-        <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
-        <translation>Die Cache-Datei ist nicht auf dem Datenträger, und der Trainer bricht dort ab</translation>
+        <source>Its cached file is missing from the disk, and the trainer stops when it gets there</source>
+        <translation>Die Cache-Datei fehlt auf dem Datenträger, und der Trainer bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/slot_verdicts.py"/>
-        <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
-        <translation>{count} sind gecacht, das Konzept hat {samples}, und es ist nicht aufgezeichnet, was wozu gehört; dies kann also zu etwas anderem gehören</translation>
+        <source>{count} are cached and the concept has {samples}, but it is not recorded which belongs to which, so this cached file may be of another picture</source>
+        <translation>{count} sind gecacht, das Konzept hat {samples}, aber es ist nicht aufgezeichnet, was wozu gehört; diese Cache-Datei kann also zu einem anderen Bild gehören</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/slot_verdicts.py"/>
@@ -14053,8 +14033,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer keeps training with wrong pairs and says nothing</source>
-        <translation>der Trainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
+        <source>the trainer keeps training with wrong pairs without a warning</source>
+        <translation>der Trainer trainiert ohne Warnung mit falschen Paaren weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14068,8 +14048,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it again at its next start</source>
-        <translation>der Trainer macht es beim nächsten Start neu</translation>
+        <source>the trainer encodes it again at its next start</source>
+        <translation>der Trainer encodiert es beim nächsten Start neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14083,13 +14063,13 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it at its next start</source>
-        <translation>der Trainer macht es beim nächsten Start</translation>
+        <source>the trainer encodes it at its next start</source>
+        <translation>der Trainer encodiert es beim nächsten Start</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it at its next start, or stops when it gets there</source>
-        <translation>der Trainer macht es beim nächsten Start oder bricht dort ab</translation>
+        <source>the trainer encodes it at its next start, or stops when it gets there</source>
+        <translation>der Trainer encodiert es beim nächsten Start oder bricht dort ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14098,8 +14078,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer keeps training with wrong pairs and says nothing</source>
-        <translation>OneTrainer trainiert mit falschen Paaren weiter und sagt nichts</translation>
+        <source>OneTrainer keeps training with wrong pairs without a warning</source>
+        <translation>OneTrainer trainiert ohne Warnung mit falschen Paaren weiter</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14113,13 +14093,13 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer keeps using the old one and says nothing</source>
-        <translation>OneTrainer benutzt weiter das Alte und sagt nichts</translation>
+        <source>OneTrainer keeps using the old one without a warning</source>
+        <translation>OneTrainer benutzt ohne Warnung weiter das Alte</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer keeps using the old one, or makes the whole group again if the group has another name now</source>
-        <translation>OneTrainer benutzt weiter das Alte oder macht die ganze Gruppe neu, wenn sie jetzt anders heißt</translation>
+        <source>OneTrainer keeps using the old one, or encodes the whole group again if the group has another name now</source>
+        <translation>OneTrainer benutzt weiter das Alte oder encodiert die ganze Gruppe neu, wenn sie jetzt anders heißt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14148,18 +14128,18 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it at its next start, unless it stops at a source file that was not opened yet</source>
-        <translation>der Trainer macht es beim nächsten Start, sofern er nicht an einer Quelldatei anhält, die noch nicht geöffnet wurde</translation>
+        <source>the trainer encodes it at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>der Trainer encodiert es beim nächsten Start, sofern er nicht an einer noch nicht geöffneten Quelldatei anhält</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it again at its next start, unless it stops at a source file that was not opened yet</source>
-        <translation>der Trainer macht es beim nächsten Start neu, sofern er nicht an einer Quelldatei anhält, die noch nicht geöffnet wurde</translation>
+        <source>the trainer encodes it again at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>der Trainer encodiert es beim nächsten Start neu, sofern er nicht an einer noch nicht geöffneten Quelldatei anhält</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer makes it at its next start, unless it stops at a source file that was not opened yet</source>
-        <translation>OneTrainer macht es beim nächsten Start, sofern es nicht an einer Quelldatei anhält, die noch nicht geöffnet wurde</translation>
+        <source>OneTrainer encodes it at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>OneTrainer encodiert es beim nächsten Start, sofern es nicht an einer noch nicht geöffneten Quelldatei anhält</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14168,13 +14148,13 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>say where its folder is now</source>
-        <translation>sagen, wo der Ordner jetzt liegt</translation>
+        <source>find the new place of its folder</source>
+        <translation>den neuen Ort des Ordners suchen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>connect its drive, and everything is as it was</source>
-        <translation>das Laufwerk anschließen, dann ist alles wie zuvor</translation>
+        <source>connect its drive; nothing else has to be done</source>
+        <translation>das Laufwerk anschließen; sonst ist nichts zu tun</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14193,28 +14173,28 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>make it again</source>
-        <translation>jetzt neu erstellen</translation>
+        <source>encode it again</source>
+        <translation>neu encodieren</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>make it</source>
-        <translation>jetzt erstellen</translation>
+        <source>encode it</source>
+        <translation>encodieren</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>give it the cached file that already holds its content; nothing is encoded</source>
-        <translation>ihm die Cache-Datei mit seinem Inhalt geben; nichts wird encodiert</translation>
+        <source>link it to the cached file that already has its content; nothing is encoded</source>
+        <translation>ihm die vorhandene Cache-Datei mit seinem Inhalt zuordnen; nichts wird encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>give its cached file to the file that has the same content now</source>
-        <translation>die Cache-Datei der Datei geben, die jetzt denselben Inhalt hat</translation>
+        <source>link its cached file to the file that has the same content now</source>
+        <translation>die Cache-Datei der Datei zuordnen, die jetzt denselben Inhalt hat</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set aside what was made from the deleted caption</source>
-        <translation>beiseitelegen, was aus der gelöschten Caption gemacht wurde</translation>
+        <source>move the cached files of the deleted caption to quarantine</source>
+        <translation>die Cache-Dateien der gelöschten Caption in Quarantäne verschieben</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14223,8 +14203,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set aside what was made from it, with its entry; Undo brings both back</source>
-        <translation>beiseitelegen, was daraus gemacht wurde, mit dem Eintrag; „Rückgängig“ bringt beides zurück</translation>
+        <source>move its cached files and its entry to quarantine; Undo restores both</source>
+        <translation>die Cache-Dateien und den Eintrag in Quarantäne verschieben; „Rückgängig“ stellt beides wieder her</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14238,8 +14218,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: it is kept for now, and does no harm.</source>
-        <translation>Nichts ist zu tun: Es bleibt vorerst und schadet nicht.</translation>
+        <source>No action is needed: it is kept for now and does no harm.</source>
+        <translation>Nichts ist zu tun: Es bleibt vorerst erhalten und schadet nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14253,8 +14233,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set the damaged file aside</source>
-        <translation>die beschädigte Datei beiseitelegen</translation>
+        <source>move the damaged file to quarantine</source>
+        <translation>die beschädigte Datei in Quarantäne verschieben</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14263,8 +14243,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set the damaged file aside, and the trainer makes it again</source>
-        <translation>die beschädigte Datei beiseitelegen, und der Trainer macht sie neu</translation>
+        <source>move the damaged file to quarantine; the trainer encodes it again</source>
+        <translation>die beschädigte Datei in Quarantäne verschieben; der Trainer encodiert sie neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14273,43 +14253,43 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>No enabled concept of this config asks for it, so the trainer does not read it and a build does not make it.</source>
-        <translation>Kein aktives Konzept dieser Config verlangt es; der Trainer liest es also nicht, und ein Build macht es nicht.</translation>
+        <source>No enabled concept of this config uses it, so the trainer does not read it and a build does not encode it.</source>
+        <translation>Kein aktives Konzept dieser Config benutzt es; der Trainer liest es also nicht, und ein Build encodiert es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>put everything in its group back in its place, and encode only what is missing or cannot be recognised</source>
-        <translation>alles in der Gruppe an seinen Platz bringen und nur encodieren, was fehlt oder nicht zu erkennen ist</translation>
+        <source>move the files of its group to the right positions, and encode only what is missing or cannot be recognised</source>
+        <translation>die Dateien der Gruppe an die richtigen Plätze verschieben und nur encodieren, was fehlt oder nicht zu erkennen ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer makes it at its next start</source>
-        <translation>OneTrainer macht es beim nächsten Start</translation>
+        <source>OneTrainer encodes it at its next start</source>
+        <translation>OneTrainer encodiert es beim nächsten Start</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
+        <source>No action is needed: OneTrainer does not check dates, and the next build stores the new one.</source>
         <translation>Nichts ist zu tun: OneTrainer achtet nicht auf das Datum, und der nächste Build merkt sich das neue.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>look at its whole group, which is not ticked</source>
-        <translation>die ganze Gruppe ansehen; sie ist nicht angehakt</translation>
+        <source>review its whole group, which is not ticked</source>
+        <translation>die ganze Gruppe prüfen; sie ist nicht angehakt</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer keeps using its cached file, for another picture, until the next build takes it out.</source>
-        <translation>OneTrainer benutzt die Cache-Datei weiter, für ein anderes Bild, bis der nächste Build sie herausnimmt.</translation>
+        <source>OneTrainer keeps using its cached file for another picture until the next build removes it.</source>
+        <translation>OneTrainer benutzt die Cache-Datei weiter für ein anderes Bild, bis der nächste Build sie entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>look at its whole group, which is not ticked; once the groups of these pictures and of their captions are set aside, OneTrainer makes both again at its next start</source>
-        <translation>die ganze Gruppe ansehen; sie ist nicht angehakt. Sind die Gruppen dieser Bilder und ihrer Captions beiseitegelegt, macht OneTrainer beim nächsten Start beide neu</translation>
+        <source>review its whole group, which is not ticked; once the groups of these pictures and of their captions are in quarantine, OneTrainer encodes both again at its next start</source>
+        <translation>die ganze Gruppe prüfen; sie ist nicht angehakt. Sind die Gruppen dieser Bilder und ihrer Captions in Quarantäne, encodiert OneTrainer beim nächsten Start beide neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer makes it at its next start.</source>
-        <translation>OneTrainer macht es beim nächsten Start.</translation>
+        <source>OneTrainer encodes it at its next start.</source>
+        <translation>OneTrainer encodiert es beim nächsten Start.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14323,23 +14303,23 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>note where its file is now; nothing is encoded</source>
-        <translation>aufzeichnen, wo die Datei jetzt liegt; nichts wird encodiert</translation>
+        <source>record the new place of its file; nothing is encoded</source>
+        <translation>den neuen Ort der Datei aufzeichnen; nichts wird encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set it aside; Undo brings it back</source>
-        <translation>beiseitelegen; „Rückgängig“ bringt es zurück</translation>
+        <source>move it to quarantine; Undo restores it</source>
+        <translation>in Quarantäne verschieben; „Rückgängig“ stellt es wieder her</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>go through the folder of its file, and make it again</source>
-        <translation>den Ordner der Datei durchgehen und es neu machen</translation>
+        <source>cache the folder of its file again</source>
+        <translation>den Ordner der Datei noch einmal cachen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>whoever asks for it is told that it is not there</source>
-        <translation>wer danach fragt, erfährt, dass es nicht da ist</translation>
+        <source>programs that request it do not find it</source>
+        <translation>Programme, die es anfordern, finden es nicht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14353,8 +14333,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>It is not recorded which file it was made from. Cache the folder of that file, and it is made again.</source>
-        <translation>Es ist nicht aufgezeichnet, aus welcher Datei es gemacht wurde. Den Ordner jener Datei cachen, dann wird es neu gemacht.</translation>
+        <source>It is not recorded which file it was made from. Cache the folder of that file to make it again.</source>
+        <translation>Es ist nicht aufgezeichnet, aus welcher Datei es erstellt wurde. Den Ordner dieser Datei cachen, um es neu zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14363,23 +14343,23 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>give them back to the files that have their content now</source>
-        <translation>sie den Dateien zurückgeben, die jetzt ihren Inhalt haben</translation>
+        <source>relink them to the files that have their content now</source>
+        <translation>sie den Dateien zuordnen, die jetzt ihren Inhalt haben</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>note where their files are now</source>
-        <translation>aufzeichnen, wo die Dateien jetzt liegen</translation>
+        <source>record the new places of their files</source>
+        <translation>die neuen Orte der Dateien aufzeichnen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>look at what would go; nothing moves until you agree</source>
-        <translation>ansehen, was wegginge; ohne Zustimmung wird nichts verschoben</translation>
+        <source>review what would be removed; nothing moves until you agree</source>
+        <translation>prüfen, was entfernt würde; ohne Ihre Zustimmung wird nichts verschoben</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>save what can be read, and keep the damaged file</source>
-        <translation>retten, was lesbar ist, und die beschädigte Datei behalten</translation>
+        <source>copy the readable entries into a new index and keep the damaged file</source>
+        <translation>die lesbaren Einträge in einen neuen Index kopieren und die beschädigte Datei behalten</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14493,8 +14473,8 @@
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
-        <source>Nobody knows which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached are {is_sized}.</source>
-        <translation>Niemand weiß, welche der Zielauflösungen der Trainer für jedes Bild von {name} zieht: {why}. Im Cache sind {is_sized}.</translation>
+        <source>It is not known which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached are {is_sized}.</source>
+        <translation>Es ist nicht bekannt, welche der Zielauflösungen der Trainer für jedes Bild von {name} zieht: {why}. Im Cache sind {is_sized}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
@@ -14513,13 +14493,13 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
-        <translation>Ein Trainer öffnet Cache-Dateien, ohne zu prüfen, was darin genannt ist; diese nennt ein Programm, das dann auf diesem Rechner laufen würde.</translation>
+        <source>A trainer opens cached files without checking them, and this one would run a program on your computer.</source>
+        <translation>Ein Trainer öffnet Cache-Dateien, ohne sie zu prüfen, und diese würde ein Programm auf Ihrem Rechner ausführen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>It names a program that would run when it is opened.</source>
-        <translation>Sie nennt ein Programm, das beim Öffnen laufen würde.</translation>
+        <source>It would run a program when it is opened.</source>
+        <translation>Sie würde beim Öffnen ein Programm ausführen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14528,8 +14508,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
-        <translation>Das Training verwendet stattdessen, was aus einem anderen Bild oder einer anderen Caption erstellt wurde, und meldet nichts.</translation>
+        <source>Training pairs it with what was made from another picture or caption, without a warning.</source>
+        <translation>Das Training verwendet ohne Warnung, was aus einem anderen Bild oder einer anderen Caption erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14568,13 +14548,13 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
-        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden. Ein Trainer vergleicht keine Prüfsummen und trainiert mit dem, was jetzt dort steht.</translation>
+        <source>Some of its bytes have changed since it was written. A trainer compares no checksums and trains with the changed values.</source>
+        <translation>Einige Bytes haben sich seit dem Schreiben geändert. Ein Trainer vergleicht keine Prüfsummen und trainiert mit den geänderten Werten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Some of its bytes are not those that were written.</source>
-        <translation>Einige Bytes sind nicht mehr die, die geschrieben wurden.</translation>
+        <source>Some of its bytes have changed since it was written.</source>
+        <translation>Einige Bytes haben sich seit dem Schreiben geändert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14583,8 +14563,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
-        <translation>Ein Trainer übernimmt Cache-Dateien nach ihrem Namen: Diese wurde für einen anderen Modelltyp encodiert und bedeutet dem trainierten Modell nichts.</translation>
+        <source>A trainer finds cached files by their names: this one was encoded for another model type and is useless for the model that is trained.</source>
+        <translation>Ein Trainer findet Cache-Dateien nach ihrem Namen: Diese wurde für einen anderen Modelltyp encodiert und ist für das trainierte Modell nutzlos.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14593,13 +14573,13 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
-        <translation>Das Training hält die Nullen für das Ergebnis des Encoders und lernt ein leeres Bild oder einen Prompt, der nichts sagt.</translation>
+        <source>Training takes the zeros for the encoder&apos;s output and learns an empty picture or an empty prompt.</source>
+        <translation>Das Training hält die Nullen für die Ausgabe des Encoders und lernt ein leeres Bild oder einen leeren Prompt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>It holds nothing.</source>
-        <translation>Sie enthält nichts.</translation>
+        <source>It contains only zeros.</source>
+        <translation>Sie enthält nur Nullen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14623,8 +14603,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>The picture is trained with a text that its caption does not hold today.</source>
-        <translation>Das Bild wird mit einem Text trainiert, der heute nicht in seiner Caption steht.</translation>
+        <source>The picture is trained with a text that is no longer in its caption.</source>
+        <translation>Das Bild wird mit einem Text trainiert, der nicht mehr in seiner Caption steht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14673,8 +14653,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
-        <translation>Das Training verwendet weiter die alte Maske, so dass der falsche Teil des Bildes zählt.</translation>
+        <source>Training uses the old mask, so the wrong part of the picture counts.</source>
+        <translation>Das Training verwendet die alte Maske, so dass der falsche Teil des Bildes zählt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14683,8 +14663,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
-        <translation>Das Training verwendet weiter, was andere Einstellungen oder ein anderes Modell ergaben, und meldet nichts.</translation>
+        <source>Training uses what was made with other settings or another model, without a warning.</source>
+        <translation>Das Training verwendet ohne Warnung, was mit anderen Einstellungen oder einem anderen Modell erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14693,8 +14673,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training goes on in the size that is cached, not in the one that you set.</source>
-        <translation>Das Training läuft in der gecachten Größe weiter, nicht in der eingestellten.</translation>
+        <source>Training uses the cached size, not the one that you set.</source>
+        <translation>Das Training verwendet die gecachte Größe, nicht die eingestellte.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14703,8 +14683,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
-        <translation>Der fehlende Teil wird mit Nullen gefüllt, falls der Trainer die Datei nicht rechtzeitig neu erstellt.</translation>
+        <source>The missing part is filled with zeros if the trainer does not encode it again in time.</source>
+        <translation>Der fehlende Teil wird mit Nullen gefüllt, wenn der Trainer ihn nicht rechtzeitig neu encodiert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14733,8 +14713,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
-        <translation>Typ oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
+        <source>Its data type or channels differ from the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>Datentyp oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14748,17 +14728,17 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>List of another time</source>
-        <translation>Liste aus anderer Zeit</translation>
+        <source>List does not match</source>
+        <translation>Liste passt nicht</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
-        <translation>OneTrainer nimmt Namen und Ausschnitte der Bilder nach ihrem Platz aus dieser Liste: Es hält an, wo die Liste vor den Cache-Dateien endet oder sich die Ausschnitte eines Batches unterscheiden, und trainiert sonst mit den Namen anderer Bilder.</translation>
+        <source>OneTrainer takes names and crops of pictures from this list by their position. It stops where the list is shorter than the cached files or where the crops of a batch differ; otherwise it trains with the names of other pictures.</source>
+        <translation>OneTrainer nimmt Namen und Ausschnitte der Bilder nach ihrer Position aus dieser Liste. Es bricht ab, wo die Liste kürzer ist als die Cache-Dateien oder sich die Ausschnitte eines Batches unterscheiden; sonst trainiert es mit den Namen anderer Bilder.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Cached file gone</source>
+        <source>Cached file missing</source>
         <translation>Cache-Datei fehlt</translation>
     </message>
     <message>
@@ -14768,8 +14748,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Whoever asks for it is told that it is not there.</source>
-        <translation>Wer danach fragt, erfährt, dass sie nicht da ist.</translation>
+        <source>Programs that request it do not find it.</source>
+        <translation>Programme, die es anfordern, finden es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14788,13 +14768,13 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
-        <translation>Dem Training schadet es nicht: Die Datei enthält einen ganzen Batch, um ein Sample daraus zu geben; das kostet Platz, und Zeit bei jedem Lesen.</translation>
+        <source>Training is not harmed, but the file contains a whole batch for a single item, which costs space and reading time.</source>
+        <translation>Dem Training schadet es nicht, aber die Datei enthält für ein einziges Element einen ganzen Batch; das kostet Platz und Lesezeit.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
-        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen.</translation>
+        <source>Rebuild it with “Rebuild selected entries…” on the Entries page of the window.</source>
+        <translation>Mit „Ausgewählte Einträge neu erstellen…“ auf der Seite „Einträge“ des Fensters neu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -14803,18 +14783,18 @@
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>{path} has the same content and can take the cached file over.</source>
+        <source>{path} has the same content and can reuse the cached file.</source>
         <translation>{path} hat denselben Inhalt und kann die Cache-Datei übernehmen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>Nothing records from which file and with which settings {unproved} of {pluralize} were made, so an edited file or another setting does not show.</source>
-        <translation>Nirgends ist aufgezeichnet, aus welcher Datei und mit welchen Einstellungen {unproved} von {pluralize} gemacht wurden; eine bearbeitete Datei oder eine andere Einstellung zeigt sich also nicht.</translation>
+        <source>It is not recorded from which files and with which settings {unproved} of {pluralize} were made, so edited files and other settings are not noticed.</source>
+        <translation>Es ist nicht aufgezeichnet, aus welchen Dateien und mit welchen Einstellungen {unproved} von {pluralize} erstellt wurden; bearbeitete Dateien und andere Einstellungen fallen also nicht auf.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>What larder build --sources makes records both.</source>
-        <translation>Was larder build --sources macht, zeichnet beides auf.</translation>
+        <source>Caches that larder build --sources makes record both.</source>
+        <translation>Caches, die larder build --sources erstellt, zeichnen beides auf.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -14843,8 +14823,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>Im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
+        <source>Rebuild them with “Rebuild selected entries…” on the Entries page of the window: each gets its own cached file.</source>
+        <translation>Mit „Ausgewählte Einträge neu erstellen…“ auf der Seite „Einträge“ des Fensters neu erstellen: Jeder bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14868,8 +14848,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Its place in the cache holds what was made from another file, so training would use the wrong picture or caption.</source>
-        <translation>An seinem Platz im Cache liegt, was aus einer anderen Datei gemacht wurde; das Training nähme das falsche Bild oder die falsche Caption.</translation>
+        <source>Its cached file was made from another file, so training would use the wrong picture or caption.</source>
+        <translation>Seine Cache-Datei wurde aus einer anderen Datei erstellt; das Training würde das falsche Bild oder die falsche Caption verwenden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14883,8 +14863,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
-        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert (NaN, unendlich, nur Nullen oder falsche Form); das verdürbe das Training.</translation>
+        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
+        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert (NaN, unendlich, nur Nullen oder falsche Form); das würde das Training verderben.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14893,8 +14873,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The file is no longer there, but its folder is; it was deleted, moved or renamed.</source>
-        <translation>Die Datei ist nicht mehr da, ihr Ordner schon; sie wurde gelöscht, verschoben oder umbenannt.</translation>
+        <source>The file no longer exists, but its folder does; it was deleted, moved or renamed.</source>
+        <translation>Die Datei existiert nicht mehr, ihr Ordner aber schon; sie wurde gelöscht, verschoben oder umbenannt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14913,8 +14893,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>This config asks for it, and nothing is cached of it.</source>
-        <translation>Diese Config verlangt es, und es ist nichts davon gecacht.</translation>
+        <source>This config needs it, and nothing is cached for it.</source>
+        <translation>Diese Config braucht es, und es ist nichts dafür gecacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14933,13 +14913,13 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The file has a new date and the same content; what is cached is still good.</source>
-        <translation>Die Datei hat ein neues Datum und denselben Inhalt; was gecacht ist, ist noch gut.</translation>
+        <source>The file has a new date and the same content; its cached files are still good.</source>
+        <translation>Die Datei hat ein neues Datum und denselben Inhalt; ihre Cache-Dateien sind noch gut.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>This config does not ask for it; another config may.</source>
-        <translation>Diese Config verlangt es nicht; vielleicht eine andere.</translation>
+        <source>This config does not need it; another config may.</source>
+        <translation>Diese Config braucht es nicht; vielleicht eine andere.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14953,13 +14933,13 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Made from one of your files, which is there.</source>
-        <translation>Gemacht aus einer eigenen Datei, die da ist.</translation>
+        <source>Made from one of your files, which exists.</source>
+        <translation>Erstellt aus einer Ihrer Dateien, die vorhanden ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The file it was made from is gone, so nobody needs it.</source>
-        <translation>Die Datei, aus der es gemacht wurde, ist verschwunden; niemand braucht es.</translation>
+        <source>The file it was made from was deleted.</source>
+        <translation>Die Datei, aus der sie erstellt wurde, ist gelöscht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14968,18 +14948,18 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Made from a file that has another name or folder now; it can be taken back.</source>
-        <translation>Gemacht aus einer Datei, die jetzt anders heißt oder anderswo liegt; lässt sich wieder zuordnen.</translation>
+        <source>Made from a file that has another name or folder now; it can be relinked.</source>
+        <translation>Erstellt aus einer Datei, die jetzt anders heißt oder in einem anderen Ordner ist; lässt sich wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A newer cached file of the same picture or caption has taken its place.</source>
-        <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption ist an ihre Stelle getreten.</translation>
+        <source>A newer cached file of the same picture or caption has replaced it.</source>
+        <translation>Eine neuere Cache-Datei desselben Bildes oder derselben Caption hat sie ersetzt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Left behind by a write that was interrupted.</source>
-        <translation>Übrig von einem unterbrochenen Schreibvorgang.</translation>
+        <source>An interrupted write left this file.</source>
+        <translation>Ein unterbrochener Schreibvorgang hat diese Datei hinterlassen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14988,23 +14968,23 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The stand-in of zeros that the trainer uses where there is nothing.</source>
-        <translation>Der Platzhalter aus Nullen, den der Trainer nimmt, wo nichts ist.</translation>
+        <source>The zeros that the trainer uses where nothing can be cached.</source>
+        <translation>Die Nullen, die der Trainer benutzt, wo nichts gecacht werden kann.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Moved there by Clean; Undo brings it back.</source>
-        <translation>Beim Aufräumen dorthin verschoben; „Rückgängig“ bringt es zurück.</translation>
+        <source>Moved there by Clean; Undo restores it.</source>
+        <translation>Beim Aufräumen dorthin verschoben; „Rückgängig“ stellt es wieder her.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not ours</source>
-        <translation>Nicht von hier</translation>
+        <source>Not a cached file</source>
+        <translation>Keine Cache-Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not a file that belongs to a cache of this kind; left alone.</source>
-        <translation>Keine Datei, die in einen Cache dieser Art gehört; bleibt unangetastet.</translation>
+        <source>This file does not belong to a cache of this kind; Larder does not touch it.</source>
+        <translation>Diese Datei gehört nicht in einen Cache dieser Art; Larder rührt sie nicht an.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -15048,13 +15028,13 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Nothing is cached of it yet</source>
+        <source>Nothing is cached for it yet</source>
         <translation>Davon ist noch nichts gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>No enabled concept of this config asks for it</source>
-        <translation>Kein aktives Konzept dieser Config verlangt es</translation>
+        <source>No enabled concept of this config uses it</source>
+        <translation>Kein aktives Konzept dieser Config benutzt es</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15083,12 +15063,12 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
-        <translation>Seine Liste aggregate.pt stammt aus einer anderen Zeit als die Cache-Dateien daneben: Sie nennt andere Dateien als die, aus denen diese gemacht wurden.</translation>
+        <source>Its list aggregate.pt was written at another time than the cached files beside it: it names files that they were not made from.</source>
+        <translation>Seine Liste aggregate.pt wurde zu einer anderen Zeit geschrieben als die Cache-Dateien daneben: Sie nennt Dateien, aus denen diese nicht erstellt wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its cached file was taken back after it was renamed</source>
+        <source>Its cached file was relinked after the file was renamed</source>
         <translation>Die Cache-Datei wurde nach dem Umbenennen wieder zugeordnet</translation>
     </message>
     <message>
@@ -15113,8 +15093,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Holds what was made from {made_from}</source>
-        <translation>Enthält, was aus {made_from} gemacht wurde</translation>
+        <source>Made from {made_from}</source>
+        <translation>Erstellt aus {made_from}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15138,7 +15118,7 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its content changed after it was cached, although its date did not</source>
+        <source>Its content changed after it was cached, but its date did not</source>
         <translation>Der Inhalt hat sich nach dem Cachen geändert, das Datum nicht</translation>
     </message>
     <message>
@@ -15158,7 +15138,7 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its content now is cached already</source>
+        <source>its present content is cached already</source>
         <translation>der jetzige Inhalt ist schon gecacht</translation>
     </message>
     <message>
@@ -15173,8 +15153,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its date, {moment_text}, is newer than its cached file&apos;s, of which nothing else is recorded</source>
-        <translation>Sein Datum, {moment_text}, ist neuer als das der gecachten Datei, von der sonst nichts aufgezeichnet ist</translation>
+        <source>Its date, {moment_text}, is newer than that of its cached file; nothing else is recorded</source>
+        <translation>Sein Datum, {moment_text}, ist neuer als das der Cache-Datei; sonst ist nichts aufgezeichnet</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15193,13 +15173,13 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its cached file is not on the disk any more</source>
-        <translation>Die Cache-Datei ist nicht mehr auf dem Datenträger</translation>
+        <source>Its cached file is missing from the disk</source>
+        <translation>Die Cache-Datei fehlt auf dem Datenträger</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{count} of its cached files are not on the disk any more</source>
-        <translation>{count} der Cache-Dateien sind nicht mehr auf dem Datenträger</translation>
+        <source>{count} of its cached files are missing from the disk</source>
+        <translation>{count} der Cache-Dateien fehlen auf dem Datenträger</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -16123,18 +16103,18 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The rows that were taken out are back in the present index instead.</source>
-        <translation>Die herausgenommenen Zeilen stehen stattdessen wieder im jetzigen Index.</translation>
+        <source>The removed rows were added to the present index instead.</source>
+        <translation>Die entfernten Zeilen wurden stattdessen in den jetzigen Index eingetragen.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The present last-good copy of the index stays.</source>
-        <translation>Die jetzige letzte gute Kopie des Index bleibt.</translation>
+        <source>The present backup copy of the index is kept.</source>
+        <translation>Die jetzige Sicherungskopie des Index wird behalten.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>What it knew of captions, the trainer will find out again.</source>
-        <translation>Was er von Captions wusste, findet der Trainer neu heraus.</translation>
+        <source>The trainer will read the captions again.</source>
+        <translation>Der Trainer wird die Captions neu lesen.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
@@ -16248,8 +16228,8 @@
     </message>
     <message>
         <location filename="../../core/writes/transaction.py"/>
-        <source>A trainer seems to be at work in {store}: {signs}</source>
-        <translation>In {store} scheint ein Trainer zu arbeiten: {signs}</translation>
+        <source>A trainer seems to be running in {store}: {signs}</source>
+        <translation>In {store} scheint ein Trainer zu laufen: {signs}</translation>
     </message>
     <message>
         <location filename="../../core/writes/transaction.py"/>
@@ -16258,13 +16238,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>What was taken back since then stays: {entries}.</source>
-        <translation>Was seitdem zurückgenommen wurde, bleibt: {entries}.</translation>
+        <source>Entries that were relinked since then are kept: {entries}.</source>
+        <translation>Seitdem wieder zugeordnete Einträge bleiben erhalten: {entries}.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>Dates that were stored since then stay: {entries}.</source>
-        <translation>Daten, die seitdem gespeichert wurden, bleiben: {entries}.</translation>
+        <source>Dates that were stored since then are kept: {entries}.</source>
+        <translation>Seitdem gemerkte Daten bleiben erhalten: {entries}.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16273,8 +16253,8 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To put what it had made in place again, name it by its id, {identity}.</source>
-        <translation>Um wieder einzusetzen, was er gemacht hatte, nennen Sie ihn mit seiner Kennung {identity}.</translation>
+        <source>To restore what it had made, name it by its id, {identity}.</source>
+        <translation>Um wiederherzustellen, was er erstellt hatte, ihn mit seiner Kennung {identity} angeben.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16283,13 +16263,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To put back the index from before its repair, name that by its id, {identity}.</source>
-        <translation>Um den Index von vor der Reparatur zurückzuholen, nennen Sie diese mit ihrer Kennung {identity}.</translation>
+        <source>To restore the index from before its repair, name the repair by its id, {identity}.</source>
+        <translation>Um den Index von vor der Reparatur wiederherzustellen, die Reparatur mit ihrer Kennung {identity} angeben.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>What was emptied or deleted cannot be brought back.</source>
-        <translation>Was geleert oder gelöscht wurde, lässt sich nicht zurückholen.</translation>
+        <source>Emptied or deleted files cannot be restored.</source>
+        <translation>Geleerte oder gelöschte Dateien lassen sich nicht wiederherstellen.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16303,8 +16283,8 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
-        <translation>Was unterbrochen war, ist jetzt abgeschlossen oder zurückgenommen; sonst wurde nichts rückgängig gemacht.</translation>
+        <source>An interrupted operation was finished or undone, and nothing else was undone.</source>
+        <translation>Ein unterbrochener Vorgang wurde abgeschlossen oder rückgängig gemacht; sonst wurde nichts rückgängig gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

@@ -5,8 +5,8 @@
     <name>Larder</name>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Looks at %Ln caches under %1.</source>
-        <translation><numerusform>Looks at %Ln cache under %1.</numerusform><numerusform>Looks at %Ln caches under %1.</numerusform></translation>
+        <source>This plan covers %Ln caches in %1.</source>
+        <translation><numerusform>This plan covers %Ln cache in %1.</numerusform><numerusform>This plan covers %Ln caches in %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -15,13 +15,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
-        <translation><numerusform>The trainer&apos;s next run encodes %Ln of them again.</numerusform><numerusform>The trainer&apos;s next run encodes %Ln of them again.</numerusform></translation>
+        <source>The trainer will encode %Ln files again.</source>
+        <translation><numerusform>The trainer will encode %Ln file again.</numerusform><numerusform>The trainer will encode %Ln files again.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Remove %Ln entries of files that are gone from the index</source>
-        <translation><numerusform>Remove %Ln entry of a file that is gone from the index</numerusform><numerusform>Remove %Ln entries of files that are gone from the index</numerusform></translation>
+        <source>Remove %Ln entries of deleted files from the index</source>
+        <translation><numerusform>Remove %Ln entry of a deleted file from the index</numerusform><numerusform>Remove %Ln entries of deleted files from the index</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -35,18 +35,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
-        <translation><numerusform>%Ln cached file of a renamed file is kept; it can be taken back.</numerusform><numerusform>%Ln cached files of renamed files are kept; they can be taken back.</numerusform></translation>
+        <source>%Ln cached files of renamed files are kept and can be relinked.</source>
+        <translation><numerusform>%Ln cached file of a renamed file is kept and can be relinked.</numerusform><numerusform>%Ln cached files of renamed files are kept and can be relinked.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Take back %Ln cached files</source>
-        <translation><numerusform>Take back %Ln cached file</numerusform><numerusform>Take back %Ln cached files</numerusform></translation>
+        <source>Relink %Ln cached files</source>
+        <translation><numerusform>Relink %Ln cached file</numerusform><numerusform>Relink %Ln cached files</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Only what belongs to the %Ln selected entries.</source>
-        <translation><numerusform>Only what belongs to the %Ln selected entry.</numerusform><numerusform>Only what belongs to the %Ln selected entries.</numerusform></translation>
+        <source>Only files of the %Ln selected entries.</source>
+        <translation><numerusform>Only files of the selected entry.</numerusform><numerusform>Only files of the %Ln selected entries.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -60,8 +60,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation><numerusform>%Ln item changed since the preview and stayed where it is.</numerusform><numerusform>%Ln items changed since the preview and stayed where they are.</numerusform></translation>
+        <source>%Ln items changed after the preview and were kept.</source>
+        <translation><numerusform>%Ln item changed after the preview and was kept.</numerusform><numerusform>%Ln items changed after the preview and were kept.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -70,23 +70,23 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>What the build made is in place again: %Ln files, %1.</source>
-        <translation><numerusform>What the build made is in place again: %Ln file, %1.</numerusform><numerusform>What the build made is in place again: %Ln files, %1.</numerusform></translation>
+        <source>Restored %Ln files of the build, %1.</source>
+        <translation><numerusform>Restored %Ln file of the build, %1.</numerusform><numerusform>Restored %Ln files of the build, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Brought back %Ln files, %1.</source>
-        <translation><numerusform>Brought back %Ln file, %1.</numerusform><numerusform>Brought back %Ln files, %1.</numerusform></translation>
+        <source>Restored %Ln files, %1.</source>
+        <translation><numerusform>Restored %Ln file, %1.</numerusform><numerusform>Restored %Ln files, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln entries are back in the index.</source>
-        <translation><numerusform>%Ln entry is back in the index.</numerusform><numerusform>%Ln entries are back in the index.</numerusform></translation>
+        <source>Restored %Ln entries in the index.</source>
+        <translation><numerusform>Restored %Ln entry in the index.</numerusform><numerusform>Restored %Ln entries in the index.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln files could not be brought back.</source>
-        <translation><numerusform>%Ln file could not be brought back.</numerusform><numerusform>%Ln files could not be brought back.</numerusform></translation>
+        <source>%Ln files could not be restored.</source>
+        <translation><numerusform>%Ln file could not be restored.</numerusform><numerusform>%Ln files could not be restored.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -95,13 +95,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Deleted %Ln files for good; %1 are free.</source>
-        <translation><numerusform>Deleted %Ln file for good; %1 are free.</numerusform><numerusform>Deleted %Ln files for good; %1 are free.</numerusform></translation>
+        <source>Deleted %Ln files for good and freed %1.</source>
+        <translation><numerusform>Deleted %Ln file for good and freed %1.</numerusform><numerusform>Deleted %Ln files for good and freed %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Took back %Ln cached files.</source>
-        <translation><numerusform>Took back %Ln cached file.</numerusform><numerusform>Took back %Ln cached files.</numerusform></translation>
+        <source>Relinked %Ln cached files.</source>
+        <translation><numerusform>Relinked %Ln cached file.</numerusform><numerusform>Relinked %Ln cached files.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -135,18 +135,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>%Ln compared cached files are what the model makes.</source>
-        <translation><numerusform>%Ln compared cached file is what the model makes.</numerusform><numerusform>%Ln compared cached files are what the model makes.</numerusform></translation>
+        <source>%Ln compared cached files match the model.</source>
+        <translation><numerusform>%Ln compared cached file matches the model.</numerusform><numerusform>%Ln compared cached files match the model.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>%Ln compared cached files are not what the config&apos;s model makes.</source>
-        <translation><numerusform>%Ln compared cached file is not what the config&apos;s model makes.</numerusform><numerusform>%Ln compared cached files are not what the config&apos;s model makes.</numerusform></translation>
+        <source>%Ln compared cached files do not match the config&apos;s model.</source>
+        <translation><numerusform>%Ln compared cached file does not match the config&apos;s model.</numerusform><numerusform>%Ln compared cached files do not match the config&apos;s model.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln cached files are taken from what is cached for %1, which stays as it is.</source>
-        <translation><numerusform>%Ln cached file is taken from what is cached for %1, which stays as it is.</numerusform><numerusform>%Ln cached files are taken from what is cached for %1, which stays as it is.</numerusform></translation>
+        <source>%Ln cached files are reused from the cache for %1, which is not changed.</source>
+        <translation><numerusform>%Ln cached file is reused from the cache for %1, which is not changed.</numerusform><numerusform>%Ln cached files are reused from the cache for %1, which is not changed.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -155,13 +155,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>use %Ln again</source>
-        <translation><numerusform>use %Ln again</numerusform><numerusform>use %Ln again</numerusform></translation>
+        <source>reuse %Ln</source>
+        <translation><numerusform>reuse %Ln</numerusform><numerusform>reuse %Ln</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Use %Ln files again</source>
-        <translation><numerusform>Use %Ln file again</numerusform><numerusform>Use %Ln files again</numerusform></translation>
+        <source>Reuse %Ln files</source>
+        <translation><numerusform>Reuse %Ln file</numerusform><numerusform>Reuse %Ln files</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -175,8 +175,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Record what %Ln files hold</source>
-        <translation><numerusform>Record what %Ln file holds</numerusform><numerusform>Record what %Ln files hold</numerusform></translation>
+        <source>Record the contents of %Ln files</source>
+        <translation><numerusform>Record the contents of %Ln file</numerusform><numerusform>Record the contents of %Ln files</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -190,13 +190,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln cached files of renamed files are taken back.</source>
-        <translation><numerusform>%Ln cached file of a renamed file is taken back.</numerusform><numerusform>%Ln cached files of renamed files are taken back.</numerusform></translation>
+        <source>%Ln cached files of renamed files are relinked.</source>
+        <translation><numerusform>%Ln cached file of a renamed file is relinked.</numerusform><numerusform>%Ln cached files of renamed files are relinked.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln others of the same groups are put right along with what you chose.</source>
-        <translation><numerusform>%Ln other of the same groups is put right along with what you chose.</numerusform><numerusform>%Ln others of the same groups are put right along with what you chose.</numerusform></translation>
+        <source>%Ln other entries of the same groups are rebuilt too, because a group is written as a whole.</source>
+        <translation><numerusform>%Ln other entry of the same group is rebuilt too, because a group is written as a whole.</numerusform><numerusform>%Ln other entries of the same groups are rebuilt too, because a group is written as a whole.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -205,8 +205,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Nobody knows with what a trainer made %Ln cached files, and the config asked for other models or settings before. Cache &gt; Check a few files with the model compares some.</source>
-        <translation><numerusform>Nobody knows with what a trainer made %Ln cached file, and the config asked for other models or settings before. Cache &gt; Check a few files with the model compares it.</numerusform><numerusform>Nobody knows with what a trainer made %Ln cached files, and the config asked for other models or settings before. Cache &gt; Check a few files with the model compares some.</numerusform></translation>
+        <source>It is not recorded how a trainer made %Ln cached files, and the config has used other models or settings before. Cache &gt; Check a few files with the model compares some of them.</source>
+        <translation><numerusform>It is not recorded how a trainer made %Ln cached file, and the config has used other models or settings before. Cache &gt; Check a few files with the model compares it.</numerusform><numerusform>It is not recorded how a trainer made %Ln cached files, and the config has used other models or settings before. Cache &gt; Check a few files with the model compares some of them.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -220,8 +220,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln pictures or captions stay as they are.</source>
-        <translation><numerusform>%Ln picture or caption stays as it is.</numerusform><numerusform>%Ln pictures or captions stay as they are.</numerusform></translation>
+        <source>%Ln pictures or captions are not rebuilt.</source>
+        <translation><numerusform>%Ln picture or caption is not rebuilt.</numerusform><numerusform>%Ln pictures or captions are not rebuilt.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -245,8 +245,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln were cached already and not encoded.</source>
-        <translation><numerusform>%Ln was cached already and not encoded.</numerusform><numerusform>%Ln were cached already and not encoded.</numerusform></translation>
+        <source>%Ln were reused, not encoded.</source>
+        <translation><numerusform>%Ln was reused, not encoded.</numerusform><numerusform>%Ln were reused, not encoded.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -275,18 +275,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln cached files are only read when they are exported: there are too many to read them all before.</source>
-        <translation><numerusform>%Ln cached file is only read when it is exported: there are too many to read them all before.</numerusform><numerusform>%Ln cached files are only read when they are exported: there are too many to read them all before.</numerusform></translation>
+        <source>%Ln cached files are checked during the export, because there are too many to read them in advance.</source>
+        <translation><numerusform>%Ln cached file is checked during the export, because there are too many to read them in advance.</numerusform><numerusform>%Ln cached files are checked during the export, because there are too many to read them in advance.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln files of an interrupted export are there already; it goes on.</source>
-        <translation><numerusform>%Ln file of an interrupted export is there already; it goes on.</numerusform><numerusform>%Ln files of an interrupted export are there already; it goes on.</numerusform></translation>
+        <source>%Ln files of an interrupted export exist already; the export continues.</source>
+        <translation><numerusform>%Ln file of an interrupted export exists already; the export continues.</numerusform><numerusform>%Ln files of an interrupted export exist already; the export continues.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
-        <translation><numerusform>%Ln entry stays here, of a deleted picture or of a concept that is switched off.</numerusform><numerusform>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</numerusform></translation>
+        <source>%Ln entries are left out, because their picture was deleted or their concept is disabled.</source>
+        <translation><numerusform>%Ln entry is left out, because its picture was deleted or its concept is disabled.</numerusform><numerusform>%Ln entries are left out, because their picture was deleted or their concept is disabled.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -295,8 +295,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln files are there already; the import goes on.</source>
-        <translation><numerusform>%Ln file is there already; the import goes on.</numerusform><numerusform>%Ln files are there already; the import goes on.</numerusform></translation>
+        <source>%Ln files exist already; the import continues.</source>
+        <translation><numerusform>%Ln file exists already; the import continues.</numerusform><numerusform>%Ln files exist already; the import continues.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -310,8 +310,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln things are wrong with the exported cache.</source>
-        <translation><numerusform>%Ln thing is wrong with the exported cache.</numerusform><numerusform>%Ln things are wrong with the exported cache.</numerusform></translation>
+        <source>The exported cache has %Ln problems.</source>
+        <translation><numerusform>The exported cache has %Ln problem.</numerusform><numerusform>The exported cache has %Ln problems.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
@@ -325,8 +325,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
-        <translation><numerusform>%Ln left out: the picture was deleted, or its concept is switched off.</numerusform><numerusform>%Ln left out: the picture was deleted, or its concept is switched off.</numerusform></translation>
+        <source>%Ln left out: the picture was deleted or its concept is disabled.</source>
+        <translation><numerusform>%Ln left out: the picture was deleted or its concept is disabled.</numerusform><numerusform>%Ln left out: the picture was deleted or its concept is disabled.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -340,13 +340,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Store %Ln new dates, those of the selected entries?</source>
-        <translation><numerusform>Store %Ln new date, that of the selected entry?</numerusform><numerusform>Store %Ln new dates, those of the selected entries?</numerusform></translation>
+        <source>Store %Ln new dates of the selected entries?</source>
+        <translation><numerusform>Store %Ln new date of the selected entries?</numerusform><numerusform>Store %Ln new dates of the selected entries?</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Take back %Ln cached files of renamed files?</source>
-        <translation><numerusform>Take back %Ln cached file of a renamed file?</numerusform><numerusform>Take back %Ln cached files of renamed files?</numerusform></translation>
+        <source>Relink %Ln cached files of renamed files?</source>
+        <translation><numerusform>Relink %Ln cached file of a renamed file?</numerusform><numerusform>Relink %Ln cached files of renamed files?</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/index_writes.py"/>
@@ -360,23 +360,23 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln without a picture that can be read.</source>
-        <translation><numerusform>%Ln without a picture that can be read.</numerusform><numerusform>%Ln without a picture that can be read.</numerusform></translation>
+        <source>%Ln have no readable picture.</source>
+        <translation><numerusform>%Ln has no readable picture.</numerusform><numerusform>%Ln have no readable picture.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln made by encoders without a preview.</source>
-        <translation><numerusform>%Ln made by an encoder without a preview.</numerusform><numerusform>%Ln made by encoders without a preview.</numerusform></translation>
+        <source>%Ln were made by encoders without a preview.</source>
+        <translation><numerusform>%Ln was made by an encoder without a preview.</numerusform><numerusform>%Ln were made by encoders without a preview.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln that cannot be compared.</source>
-        <translation><numerusform>%Ln that cannot be compared.</numerusform><numerusform>%Ln that cannot be compared.</numerusform></translation>
+        <source>%Ln cannot be compared.</source>
+        <translation><numerusform>%Ln cannot be compared.</numerusform><numerusform>%Ln cannot be compared.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>%Ln entries get the new folder; undo brings the old one back.</source>
-        <translation><numerusform>%Ln entry gets the new folder; undo brings the old one back.</numerusform><numerusform>%Ln entries get the new folder; undo brings the old one back.</numerusform></translation>
+        <source>%Ln entries get the new path; Undo restores the old one.</source>
+        <translation><numerusform>%Ln entry gets the new path; Undo restores the old one.</numerusform><numerusform>%Ln entries get the new path; Undo restores the old one.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -390,13 +390,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>%Ln entries stay, because their file has one in the new folder already.</source>
-        <translation><numerusform>%Ln entry stays, because its file has one in the new folder already.</numerusform><numerusform>%Ln entries stay, because their file has one in the new folder already.</numerusform></translation>
+        <source>%Ln entries are not changed, because their file already has an entry in the new folder.</source>
+        <translation><numerusform>%Ln entry is not changed, because its file already has an entry in the new folder.</numerusform><numerusform>%Ln entries are not changed, because their file already has an entry in the new folder.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>%Ln entries have their new folder.</source>
-        <translation><numerusform>%Ln entry has its new folder.</numerusform><numerusform>%Ln entries have their new folder.</numerusform></translation>
+        <source>Updated the paths of %Ln entries.</source>
+        <translation><numerusform>Updated the path of %Ln entry.</numerusform><numerusform>Updated the paths of %Ln entries.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -415,13 +415,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln of them only have to be recorded</source>
-        <translation><numerusform>%Ln of them only has to be recorded</numerusform><numerusform>%Ln of them only have to be recorded</numerusform></translation>
+        <source>%Ln of them only have to be recorded in the cache</source>
+        <translation><numerusform>%Ln of them only has to be recorded in the cache</numerusform><numerusform>%Ln of them only have to be recorded in the cache</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln cached files that were used longest ago made room for them.</source>
-        <translation><numerusform>%Ln cached file that was used longest ago made room for them.</numerusform><numerusform>%Ln cached files that were used longest ago made room for them.</numerusform></translation>
+        <source>Removed %Ln least recently used cached files to make room.</source>
+        <translation><numerusform>Removed %Ln least recently used cached file to make room.</numerusform><numerusform>Removed %Ln least recently used cached files to make room.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -435,8 +435,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name.</source>
-        <translation><numerusform>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln picture or caption under another name.</numerusform><numerusform>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name.</numerusform></translation>
+        <source>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name and caches them again.</source>
+        <translation><numerusform>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln picture or caption under another name and caches it again.</numerusform><numerusform>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name and caches them again.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -445,13 +445,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln pictures have to be encoded again.</source>
-        <translation><numerusform>%Ln picture has to be encoded again.</numerusform><numerusform>%Ln pictures have to be encoded again.</numerusform></translation>
+        <source>%Ln pictures have to be rebuilt.</source>
+        <translation><numerusform>%Ln picture has to be rebuilt.</numerusform><numerusform>%Ln pictures have to be rebuilt.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln captions have to be encoded again.</source>
-        <translation><numerusform>%Ln caption has to be encoded again.</numerusform><numerusform>%Ln captions have to be encoded again.</numerusform></translation>
+        <source>%Ln captions have to be rebuilt.</source>
+        <translation><numerusform>%Ln caption has to be rebuilt.</numerusform><numerusform>%Ln captions have to be rebuilt.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -470,8 +470,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln files nobody needs take %1.</source>
-        <translation><numerusform>%Ln file nobody needs takes %1.</numerusform><numerusform>%Ln files nobody needs take %1.</numerusform></translation>
+        <source>%Ln files that are no longer needed take %1.</source>
+        <translation><numerusform>%Ln file that is no longer needed takes %1.</numerusform><numerusform>%Ln files that are no longer needed take %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -510,8 +510,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln more are not listed; an export has all of them.</source>
-        <translation><numerusform>%Ln more is not listed; an export has all of them.</numerusform><numerusform>%Ln more are not listed; an export has all of them.</numerusform></translation>
+        <source>%Ln more are not listed here; an exported table lists all of them.</source>
+        <translation><numerusform>%Ln more is not listed here; an exported table lists all of them.</numerusform><numerusform>%Ln more are not listed here; an exported table lists all of them.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -535,13 +535,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups hold the same</source>
-        <translation><numerusform>%Ln group holds the same</numerusform><numerusform>%Ln groups hold the same</numerusform></translation>
+        <source>%Ln groups of duplicates</source>
+        <translation><numerusform>%Ln group of duplicates</numerusform><numerusform>%Ln groups of duplicates</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>Looked at %Ln pictures.</source>
-        <translation><numerusform>Looked at %Ln picture.</numerusform><numerusform>Looked at %Ln pictures.</numerusform></translation>
+        <source>Compared %Ln pictures.</source>
+        <translation><numerusform>Compared %Ln picture.</numerusform><numerusform>Compared %Ln pictures.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -587,6 +587,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln parts</source>
         <translation><numerusform>%Ln part</numerusform><numerusform>%Ln parts</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln problems</source>
+        <translation><numerusform>%Ln problem</numerusform><numerusform>%Ln problems</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -675,8 +680,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
-        <source>Take %Ln back…</source>
-        <translation><numerusform>Take %Ln back…</numerusform><numerusform>Take %Ln back…</numerusform></translation>
+        <source>Relink %Ln…</source>
+        <translation><numerusform>Relink %Ln…</numerusform><numerusform>Relink %Ln…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
@@ -685,8 +690,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
-        <source>Look at %Ln…</source>
-        <translation><numerusform>Look at %Ln…</numerusform><numerusform>Look at %Ln…</numerusform></translation>
+        <source>Review %Ln…</source>
+        <translation><numerusform>Review %Ln…</numerusform><numerusform>Review %Ln…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/previews/picture_compare.py"/>
@@ -730,8 +735,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln of files that are gone</source>
-        <translation><numerusform>%Ln of a file that is gone</numerusform><numerusform>%Ln of files that are gone</numerusform></translation>
+        <source>%Ln whose file was deleted</source>
+        <translation><numerusform>%Ln whose file was deleted</numerusform><numerusform>%Ln whose file was deleted</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -745,8 +750,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln files nobody needs</source>
-        <translation><numerusform>%Ln file nobody needs</numerusform><numerusform>%Ln files nobody needs</numerusform></translation>
+        <source>%Ln files no longer needed</source>
+        <translation><numerusform>%Ln file no longer needed</numerusform><numerusform>%Ln files no longer needed</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -760,8 +765,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln things would stop training.</source>
-        <translation><numerusform>%Ln thing would stop training.</numerusform><numerusform>%Ln things would stop training.</numerusform></translation>
+        <source>%Ln problems would stop training.</source>
+        <translation><numerusform>%Ln problem would stop training.</numerusform><numerusform>%Ln problems would stop training.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -770,13 +775,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln source files would not be trained as they are.</source>
-        <translation><numerusform>%Ln source file would not be trained as it is.</numerusform><numerusform>%Ln source files would not be trained as they are.</numerusform></translation>
+        <source>%Ln source files would not be trained correctly.</source>
+        <translation><numerusform>%Ln source file would not be trained correctly.</numerusform><numerusform>%Ln source files would not be trained correctly.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln things are not trained as they should be.</source>
-        <translation><numerusform>%Ln thing is not trained as it should be.</numerusform><numerusform>%Ln things are not trained as they should be.</numerusform></translation>
+        <source>%Ln problems affect training.</source>
+        <translation><numerusform>%Ln problem affects training.</numerusform><numerusform>%Ln problems affect training.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/quit_dialog.py"/>
@@ -795,8 +800,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/training_bar.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>%Ln cached file was looked into.</numerusform><numerusform>%Ln cached files were looked into.</numerusform></translation>
+        <source>%Ln cached files were checked.</source>
+        <translation><numerusform>%Ln cached file was checked.</numerusform><numerusform>%Ln cached files were checked.</numerusform></translation>
     </message>
 </context>
 </TS>

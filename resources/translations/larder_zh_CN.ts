@@ -25,18 +25,18 @@
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Check of every source file</source>
+        <source>Check every source file</source>
         <translation>检查所有源文件</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Reading everything</source>
-        <translation>正在读取全部文件</translation>
+        <source>Read everything</source>
+        <translation>读取全部</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Looks at %Ln caches under %1.</source>
-        <translation><numerusform>查看 %1 下的 %Ln 个缓存。</numerusform></translation>
+        <source>This plan covers %Ln caches in %1.</source>
+        <translation><numerusform>此计划涉及 %1 中的 %Ln 个缓存。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -55,23 +55,23 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes nothing again because of it.</source>
-        <translation>训练程序下次运行不会因此重新编码任何内容。</translation>
+        <source>The trainer does not have to encode any file again.</source>
+        <translation>训练器无需重新编码任何文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
-        <translation><numerusform>训练程序下次运行会重新编码其中 %Ln 个。</numerusform></translation>
+        <source>The trainer will encode %Ln files again.</source>
+        <translation><numerusform>训练器会重新编码 %Ln 个文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>The last-good copy of the index takes %1 more.</source>
-        <translation>索引的最近完好副本多占用 %1。</translation>
+        <source>The backup copy of the index grows by %1.</source>
+        <translation>索引的备份副本增加 %1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Remove %Ln entries of files that are gone from the index</source>
-        <translation><numerusform>从索引中移除已不存在文件的 %Ln 个条目</numerusform></translation>
+        <source>Remove %Ln entries of deleted files from the index</source>
+        <translation><numerusform>从索引中移除已删除文件的 %Ln 个条目</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -85,12 +85,12 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln cached files of renamed files are kept; they can be taken back.</source>
-        <translation><numerusform>已重命名文件的 %Ln 个缓存文件予以保留；可以重新关联。</numerusform></translation>
+        <source>%Ln cached files of renamed files are kept and can be relinked.</source>
+        <translation><numerusform>已重命名文件的 %Ln 个缓存文件会保留，可以重新关联。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Take back %Ln cached files</source>
+        <source>Relink %Ln cached files</source>
         <translation><numerusform>重新关联 %Ln 个缓存文件</numerusform></translation>
     </message>
     <message>
@@ -100,8 +100,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Only what belongs to the %Ln selected entries.</source>
-        <translation><numerusform>仅属于所选 %Ln 个条目的内容。</numerusform></translation>
+        <source>Only files of the %Ln selected entries.</source>
+        <translation><numerusform>仅所选 %Ln 个条目的文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -125,8 +125,8 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Looking for what nobody needs…</source>
-        <translation>正在查找不再需要的内容…</translation>
+        <source>Looking for files that are no longer needed…</source>
+        <translation>正在查找不再需要的文件…</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -140,18 +140,18 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Looking for what was used longest ago…</source>
-        <translation>正在查找最久未用的内容…</translation>
+        <source>Looking for the least recently used files…</source>
+        <translation>正在查找最久未用的文件…</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Nothing has to go.</source>
-        <translation>没有需要移走的。</translation>
+        <source>Nothing to remove.</source>
+        <translation>没有要移除的文件。</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Everything is within the age and the size.</source>
-        <translation>一切都在时长和大小之内。</translation>
+        <source>All files are within the age and size limits.</source>
+        <translation>所有文件都在时长和大小限制之内。</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -165,23 +165,23 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Listing what is in the cache…</source>
-        <translation>正在列出缓存中的内容…</translation>
+        <source>Listing the cached files…</source>
+        <translation>正在列出缓存文件…</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>There is nothing to clear.</source>
+        <source>Nothing to clear.</source>
         <translation>没有可清空的。</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>All together</source>
+        <source>Total</source>
         <translation>合计</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Give an age, a size or both. No budgets are set in the preferences.</source>
-        <translation>请给出时长、大小或两者。首选项中没有设置配额。</translation>
+        <source>Enter an age, a size or both. No budgets are set in the preferences.</source>
+        <translation>请输入时长、大小或两者。首选项中没有设置配额。</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -195,8 +195,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln items changed since the preview and stayed where they are.</source>
-        <translation><numerusform>%Ln 个项目在预览后有更改，留在原处。</numerusform></translation>
+        <source>%Ln items changed after the preview and were kept.</source>
+        <translation><numerusform>%Ln 个项目在预览后有更改，已保留。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -205,27 +205,27 @@
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>It was stopped before it was finished.</source>
-        <translation>在完成之前已停止。</translation>
+        <source>Stopped before the end.</source>
+        <translation>在结束前停止。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>What the build made is in place again: %Ln files, %1.</source>
-        <translation><numerusform>构建生成的内容已重新就位：%Ln 个文件，%1。</numerusform></translation>
+        <source>Restored %Ln files of the build, %1.</source>
+        <translation><numerusform>已恢复该构建的 %Ln 个文件，%1。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Brought back %Ln files, %1.</source>
+        <source>Restored %Ln files, %1.</source>
         <translation><numerusform>已恢复 %Ln 个文件，%1。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln entries are back in the index.</source>
-        <translation><numerusform>%Ln 个条目已回到索引。</numerusform></translation>
+        <source>Restored %Ln entries in the index.</source>
+        <translation><numerusform>已在索引中恢复 %Ln 个条目。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>%Ln files could not be brought back.</source>
+        <source>%Ln files could not be restored.</source>
         <translation><numerusform>%Ln 个文件无法恢复。</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -235,18 +235,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Deleted %Ln files for good; %1 are free.</source>
-        <translation><numerusform>已永久删除 %Ln 个文件；释放 %1。</numerusform></translation>
+        <source>Deleted %Ln files for good and freed %1.</source>
+        <translation><numerusform>已永久删除 %Ln 个文件，释放了 %1。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Took back %Ln cached files.</source>
+        <source>Relinked %Ln cached files.</source>
         <translation><numerusform>已重新关联 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
-        <source>Nothing could be taken back.</source>
-        <translation>没有可重新关联的内容。</translation>
+        <source>No cached file could be relinked.</source>
+        <translation>没有可以重新关联的缓存文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -300,7 +300,7 @@
     </message>
     <message>
         <location filename="../../app/cleaning/work.py"/>
-        <source>Take back</source>
+        <source>Relink</source>
         <translation>重新关联</translation>
     </message>
     <message>
@@ -380,8 +380,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Shows what is there twice; of the chosen entry, the group that it is in.</source>
-        <translation>显示重复的内容；对所选条目显示其所在的组。</translation>
+        <source>Shows pictures and captions with the same content; for a selected entry, its group.</source>
+        <translation>显示内容相同的图片和标注；选中条目时显示其所在的组。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -390,8 +390,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Says whether you can train from this cache without the pictures and captions, and what is missing if not.</source>
-        <translation>说明能否在没有图片和标注的情况下用此缓存训练；如果不能，缺少什么。</translation>
+        <source>Checks whether you can train from this cache without the pictures and captions, and lists what is missing.</source>
+        <translation>检查能否在没有图片和标注的情况下用此缓存训练，并列出缺少的内容。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -400,8 +400,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
-        <translation>把训练所需内容复制到文件夹或单个文件，供另一台电脑使用；会先说明缺少什么。</translation>
+        <source>Copies what training needs into a folder or one file, for another computer; lists first what is missing.</source>
+        <translation>把训练所需的内容复制到文件夹或单个文件，供另一台电脑使用；会先列出缺少的内容。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -410,8 +410,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Checks an exported cache, and brings it into a cache folder here.</source>
-        <translation>检查导出的缓存，并把它放入本机的缓存文件夹。</translation>
+        <source>Checks an exported cache and copies it into a cache folder on this computer.</source>
+        <translation>检查导出的缓存，并复制到本机的缓存文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -430,7 +430,7 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Explains the selected row, or the page or dialog in front.</source>
+        <source>Explains the selected row, or the current page or dialog.</source>
         <translation>解释所选的行，或当前的页面、对话框。</translation>
     </message>
     <message>
@@ -465,8 +465,8 @@
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Check a sample with the model</source>
-        <translation>用模型检查样本</translation>
+        <source>Check a few files with the model</source>
+        <translation>用模型检查几个文件</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
@@ -475,8 +475,8 @@
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Larder encodes a few of them with the config&apos;s model and compares the result with the cached files. This shows whether another VAE, text encoder or number type made them. Only what it finds is recorded; pictures, captions and cached files stay as they are.</source>
-        <translation>Larder 会用配置中的模型编码其中几个，并与缓存文件比较，从而判断它们是否由其他 VAE、文本编码器或数值类型生成。只记录比较结果；图片、标注和缓存文件保持不变。</translation>
+        <source>Larder encodes them with the config&apos;s model and compares the result with the cached files. This shows whether the cached files were made with another VAE, text encoder or data type. Only the result is recorded; pictures, captions and cached files are not changed.</source>
+        <translation>Larder 会用配置中的模型编码它们，并与缓存文件比较，从而判断缓存文件是否由其他 VAE、文本编码器或数据类型生成。只记录比较结果；不更改图片、标注和缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -490,13 +490,13 @@
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Nothing is cached that a config&apos;s model could make.</source>
-        <translation>缓存中没有配置模型可以生成的内容。</translation>
+        <source>No cached file here can be checked with the config&apos;s model.</source>
+        <translation>此处没有可用配置中的模型检查的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Encodes a few pictures and captions and compares them with the cache: shows whether other weights or settings made it.</source>
-        <translation>编码几张图片和标注并与缓存比较：显示缓存是否由其他权重或设置生成。</translation>
+        <source>Encodes a few pictures and captions and compares them with the cache. Shows whether the cache was made with other weights or settings.</source>
+        <translation>编码几张图片和标注并与缓存比较。可看出缓存是否由其他权重或设置生成。</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -515,13 +515,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>%Ln compared cached files are what the model makes.</source>
-        <translation><numerusform>比较的 %Ln 个缓存文件与模型生成的内容一致。</numerusform></translation>
+        <source>%Ln compared cached files match the model.</source>
+        <translation><numerusform>比较的 %Ln 个缓存文件与模型一致。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>This is recorded: from now on it is noticed if you change the model or its settings.</source>
-        <translation>已记录：今后更改模型或其设置时会被发现。</translation>
+        <source>This is recorded, so that Larder notices if you change the model or its settings.</source>
+        <translation>结果已记录，今后更改模型或其设置时 Larder 会发现。</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -535,8 +535,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>%Ln compared cached files are not what the config&apos;s model makes.</source>
-        <translation><numerusform>比较的 %Ln 个缓存文件与配置中模型生成的内容不一致。</numerusform></translation>
+        <source>%Ln compared cached files do not match the config&apos;s model.</source>
+        <translation><numerusform>比较的 %Ln 个缓存文件与配置中的模型不一致。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -555,8 +555,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Colours of the d&amp;esktop</source>
-        <translation>桌面颜色(&amp;E)</translation>
+        <source>Follow syst&amp;em</source>
+        <translation>跟随系统(&amp;E)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -580,8 +580,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Opens the filters that were saved, and saves the one in the field.</source>
-        <translation>打开已保存的筛选，并保存当前的筛选。</translation>
+        <source>Opens a saved filter, or saves the current one.</source>
+        <translation>打开已保存的筛选，或保存当前的筛选。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -605,12 +605,12 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>There is nothing to go back to.</source>
-        <translation>没有可后退的位置。</translation>
+        <source>There is no earlier page.</source>
+        <translation>没有更早的页面。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Goes back to the page, selection and filter before this one.</source>
+        <source>Goes back to the previous page, selection and filter.</source>
         <translation>返回之前的页面、选择和筛选。</translation>
     </message>
     <message>
@@ -620,8 +620,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>There is nothing to go forward to.</source>
-        <translation>没有可前进的位置。</translation>
+        <source>There is no later page.</source>
+        <translation>没有更晚的页面。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -660,8 +660,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Saves the table in front, filtered and sorted as it is, as CSV or JSON.</source>
-        <translation>把前台表格按当前筛选和排序存为 CSV 或 JSON。</translation>
+        <source>Saves the current table as CSV or JSON, filtered and sorted as shown.</source>
+        <translation>把当前表格按所示的筛选和排序存为 CSV 或 JSON。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -680,13 +680,13 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Nothing is wrong with what is selected.</source>
-        <translation>所选内容没有问题。</translation>
+        <source>The selected entries have no problems.</source>
+        <translation>所选条目没有问题。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Goes to what is wrong with the selected entries, and what mends it.</source>
-        <translation>转到所选条目的问题及其处理方法。</translation>
+        <source>Shows what is wrong with the selected entries and how to fix it.</source>
+        <translation>显示所选条目的问题及其处理方法。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -715,8 +715,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copies the command that makes the same survey, with names.</source>
-        <translation>复制进行此次扫描的命令行，其中包含名称。</translation>
+        <source>Copies the command that runs the same survey, with the real names.</source>
+        <translation>复制进行同样扫描的命令，其中包含真实名称。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -765,8 +765,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Opens a small made-up workspace to try things out in.</source>
-        <translation>打开一个虚构的小工作区，供你试用。</translation>
+        <source>Opens a small sample workspace to try things out.</source>
+        <translation>打开一个小型示例工作区，供你试用。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -800,8 +800,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Looks at everything again; changes nothing.</source>
-        <translation>重新查看一切；不作任何更改。</translation>
+        <source>Surveys the workspace again; changes nothing.</source>
+        <translation>重新扫描工作区；不作任何更改。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -820,18 +820,18 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Lists what is trained wrongly without a word, and what stops training.</source>
-        <translation>列出会在没有任何提示的情况下训练错误的内容，以及会使训练中断的内容。</translation>
+        <source>Lists what stops training, and what is trained wrong without a warning.</source>
+        <translation>列出会使训练中断的内容，以及会在没有任何警告的情况下训练错误的内容。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Loo&amp;k into what nobody opened yet</source>
-        <translation>查看尚未打开过的文件(&amp;F)</translation>
+        <source>Chec&amp;k files not opened yet</source>
+        <translation>检查尚未打开过的文件(&amp;F)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Looks for damage, NaN, zeros, other models and captions in sources and cached files; what did not change since the last time is not read again.</source>
-        <translation>在源文件和缓存文件中查找损坏、NaN、零、其他模型和标注；上次之后没有变化的文件不会再读。</translation>
+        <source>Checks sources and cached files for damage, NaN, zeros, and other models or captions. Files that have not changed since the last check are not read again.</source>
+        <translation>检查源文件和缓存文件中的损坏、NaN、零，以及其他模型或标注。上次检查之后没有变化的文件不会再读。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -845,13 +845,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
+        <source>Stores the new dates of unchanged files, so that they are not read again.</source>
         <translation>记录未更改文件的新日期，以免再次读取。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>T&amp;ake back…</source>
-        <translation>重新关联(&amp;A)…</translation>
+        <source>Relink c&amp;ached files…</source>
+        <translation>重新关联缓存文件(&amp;A)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -860,8 +860,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Gives the cached files of renamed pictures and captions back to them.</source>
-        <translation>把缓存文件还给已重命名的图片和标注。</translation>
+        <source>Links the cached files of renamed pictures and captions to the new names.</source>
+        <translation>把已重命名图片和标注的缓存文件关联到新名称。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -870,13 +870,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Saves what can be read of a damaged index into a new one.</source>
-        <translation>把损坏的索引中能读取的部分保存到新索引。</translation>
+        <source>Copies the readable entries of a damaged index into a new one.</source>
+        <translation>把损坏的索引中可读取的条目复制到新索引。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>The folder was mo&amp;ved…</source>
-        <translation>文件夹已移动(&amp;V)…</translation>
+        <source>Find mo&amp;ved folder…</source>
+        <translation>查找移动过的文件夹(&amp;V)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -885,8 +885,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Finds where a folder that cannot be reached is now, and gives its entries the new path.</source>
-        <translation>找出无法访问的文件夹现在的位置，并为其条目设置新路径。</translation>
+        <source>Finds the new place of a folder that cannot be reached, and updates the paths of its entries.</source>
+        <translation>找出无法访问的文件夹的新位置，并更新其条目的路径。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -915,8 +915,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Delete the folder %1, and it is made again.</source>
-        <translation>删除文件夹 %1 后会重新创建。</translation>
+        <source>Delete the folder %1 to create the sample again.</source>
+        <translation>删除文件夹 %1 即可重新创建示例。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -930,8 +930,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Shows what is not cached yet or needs rebuilding, and how long that takes.</source>
-        <translation>显示尚未缓存或需要重建的内容，以及所需时间。</translation>
+        <source>Shows what is not cached yet or needs rebuilding, and how long a build takes.</source>
+        <translation>显示尚未缓存或需要重建的内容，以及构建所需的时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -940,12 +940,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>What is cached here is not from released OneTrainer.</source>
-        <translation>这里的缓存不是正式版 OneTrainer 的。</translation>
+        <source>This workspace has no cache of a released OneTrainer.</source>
+        <translation>此工作区没有正式版 OneTrainer 的缓存。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Makes a cache.json of what released OneTrainer cached, without encoding anything. The old cache stays.</source>
+        <source>Converts the cache of a released OneTrainer to cache.json without encoding anything. The old cache is kept.</source>
         <translation>将正式版 OneTrainer 的缓存转换为 cache.json，无需重新编码。旧缓存保持不变。</translation>
     </message>
     <message>
@@ -955,8 +955,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Makes the selected entries again, good ones too; of a folder of your own files only those that are missing or need it.</source>
-        <translation>重新生成所选条目，包括完好的；对你自己的文件夹，只生成缺少或需要的。</translation>
+        <source>Rebuilds the selected entries, even if they are up to date. In a cache of your own files, only entries that are missing or need rebuilding.</source>
+        <translation>重建所选条目，包括最新的条目。在你自己的文件的缓存中，只重建缺少或需要重建的条目。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -965,8 +965,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Makes what the selected problem is about.</source>
-        <translation>构建所选问题涉及的内容。</translation>
+        <source>Rebuilds the entries of the selected problem.</source>
+        <translation>重建所选问题的条目。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -975,18 +975,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Shows what other settings would make useless, and how long making it again would take.</source>
-        <translation>显示其他设置会使哪些缓存失效，以及重新生成所需的时间。</translation>
+        <source>Shows which cached files other settings would invalidate, and how long rebuilding them would take.</source>
+        <translation>显示其他设置会使哪些缓存文件失效，以及重建它们所需的时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>None of this can be built here.</source>
-        <translation>这些内容无法在此构建。</translation>
+        <source>Larder cannot build any of the selected entries.</source>
+        <translation>Larder 无法构建任何所选条目。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>It is as it should be.</source>
-        <translation>一切正常。</translation>
+        <source>They are up to date.</source>
+        <translation>它们都是最新的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1000,8 +1000,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Makes a few files as a trial and discards them, to learn how long the rest takes.</source>
-        <translation>试做几个缓存文件后丢弃，以得知其余部分需要多久。</translation>
+        <source>Encodes a few files as a test and discards them, to measure how long the rest takes.</source>
+        <translation>试编码几个文件后丢弃，以测量其余部分需要多久。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1025,8 +1025,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Making a few files as a trial…</source>
-        <translation>正在试做几个缓存文件…</translation>
+        <source>Encoding a few files as a test…</source>
+        <translation>正在试编码几个文件…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1035,7 +1035,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>Look for devices</source>
+        <source>Find devices</source>
         <translation>查找设备</translation>
     </message>
     <message>
@@ -1070,13 +1070,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Forget</source>
-        <translation>忘记</translation>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Use the models that the config names again.</source>
-        <translation>重新使用配置指定的模型。</translation>
+        <source>Removes these models; the build uses the models of the config again.</source>
+        <translation>移除这些模型；构建将重新使用配置中的模型。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -1095,28 +1095,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>the ones that the config names</source>
-        <translation>配置指定的模型</translation>
+        <source>from the config</source>
+        <translation>来自配置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>The fastest there is</source>
+        <source>Fastest available</source>
         <translation>最快的可用设备</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>As the config says</source>
-        <translation>按配置</translation>
+        <source>From the config</source>
+        <translation>来自配置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Chosen by Larder</source>
-        <translation>由 Larder 选择</translation>
+        <source>Automatic</source>
+        <translation>自动</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Precision is one of the settings: what is made with another one needs rebuilding for a config that asks for this one.</source>
-        <translation>精度是设置之一：用另一精度生成的，对要求此精度的配置来说需要重建。</translation>
+        <source>Precision is one of the settings: files made with another precision than the config&apos;s need rebuilding.</source>
+        <translation>精度是设置之一：用与配置不同的精度生成的文件需要重建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -1135,8 +1135,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>%1 (not here)</source>
-        <translation>%1（此处没有）</translation>
+        <source>%1 (not available)</source>
+        <translation>%1（不可用）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -1150,12 +1150,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Leave them: both models in one cache</source>
+        <source>Keep them: two models in one cache</source>
         <translation>保留：两个模型共存于一个缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
-        <source>Another model encoded part of this cache.</source>
+        <source>Part of this cache was encoded with another model.</source>
         <translation>此缓存的一部分由另一模型编码。</translation>
     </message>
     <message>
@@ -1180,13 +1180,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
-        <source>The whole build, and beside it the current stage</source>
-        <translation>整个构建；旁边是当前阶段</translation>
+        <source>Progress of the build and of the current stage</source>
+        <translation>构建和当前阶段的进度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
-        <source>Retry these</source>
-        <translation>重试这些</translation>
+        <source>Retry failed files</source>
+        <translation>重试失败的文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
@@ -1197,11 +1197,6 @@
         <location filename="../../app/dialogs/building/runs.py"/>
         <source>Plan again</source>
         <translation>重新计划</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/runs.py"/>
-        <source>Try these again</source>
-        <translation>再试这些</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
@@ -1235,7 +1230,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Everything, also what is up to date</source>
+        <source>Everything, including what is up to date</source>
         <translation>全部，包括最新的</translation>
     </message>
     <message>
@@ -1265,13 +1260,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln cached files are taken from what is cached for %1, which stays as it is.</source>
-        <translation><numerusform>从面向“%1”的缓存中取用 %Ln 个缓存文件，原缓存保持不变。</numerusform></translation>
+        <source>%Ln cached files are reused from the cache for %1, which is not changed.</source>
+        <translation><numerusform>从面向“%1”的缓存中复用 %Ln 个缓存文件，该缓存不会更改。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Your pictures, captions and the trainer&apos;s config are never changed. If you cancel, what is finished is kept, and the next build continues from there.</source>
-        <translation>绝不更改图片、标注和训练器的配置。取消时已完成的部分会保留，下次构建从那里继续。</translation>
+        <source>Your pictures, captions and the trainer&apos;s config are never changed. If you cancel, finished files are kept, and the next build continues from there.</source>
+        <translation>绝不更改图片、标注和训练器的配置。取消时，已完成的文件会保留，下次构建从那里继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1285,8 +1280,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Use what is cached already</source>
-        <translation>使用已缓存的内容</translation>
+        <source>Reuse all cached files</source>
+        <translation>复用全部缓存文件</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1295,13 +1290,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>use %Ln again</source>
-        <translation><numerusform>再次使用 %Ln 个</numerusform></translation>
+        <source>reuse %Ln</source>
+        <translation><numerusform>复用 %Ln 个</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Use %Ln files again</source>
-        <translation><numerusform>再次使用 %Ln 个文件</numerusform></translation>
+        <source>Reuse %Ln files</source>
+        <translation><numerusform>复用 %Ln 个文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1315,7 +1310,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Record what %Ln files hold</source>
+        <source>Record the contents of %Ln files</source>
         <translation><numerusform>记录 %Ln 个文件的内容</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -1325,8 +1320,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>The time is not known yet: this encoder has not been used on this computer. It is known after the first minute.</source>
-        <translation>尚不知道所需时间：此电脑上还没有用过该编码器。一分钟后即可得知。</translation>
+        <source>The time is not known yet, because this encoder has not been used on this computer. It will be known after the first minute.</source>
+        <translation>尚不知道所需时间，因为此电脑上还没有用过该编码器。一分钟后即可得知。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1340,13 +1335,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%1 of it to get the encoder ready.</source>
-        <translation>其中 %1 用于准备编码器。</translation>
+        <source>This includes %1 to load the encoder.</source>
+        <translation>其中 %1 用于加载编码器。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>The last build like this: estimated %1, took %2.</source>
-        <translation>上一次此类构建：预计 %1，实际 %2。</translation>
+        <source>The last similar build was estimated at %1 and took %2.</source>
+        <translation>上一次类似的构建预计 %1，实际 %2。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1355,7 +1350,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
+        <source>Not enough space: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
         <translation>空间不足：剩余 %1，需要 %2。驱动器满时构建会安全停止。</translation>
     </message>
     <message>
@@ -1365,12 +1360,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>What stays or moves is not encoded again. Folders that are replaced go into quarantine, and Undo brings them back.</source>
-        <translation>保留或移动的内容不会重新编码。被替换的文件夹进入隔离区，撤销可恢复。</translation>
+        <source>Files that are kept or moved are not encoded again. Replaced folders go into quarantine, and Undo restores them.</source>
+        <translation>保留或移动的文件不会重新编码。被替换的文件夹进入隔离区，“撤销”可恢复。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln cached files of renamed files are taken back.</source>
+        <source>%Ln cached files of renamed files are relinked.</source>
         <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
@@ -1380,8 +1375,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln others of the same groups are put right along with what you chose.</source>
-        <translation><numerusform>同组的另外 %Ln 个条目会与所选内容一起修复。</numerusform></translation>
+        <source>%Ln other entries of the same groups are rebuilt too, because a group is written as a whole.</source>
+        <translation><numerusform>同组的另外 %Ln 个条目也会重建，因为组是整体写入的。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1390,8 +1385,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Nobody knows with what a trainer made %Ln cached files, and the config asked for other models or settings before. Cache &gt; Check a few files with the model compares some.</source>
-        <translation><numerusform>没有人知道训练器是用什么制作了 %Ln 个缓存文件，而配置此前要求的是其他模型或设置。“缓存 &gt; 用模型检查几个文件”会比较其中一些。</numerusform></translation>
+        <source>It is not recorded how a trainer made %Ln cached files, and the config has used other models or settings before. Cache &gt; Check a few files with the model compares some of them.</source>
+        <translation><numerusform>没有记录训练器如何生成 %Ln 个缓存文件，而配置以前使用过其他模型或设置。“缓存 &gt; 用模型检查几个文件”会比较其中一些。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1405,8 +1400,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln pictures or captions stay as they are.</source>
-        <translation><numerusform>%Ln 个图片或标注保持原样。</numerusform></translation>
+        <source>%Ln pictures or captions are not rebuilt.</source>
+        <translation><numerusform>%Ln 个图片或标注不会重建。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1435,13 +1430,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>It was built for other settings than your config has: %1. Change them in OneTrainer; until then this window shows what your config asks for.</source>
-        <translation>这是为与您的配置不同的设置构建的：%1。请在 OneTrainer 中更改；在此之前，此窗口显示的是您的配置所要求的内容。</translation>
+        <source>The build used other settings than your config: %1. Change them in OneTrainer; until then this window shows the states for your config as it is.</source>
+        <translation>此构建使用了与你的配置不同的设置：%1。请在 OneTrainer 中更改；在此之前，此窗口按现有配置显示状态。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln were cached already and not encoded.</source>
-        <translation><numerusform>%Ln 个已缓存，没有编码。</numerusform></translation>
+        <source>%Ln were reused, not encoded.</source>
+        <translation><numerusform>复用了 %Ln 个，未重新编码。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1465,8 +1460,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Nothing had to be written.</source>
-        <translation>无需写入任何内容。</translation>
+        <source>Nothing had to be built.</source>
+        <translation>无需构建任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1525,13 +1520,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>It builds everything, also what is up to date, so it starts again from the beginning. Resume?</source>
-        <translation>它构建全部内容，包括最新的，因此要从头开始。继续吗？</translation>
+        <source>It rebuilds everything, including what is up to date, so it starts from the beginning. Resume?</source>
+        <translation>它会重建全部内容，包括最新的，因此要从头开始。继续吗？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>It is for changed settings, not for the config as it is.</source>
-        <translation>它针对更改后的设置，而不是当前配置。</translation>
+        <source>It uses changed settings, not those of the config.</source>
+        <translation>它使用更改后的设置，而不是配置中的设置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1575,12 +1570,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Stay</source>
+        <source>Keep</source>
         <translation>保留</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files that stay where they are.</source>
+        <source>Cached files that are kept where they are.</source>
         <translation>留在原处的缓存文件。</translation>
     </message>
     <message>
@@ -1590,8 +1585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files that are right but in the wrong place; they are moved.</source>
-        <translation>内容正确但位置不对的缓存文件；会移动它们。</translation>
+        <source>Good cached files in the wrong position. They are moved, not encoded again.</source>
+        <translation>位置不对的完好缓存文件。会移动它们，不重新编码。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1600,8 +1595,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files of the same picture or caption that exist elsewhere and are used again, and those that only get another mask.</source>
-        <translation>别处同一图片或标注的缓存文件，会再次使用；以及只换上另一个蒙版的缓存文件。</translation>
+        <source>Cached files copied from another place for the same picture or caption, and those that only get another mask.</source>
+        <translation>从别处复制的同一图片或标注的缓存文件，以及只更换蒙版的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1610,23 +1605,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files that have to be made.</source>
-        <translation>需要生成的缓存文件。</translation>
+        <source>Cached files that have to be encoded.</source>
+        <translation>需要编码的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Go</source>
-        <translation>移走</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
+        <source>Cached files that are no longer needed. They go into quarantine with the replaced folders.</source>
         <translation>不再需要的缓存文件。它们随被替换的文件夹一起进入隔离区。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>What you build would not last.</source>
-        <translation>构建的内容不会保留下来。</translation>
+        <source>OneTrainer would delete what you build.</source>
+        <translation>OneTrainer 会删除你构建的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1640,8 +1630,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Which OneTrainer reads it</source>
-        <translation>由哪种 OneTrainer 读取</translation>
+        <source>Which OneTrainer can read it</source>
+        <translation>哪种 OneTrainer 可以读取</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1680,13 +1670,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>What is missing is here already; only the index is written.</source>
-        <translation>缺少的内容已在此处；只写入索引。</translation>
+        <source>All cached files exist already; only the index is written.</source>
+        <translation>所有缓存文件都已存在；只写入索引。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Nothing has to be built of what is in reach.</source>
-        <translation>可以访问的部分没有要构建的内容。</translation>
+        <source>Nothing that can be reached has to be built.</source>
+        <translation>可以访问的部分无需构建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1715,13 +1705,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>“构建…”会生成缺少的内容。</translation>
+        <source>Build… creates the missing files.</source>
+        <translation>“构建…”会生成缺少的文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Once all of them are found, Build… makes them again.</source>
-        <translation>全部找出后，“构建…”会重新生成它们。</translation>
+        <source>Find all of them first; then Build… rebuilds them.</source>
+        <translation>请先全部找出；然后“构建…”会重建它们。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1735,8 +1725,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Another place…</source>
-        <translation>其他位置…</translation>
+        <source>Choose another place…</source>
+        <translation>选择其他位置…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1770,8 +1760,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Where the export goes</source>
-        <translation>导出到哪里</translation>
+        <source>Destination of the export</source>
+        <translation>导出目标</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1780,33 +1770,33 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>A folder, which OneTrainer opens as its cache folder</source>
-        <translation>文件夹，OneTrainer 可直接作为缓存文件夹打开</translation>
+        <source>A folder that OneTrainer can use as its cache folder</source>
+        <translation>OneTrainer 可用作缓存文件夹的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <source>One file (.zip) that training in Python reads without unpacking</source>
         <translation>单个文件 (.zip)，Python 训练无需解压即可读取</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Let the texts of captions go along</source>
-        <translation>包含标注文本</translation>
+        <source>Include captions</source>
+        <translation>包含标注</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Where to:</source>
-        <translation>位置：</translation>
+        <source>Destination:</source>
+        <translation>目标：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>As:</source>
-        <translation>形式：</translation>
+        <source>Format:</source>
+        <translation>格式：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
-        <translation>把训练所需内容复制到另一处，供另一台电脑使用：带相对路径的缓存文件，以及能发现损坏的清单。你的缓存、图片和标注不会改变。</translation>
+        <source>Copies what training needs, for use on another computer: cached files with relative paths, and a list of checksums. Your cache, pictures and captions are not changed.</source>
+        <translation>复制训练所需的内容，供另一台电脑使用：带相对路径的缓存文件和校验和清单。不会更改你的缓存、图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1820,8 +1810,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Nothing changed since it was cached.</source>
-        <translation>缓存之后没有变化。</translation>
+        <source>No file has changed since it was cached.</source>
+        <translation>缓存之后没有文件变化。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1830,53 +1820,53 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln cached files are only read when they are exported: there are too many to read them all before.</source>
-        <translation><numerusform>有 %Ln 个缓存文件要到导出时才会读取：数量太多，无法事先全部读完。</numerusform></translation>
+        <source>%Ln cached files are checked during the export, because there are too many to read them in advance.</source>
+        <translation><numerusform>%Ln 个缓存文件会在导出时检查，因为数量太多，无法事先读取。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Nothing else lies where it goes.</source>
-        <translation>目标位置没有其他内容。</translation>
+        <source>The destination is free.</source>
+        <translation>目标位置为空。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln files of an interrupted export are there already; it goes on.</source>
-        <translation><numerusform>已有 %Ln 个上次中断的导出文件；将继续导出。</numerusform></translation>
+        <source>%Ln files of an interrupted export exist already; the export continues.</source>
+        <translation><numerusform>中断的导出已有 %Ln 个文件；将继续导出。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%1 are free there.</source>
-        <translation>那里有 %1 可用空间。</translation>
+        <source>%1 free at the destination.</source>
+        <translation>目标位置有 %1 可用空间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>No path of this computer goes along.</source>
+        <source>No paths of this computer are included.</source>
         <translation>不包含本机的任何路径。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The texts of captions do.</source>
-        <translation>标注文本会包含在内。</translation>
+        <source>Captions are included.</source>
+        <translation>包含标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
-        <translation>也不包含标注文本，只有文本编码器的结果。</translation>
+        <source>Captions are not included, only the text encoder&apos;s output.</source>
+        <translation>不包含标注，只包含文本编码器的输出。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>A folder, which OneTrainer opens where its concepts have the same paths</source>
-        <translation>文件夹，在概念路径相同的 OneTrainer 中可直接打开</translation>
+        <source>A folder, for OneTrainer on a computer where the concepts have the same paths</source>
+        <translation>文件夹，供概念路径相同的电脑上的 OneTrainer 使用</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>One file (.zip), to be imported where it is trained with</source>
+        <source>One file (.zip), to import on the training computer</source>
         <translation>单个文件 (.zip)，在训练用的电脑上导入</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>It cannot be exported yet.</source>
-        <translation>暂时无法导出。</translation>
+        <source>The cache cannot be exported yet.</source>
+        <translation>缓存暂时无法导出。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1885,8 +1875,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
-        <translation><numerusform>%Ln 个条目留在本机：其图片已删除或概念已停用。</numerusform></translation>
+        <source>%Ln entries are left out, because their picture was deleted or their concept is disabled.</source>
+        <translation><numerusform>略去 %Ln 个条目，因为其图片已删除或概念已停用。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1895,22 +1885,22 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Check it before uploading, and again where it arrives.</source>
-        <translation>上传前请检查，送达后再检查一次。</translation>
+        <source>Check the export before you upload it, and again on the other computer.</source>
+        <translation>上传前请检查导出，在另一台电脑上再检查一次。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Check it</source>
-        <translation>检查</translation>
+        <source>Check export</source>
+        <translation>检查导出</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The export was stopped; what is written is kept.</source>
-        <translation>导出已停止；已写入的内容会保留。</translation>
+        <source>The export was stopped; the files written so far are kept.</source>
+        <translation>导出已停止；已写入的文件会保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -1940,8 +1930,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Where it goes</source>
-        <translation>导入到哪里</translation>
+        <source>Destination of the import</source>
+        <translation>导入目标</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1950,18 +1940,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The folder that the pictures&apos; folders lie in</source>
+        <source>The folder that contains the pictures&apos; folders</source>
         <translation>各图片文件夹所在的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Pictures lie in</source>
+        <source>Pictures are in</source>
         <translation>图片位于</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>as the config has them</source>
-        <translation>与配置一致</translation>
+        <source>where the config says</source>
+        <translation>按配置中的位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1975,18 +1965,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Pictures lie in:</source>
+        <source>Pictures are in:</source>
         <translation>图片位于：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
-        <translation>每个文件都会与导出时生成的清单比对。缓存文件夹中已有的内容绝不会被覆盖。</translation>
+        <source>Every file is compared with the checksums made during the export. Existing files in the cache folder are never overwritten.</source>
+        <translation>每个文件都会与导出时生成的校验和比对。缓存文件夹中已有的文件绝不会被覆盖。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Say which exported cache: a folder or a .zip file.</source>
-        <translation>请指定导出的缓存：文件夹或 .zip 文件。</translation>
+        <source>Choose an exported cache: a folder or a .zip file.</source>
+        <translation>请选择导出的缓存：文件夹或 .zip 文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1995,48 +1985,43 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Every file is as it was exported.</source>
-        <translation>每个文件都与导出时一致。</translation>
+        <source>No file has changed since the export.</source>
+        <translation>导出之后没有文件变化。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Nothing is overwritten where it goes.</source>
-        <translation>目标位置不会有内容被覆盖。</translation>
+        <source>No existing file is overwritten.</source>
+        <translation>不会覆盖任何已有文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln files are there already; the import goes on.</source>
+        <source>%Ln files exist already; the import continues.</source>
         <translation><numerusform>已有 %Ln 个文件；导入将继续。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>In it: %1, %2, %3.</source>
-        <translation>包含：%1、%2、%3。</translation>
+        <source>Contents: %1, %2, %3.</source>
+        <translation>内容：%1、%2、%3。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The texts of captions are in it, too.</source>
-        <translation>标注文本也在其中。</translation>
+        <source>Captions are not included.</source>
+        <translation>不包含标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The texts of captions are not in it.</source>
-        <translation>标注文本不在其中。</translation>
+        <source>The exported cache cannot be imported.</source>
+        <translation>无法导入此导出的缓存。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>It cannot be imported.</source>
-        <translation>无法导入。</translation>
+        <source>The exported cache is damaged. Copy it again.</source>
+        <translation>导出的缓存已损坏。请重新复制。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>It is damaged. Copy it again.</source>
-        <translation>已损坏。请重新复制。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundles.py"/>
-        <source>Say where it goes: a config or a cache folder.</source>
-        <translation>请指定目标：配置或缓存文件夹。</translation>
+        <source>Choose a destination: a config or a cache folder.</source>
+        <translation>请选择目标：配置或缓存文件夹。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2050,8 +2035,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The import was stopped; what was brought is kept.</source>
-        <translation>导入已停止；已导入的内容会保留。</translation>
+        <source>The import was stopped; the files imported so far are kept.</source>
+        <translation>导入已停止；已导入的文件会保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2060,7 +2045,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln things are wrong with the exported cache.</source>
+        <source>The exported cache has %Ln problems.</source>
         <translation><numerusform>导出的缓存有 %Ln 处问题。</numerusform></translation>
     </message>
     <message>
@@ -2080,13 +2065,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>Builds what is missing from the cache.</source>
+        <source>Builds what the cache lacks.</source>
         <translation>构建缓存中缺少的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
-        <translation>有了 cache.json 缓存，只要其中包含训练所需的一切，就可以在没有图片和标注的电脑上训练。此检查不会更改任何内容。</translation>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, if the cache contains everything that training needs. This check changes nothing.</source>
+        <translation>如果缓存包含训练所需的一切，用 cache.json 缓存就可以在没有图片和标注的电脑上训练。此检查不会更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
@@ -2100,13 +2085,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>Everything is in the cache.</source>
-        <translation>全部都在缓存中。</translation>
+        <source>The cache contains everything that training needs.</source>
+        <translation>缓存包含训练所需的一切。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>Convert… makes a cache.json of it, without encoding anything.</source>
-        <translation>“转换…”会将其变为 cache.json 缓存，无需重新编码。</translation>
+        <source>Convert… creates a cache.json cache without encoding anything.</source>
+        <translation>“转换…”会生成 cache.json 缓存，无需重新编码。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
@@ -2120,7 +2105,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
-        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
+        <source>%Ln left out: the picture was deleted or its concept is disabled.</source>
         <translation><numerusform>跳过 %Ln 个：图片已删除，或其概念已停用。</numerusform></translation>
     </message>
     <message>
@@ -2130,8 +2115,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go; nothing moves until you agree.</source>
-        <translation>显示会移走什么，同意之前不移动任何内容。</translation>
+        <source>Shows what would be removed; nothing moves until you agree.</source>
+        <translation>显示会移除什么；在你同意之前不移动任何文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2140,8 +2125,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go of what is selected on the Problems page.</source>
-        <translation>显示“问题”页上所选内容中会移走什么。</translation>
+        <source>Shows what would be removed for the problems selected on the Problems page.</source>
+        <translation>显示“问题”页上所选的问题会移除什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2150,8 +2135,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Shows what would go of the selected entries.</source>
-        <translation>显示所选条目中会移走什么。</translation>
+        <source>Shows what would be removed for the selected entries.</source>
+        <translation>显示所选条目会移除什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2160,13 +2145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>No cache here records when its values were used.</source>
-        <translation>此处的缓存都不记录使用时间。</translation>
+        <source>No cache in this workspace records when its files were used.</source>
+        <translation>此工作区中没有缓存记录文件的使用时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Makes room: removes what has not been used for a long time, or what exceeds a size.</source>
-        <translation>腾出空间：长期未用的，或超出大小的内容。</translation>
+        <source>Frees space: removes cached files that have not been used for a long time, or the oldest above a size.</source>
+        <translation>腾出空间：移除长期未用的缓存文件，或超出大小部分中最旧的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2175,13 +2160,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>There is no cache here.</source>
-        <translation>此处没有缓存。</translation>
+        <source>There is no cache in this workspace.</source>
+        <translation>此工作区中没有缓存。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Empties a whole cache; shows first what would go.</source>
-        <translation>清空一个缓存；先显示会移走什么。</translation>
+        <source>Empties a whole cache, after showing what would be removed.</source>
+        <translation>清空整个缓存；会先显示将移除什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2195,8 +2180,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Brings back the files and entries that the last clean removed.</source>
-        <translation>恢复上次清理移走的文件和条目。</translation>
+        <source>Restores the files and entries that the last clean removed.</source>
+        <translation>恢复上次清理移除的文件和条目。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2205,8 +2190,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Frees the space at once and cannot be undone. From quarantine, everything comes back with one click until you empty it.</source>
-        <translation>立即释放空间且无法撤销。隔离区中的一切在清空之前都能一键恢复。</translation>
+        <source>Frees the space at once and cannot be undone. Files in quarantine can be restored with one click until you empty it.</source>
+        <translation>立即释放空间且无法撤销。隔离区中的文件在清空之前都能一键恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2230,8 +2215,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Does the same:</source>
-        <translation>作用相同：</translation>
+        <source>This command does the same:</source>
+        <translation>此命令的作用相同：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2260,8 +2245,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>They cannot be brought back. Your pictures and captions stay as they are.</source>
-        <translation>它们无法恢复。你的图片和标注保持原样。</translation>
+        <source>They cannot be restored. Your pictures and captions are not changed.</source>
+        <translation>它们无法恢复。不会更改你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2270,8 +2255,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
-        <source>Nothing was done. Look at a new plan first.</source>
-        <translation>没有执行任何操作；请先查看新计划。</translation>
+        <source>Nothing was changed. Make a new plan first.</source>
+        <translation>没有更改任何内容。请先制作新计划。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -2315,8 +2300,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
-        <source>Why it can go</source>
-        <translation>可移除的原因</translation>
+        <source>Reason</source>
+        <translation>原因</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -2345,12 +2330,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_table.py"/>
-        <source>What could go</source>
-        <translation>可移除的内容</translation>
+        <source>Files that can be removed</source>
+        <translation>可移除的文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Take them back in the same step</source>
+        <source>Relink them in the same step</source>
         <translation>在同一步骤中重新关联</translation>
     </message>
     <message>
@@ -2375,13 +2360,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache…</source>
-        <translation>共用此缓存的其他配置…</translation>
+        <source>Add configs that share this cache…</source>
+        <translation>添加共用此缓存的配置…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
-        <translation>它们需要的内容会保留。都不需要的组随后会被勾选。</translation>
+        <source>Files that these configs need are kept. Groups that none of them needs are ticked.</source>
+        <translation>这些配置需要的文件会保留。都不需要的组会被勾选。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2435,13 +2420,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What %1 needs is kept.</source>
-        <translation>%1 需要的内容予以保留。</translation>
+        <source>Files that %1 needs are kept.</source>
+        <translation>%1 需要的文件会保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Leave it out</source>
-        <translation>去掉它</translation>
+        <source>Remove config</source>
+        <translation>移除配置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2460,8 +2445,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Their cached files are needed, or there are none.</source>
-        <translation>它们的缓存文件仍需要，或没有缓存文件。</translation>
+        <source>Their cached files are needed, or they have none.</source>
+        <translation>它们的缓存文件仍然需要，或者没有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2475,8 +2460,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Whatever cannot be judged is kept.</source>
-        <translation>无法判断的内容予以保留。</translation>
+        <source>Files that cannot be judged are kept.</source>
+        <translation>无法判断的文件会保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2495,18 +2480,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Show what would go</source>
-        <translation>显示会移走什么</translation>
+        <source>Show plan</source>
+        <translation>显示计划</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>Nothing moves before you agree, and what is moved comes back with one click.</source>
-        <translation>同意之前不移动任何内容，移走的可一键恢复。</translation>
+        <source>Nothing moves until you agree, and Undo restores moved files.</source>
+        <translation>在你同意之前不移动任何文件，移走的文件可用“撤销”恢复。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>All that record when they were used</source>
-        <translation>所有记录使用时间的缓存</translation>
+        <source>All caches that record when files were used</source>
+        <translation>所有记录文件使用时间的缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
@@ -2535,8 +2520,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
-        <source>There is nothing wrong with what is in it. Everything goes, and has to be made again before it can be used.</source>
-        <translation>其中的内容没有问题：全部移走，再次使用前要重新生成。</translation>
+        <source>The files in this cache are good. All of them are removed and have to be built again before they can be used.</source>
+        <translation>此缓存中的文件没有问题。它们会全部移除，再次使用前需要重新构建。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -2560,8 +2545,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
-        <source>Nothing in the help has all of these words.</source>
-        <translation>帮助中没有同时含有这些词的内容。</translation>
+        <source>No help topic contains all of these words.</source>
+        <translation>没有帮助主题包含所有这些词。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -2580,7 +2565,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
-        <source>A clean moves files into quarantine; Undo brings them back.</source>
+        <source>A clean moves files into quarantine; Undo restores them.</source>
         <translation>清理把文件移入隔离区；“撤销”可恢复。</translation>
     </message>
     <message>
@@ -2595,8 +2580,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>之后无需再次读取这些文件即可识别它们。只会更改索引，或缓存对其源文件的记录；图片、标注和缓存文件保持不变。</translation>
+        <source>Larder then recognises these files without reading them again. Only the index, or the cache&apos;s record of its source files, is changed; pictures, captions and cached files are not.</source>
+        <translation>之后 Larder 无需再次读取即可识别这些文件。只会更改索引，或缓存对其源文件的记录；不更改图片、标注和缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
@@ -2605,23 +2590,23 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Store %Ln new dates, those of the selected entries?</source>
+        <source>Store %Ln new dates of the selected entries?</source>
         <translation><numerusform>记录所选条目的 %Ln 个新日期？</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Take back %Ln cached files of renamed files?</source>
+        <source>Relink %Ln cached files of renamed files?</source>
         <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Your files are read, and cached files that were made from one of them are listed in the index again, under its new name. No file is moved or deleted.</source>
-        <translation>会读取你的文件，由其中某个文件生成的缓存文件将以新名称重新列入索引。不移动也不删除任何文件。</translation>
+        <source>Larder reads your files and lists the cached files made from them in the index again, under the new names. No file is moved or deleted.</source>
+        <translation>Larder 会读取你的文件，并把由它们生成的缓存文件以新名称重新列入索引。不移动也不删除任何文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Take back what is cached of the selected rows?</source>
-        <translation>重新关联所选行的缓存内容？</translation>
+        <source>Relink the cached files of the selected rows?</source>
+        <translation>重新关联所选行的缓存文件？</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
@@ -2635,8 +2620,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
-        <source>Entries that can be read go into a new index. The damaged file is kept, and Undo on the Journal page brings it back. No other file changes. “Take back” can then add the cached files that the new index lacks.</source>
-        <translation>能读取的条目会写入新索引。损坏的文件予以保留，可在“日志”页用“撤销”恢复。其他文件都不更改。之后可用“重新关联”补上新索引缺少的缓存文件。</translation>
+        <source>The readable entries are copied into a new index. The damaged file is kept, and Undo on the Journal page restores it. No other file is changed. “Relink cached files…” can then add the cached files that the new index lacks.</source>
+        <translation>可读取的条目会复制到新索引。损坏的文件会保留，可在“日志”页用“撤销”恢复。其他文件都不更改。之后可用“重新关联缓存文件…”补上新索引缺少的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
@@ -2655,7 +2640,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>Likeness</source>
+        <source>Similarity</source>
         <translation>相似度</translation>
     </message>
     <message>
@@ -2680,7 +2665,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>Pictures, the least like their cached file first</source>
+        <source>Pictures, the least similar to their cached file first</source>
         <translation>图片，最不像其缓存文件的在前</translation>
     </message>
     <message>
@@ -2695,8 +2680,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>This only ranks: the lower the likeness, the less a cached file looks like its picture. Something always comes first; files that were mixed up stand far apart from the rest.</source>
-        <translation>这只是排序：相似度越低，缓存文件越不像其图片。总会有排在最前的；互换的文件会明显偏离其余。</translation>
+        <source>This list is only a ranking: the lower the similarity, the less a cached file looks like its picture. Some file is always first; files that were mixed up score far lower than the rest.</source>
+        <translation>此列表只是排序：相似度越低，缓存文件越不像其图片。总会有文件排在最前；弄混的文件得分远低于其余。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
@@ -2715,7 +2700,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>Look at a cached picture</source>
+        <source>Show a cached picture</source>
         <translation>查看缓存的图片</translation>
     </message>
     <message numerus="yes">
@@ -2723,24 +2708,19 @@
         <source>%Ln cached files compared.</source>
         <translation><numerusform>已比较 %Ln 个缓存文件。</numerusform></translation>
     </message>
-    <message>
-        <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>Stopped before the end.</source>
-        <translation>在结束前停止。</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln without a picture that can be read.</source>
+        <source>%Ln have no readable picture.</source>
         <translation><numerusform>%Ln 个没有可读取的图片。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln made by encoders without a preview.</source>
+        <source>%Ln were made by encoders without a preview.</source>
         <translation><numerusform>%Ln 个的编码器没有预览。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/match_dialog.py"/>
-        <source>%Ln that cannot be compared.</source>
+        <source>%Ln cannot be compared.</source>
         <translation><numerusform>%Ln 个无法比较。</numerusform></translation>
     </message>
     <message>
@@ -2755,8 +2735,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Not there</source>
-        <translation>不存在</translation>
+        <source>Missing</source>
+        <translation>缺失</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2770,8 +2750,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>The folder was moved</source>
-        <translation>文件夹已移动</translation>
+        <source>Find moved folder</source>
+        <translation>查找移动过的文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2780,8 +2760,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Where it is now</source>
-        <translation>现在的位置</translation>
+        <source>New place of the folder</source>
+        <translation>文件夹的新位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2790,7 +2770,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Folders that may be it</source>
+        <source>Possible folders</source>
         <translation>可能的文件夹</translation>
     </message>
     <message>
@@ -2800,18 +2780,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Only read there</source>
-        <translation>仅从那里读取</translation>
+        <source>Only remember the new folder</source>
+        <translation>仅记住新文件夹</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Paths in the config and the caches stay as they are; Larder reads them as lying in the new folder, here and the next time.</source>
-        <translation>配置和缓存中的路径保持不变；Larder 此次和以后都按新文件夹读取。</translation>
+        <source>Paths in the config and the caches are not changed. Larder remembers the new folder and reads the files there, now and the next time.</source>
+        <translation>不更改配置和缓存中的路径。Larder 会记住新文件夹，此次和以后都从那里读取文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Write the new folder</source>
-        <translation>写入新文件夹</translation>
+        <source>Update paths</source>
+        <translation>更新路径</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2820,22 +2800,22 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>It may be:</source>
-        <translation>可能是：</translation>
+        <source>Possible folders:</source>
+        <translation>可能的文件夹：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Is now at:</source>
-        <translation>现位于：</translation>
+        <source>New place:</source>
+        <translation>新位置：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
-        <translation>最多取 50 个文件，按大小和内容与已缓存的内容比较。同意之前不写入任何内容；绝不更改图片、标注和缓存文件。</translation>
+        <source>Up to 50 files are compared with the cache, by size and content. Nothing is written until you agree; pictures, captions and cached files are never changed.</source>
+        <translation>最多取 50 个文件，按大小和内容与缓存比较。在你同意之前不写入任何内容；绝不更改图片、标注和缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Look for a moved folder</source>
+        <source>Find a moved folder</source>
         <translation>查找移动过的文件夹</translation>
     </message>
     <message>
@@ -2850,13 +2830,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>It was not found nearby.</source>
-        <translation>附近没有找到。</translation>
+        <source>The folder was not found nearby.</source>
+        <translation>附近没有找到此文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Say where it is now: Browse…</source>
-        <translation>请指明现在的位置：浏览…</translation>
+        <source>Use Browse… to choose its new place.</source>
+        <translation>请用“浏览…”选择新位置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2865,17 +2845,17 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>%Ln entries get the new folder; undo brings the old one back.</source>
-        <translation><numerusform>%Ln 个条目改用新文件夹；撤销可恢复旧的。</numerusform></translation>
+        <source>%Ln entries get the new path; Undo restores the old one.</source>
+        <translation><numerusform>%Ln 个条目改用新路径；“撤销”可恢复旧路径。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>There is nothing to write.</source>
-        <translation>没有可写入的内容。</translation>
+        <source>No path has to be updated.</source>
+        <translation>没有需要更新的路径。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>No entry lies in the old folder.</source>
+        <source>No entry is in the old folder.</source>
         <translation>没有条目在旧文件夹中。</translation>
     </message>
     <message>
@@ -2895,33 +2875,33 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Your config still names the old folder. Change it in OneTrainer too, or it goes on looking there.</source>
-        <translation>你的配置仍指向旧文件夹。请在 OneTrainer 中也作更改，否则它会继续在那里查找。</translation>
+        <source>Your config still names the old folder. Change it in OneTrainer too; otherwise OneTrainer keeps looking there.</source>
+        <translation>你的配置仍指向旧文件夹。请在 OneTrainer 中也作更改，否则 OneTrainer 会继续在那里查找。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>%Ln entries stay, because their file has one in the new folder already.</source>
-        <translation><numerusform>%Ln 个条目保留，因为其文件在新文件夹中已有条目。</numerusform></translation>
+        <source>%Ln entries are not changed, because their file already has an entry in the new folder.</source>
+        <translation><numerusform>%Ln 个条目不更改，因为其文件在新文件夹中已有条目。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Numbered cache folders know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build… moves what is cached there without encoding it.</source>
-        <translation>编号的缓存文件夹不记录图片路径，只有概念的文件夹。概念改为新文件夹后，“构建…”会移动已缓存的内容而不重新编码。</translation>
+        <source>Numbered cache folders store no picture paths, only the concept&apos;s folder. Once the concept names the new folder, Build… moves the cached files without encoding them again.</source>
+        <translation>编号的缓存文件夹不保存图片路径，只保存概念的文件夹。概念指向新文件夹后，“构建…”会移动缓存文件而不重新编码。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Write a moved folder</source>
-        <translation>写入移动过的文件夹</translation>
+        <source>Update paths of a moved folder</source>
+        <translation>更新移动过的文件夹的路径</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>%Ln entries have their new folder.</source>
-        <translation><numerusform>%Ln 个条目已改用新文件夹。</numerusform></translation>
+        <source>Updated the paths of %Ln entries.</source>
+        <translation><numerusform>已更新 %Ln 个条目的路径。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Write all the same</source>
-        <translation>仍然写入</translation>
+        <source>Update anyway</source>
+        <translation>仍然更新</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
@@ -2970,8 +2950,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
-        <source>What was found</source>
-        <translation>查找结果</translation>
+        <source>Results</source>
+        <translation>结果</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
@@ -2990,18 +2970,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Go on anyway</source>
+        <source>Continue anyway</source>
         <translation>仍然继续</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Files that the trainer has not listed in its index yet look as if nobody needed them.</source>
+        <source>Files that the trainer has not listed in its index yet look as if they were not needed.</source>
         <translation>训练器尚未写入索引的文件看起来像是不再需要。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>A trainer seems to be at work here. Let it finish first.</source>
-        <translation>训练器似乎正在此处工作。请先等它完成。</translation>
+        <source>A trainer seems to be running here. Wait until it has finished.</source>
+        <translation>训练器似乎正在此处运行。请等它完成。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
@@ -3010,8 +2990,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Copies the command as it runs, with names.</source>
-        <translation>复制可直接运行的命令，其中包含名称。</translation>
+        <source>Copies the command as it runs, with the real names.</source>
+        <translation>复制可直接运行的命令，其中包含真实名称。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3025,8 +3005,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>As the desktop</source>
-        <translation>跟随桌面</translation>
+        <source>Follow system</source>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3045,8 +3025,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>How much space caches of your own files may take. Prune removes what was used longest ago above it, and a build stays below it.</source>
-        <translation>你自己的文件的缓存可占用多少空间。精简会移除超出部分中最久未用的，构建不会超出它。</translation>
+        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it.</source>
+        <translation>你自己的文件的缓存可占用多少空间。超出时，“精简”会移除最久未用的文件；构建不会超出。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3085,8 +3065,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Paths are then used as they stand in the config and the index.</source>
-        <translation>之后路径按配置和索引中的写法使用。</translation>
+        <source>Removes this location; the path is then used as written in the config and the index.</source>
+        <translation>移除此位置；之后路径按配置和索引中的写法使用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3110,7 +3090,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age:</source>
+        <source>Minimum age:</source>
         <translation>最短存在时间：</translation>
     </message>
     <message>
@@ -3135,18 +3115,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
+        <source>Where folders that a config or an index names are now.</source>
+        <translation>配置或索引中的文件夹现在所在的位置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Spelled</source>
-        <translation>原写法</translation>
+        <source>Path in config or index</source>
+        <translation>配置或索引中的路径</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Is now at</source>
-        <translation>现位于</translation>
+        <source>Now at</source>
+        <translation>现在的位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3165,7 +3145,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
-        <source>It is being read…</source>
+        <source>Reading…</source>
         <translation>正在读取…</translation>
     </message>
     <message>
@@ -3180,28 +3160,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Makes pixels, sound features, waveforms or tokens of your own files.</source>
-        <translation>把你自己的文件生成为像素、声音特征、波形或词元。</translation>
+        <source>Caches pixels, sound features, waveforms or tokens of your own files.</source>
+        <translation>缓存你自己的文件的像素、声音特征、波形或词元。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Cac&amp;he what failed again</source>
-        <translation>再次缓存失败的(&amp;H)</translation>
+        <source>Retry failed f&amp;iles of the last folder</source>
+        <translation>重试上个文件夹中失败的文件(&amp;H)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Nothing failed the last time.</source>
-        <translation>上次没有失败的。</translation>
+        <source>No file failed last time.</source>
+        <translation>上次没有失败的文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
-        <source>Goes through the last folder once more; what is cached already is kept.</source>
-        <translation>再次处理最近的文件夹；其缓存中已有的保留。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Show what it takes</source>
-        <translation>显示所需时间和空间</translation>
+        <source>Caches the last folder again; finished files are kept.</source>
+        <translation>再次缓存上个文件夹；已完成的文件会保留。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -3210,8 +3185,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>It holds no file that such a cache can be made from.</source>
-        <translation>其中没有可生成此类缓存的文件。</translation>
+        <source>The folder contains no file that this kind of cache can be made from.</source>
+        <translation>文件夹中没有可生成此类缓存的文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -3235,18 +3210,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>A setting cannot be used as it is.</source>
-        <translation>有设置无法照此使用。</translation>
+        <source>A setting is not valid.</source>
+        <translation>有一项设置无效。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Choose the folder that the cache is made in.</source>
-        <translation>请选择在其中制作缓存的文件夹。</translation>
+        <source>Choose a folder for the cache.</source>
+        <translation>请选择缓存的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Nothing is written before you have seen what it takes.</source>
-        <translation>在你看到所需时间和空间之前不写入任何内容。</translation>
+        <source>Nothing is written until you have seen the plan.</source>
+        <translation>在你看到计划之前不写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
@@ -3265,8 +3240,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>What is made</source>
-        <translation>制作内容</translation>
+        <source>Kind of cache</source>
+        <translation>缓存类型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
@@ -3290,12 +3265,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Resample others</source>
+        <source>Resample other rates</source>
         <translation>重采样其他采样率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>Clips of another sample rate are resampled; without it they are refused.</source>
+        <source>Clips with another sample rate are resampled; otherwise they are refused.</source>
         <translation>采样率不同的片段会重采样；否则会被拒绝。</translation>
     </message>
     <message>
@@ -3335,13 +3310,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Pictures, as the pixels that an image processor makes of them.</source>
-        <translation>图片：由图像处理器转换成的像素。</translation>
+        <source>Pictures, as pixels from an image processor.</source>
+        <translation>图片，以图像处理器输出的像素形式。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Sound files, as the features that a sound model is given.</source>
-        <translation>声音文件：供声音模型使用的特征。</translation>
+        <source>Sound files, as the input features of a sound model.</source>
+        <translation>声音文件，以声音模型的输入特征形式。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3350,8 +3325,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Texts, line by line, as the ids that a tokenizer makes of them.</source>
-        <translation>文本：逐行由分词器转换成的 ID。</translation>
+        <source>Texts, line by line, as token ids from a tokenizer.</source>
+        <translation>文本，逐行，以分词器输出的词元 ID 形式。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3370,8 +3345,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>the processor&apos;s own</source>
-        <translation>处理器自身的</translation>
+        <source>processor default</source>
+        <translation>处理器默认</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3385,13 +3360,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>own</source>
-        <translation>自有</translation>
+        <source>default</source>
+        <translation>默认</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>In Hz. Empty: the extractor&apos;s own, 16,000 for waveforms.</source>
-        <translation>单位 Hz。留空：提取器自身的采样率，波形为 16,000。</translation>
+        <source>In Hz. Empty: the extractor&apos;s default; 16,000 for waveforms.</source>
+        <translation>单位 Hz。留空：提取器的默认值；波形为 16,000。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3405,8 +3380,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>In seconds. Empty: what the extractor takes, else 30 s.</source>
-        <translation>单位秒。留空：提取器的长度，否则 30 秒。</translation>
+        <source>In seconds. Empty: the extractor&apos;s default, or 30 s.</source>
+        <translation>单位秒。留空：提取器的默认值，或 30 秒。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3420,13 +3395,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>the tokenizer&apos;s own</source>
-        <translation>分词器自身的</translation>
+        <source>tokenizer default</source>
+        <translation>分词器默认</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>In ids; longer lines are cut.</source>
-        <translation>以 ID 计；更长的行会截断。</translation>
+        <source>In token ids; longer lines are cut.</source>
+        <translation>以词元 ID 计；更长的行会截断。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3445,8 +3420,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Only so many files, to try it out.</source>
-        <translation>只处理这么多文件，用于试用。</translation>
+        <source>Limits the number of files, to try it out.</source>
+        <translation>限制文件数量，用于试用。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3455,8 +3430,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>Your files are only read. If you cancel, what is finished is kept, and the next build continues from there.</source>
-        <translation>只读取你的文件。取消时已完成的部分会保留，下次构建从那里继续。</translation>
+        <source>Your files are only read. If you cancel, finished files are kept, and the next build continues from there.</source>
+        <translation>只读取你的文件。取消时，已完成的文件会保留，下次构建从那里继续。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3470,13 +3445,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>To make</source>
-        <translation>待制作</translation>
+        <source>To build</source>
+        <translation>待构建</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>The cache may take %1, which is %2 less than all of these files need. What does not fit is left out.</source>
-        <translation>此缓存最多 %1，比所有这些文件所需少 %2：放不下的会略去。</translation>
+        <source>The cache may take %1, which is %2 less than all of these files need. Files that do not fit are left out.</source>
+        <translation>此缓存最多 %1，比所有这些文件所需少 %2。放不下的文件会略去。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3500,7 +3475,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%1 (will be made)</source>
+        <source>%1 (will be created)</source>
         <translation>%1（将创建）</translation>
     </message>
     <message>
@@ -3510,13 +3485,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln of them only have to be recorded</source>
-        <translation><numerusform>其中 %Ln 个只需记录</numerusform></translation>
+        <source>%Ln of them only have to be recorded in the cache</source>
+        <translation><numerusform>其中 %Ln 个只需在缓存中记录</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
-        <source>%Ln cached files that were used longest ago made room for them.</source>
-        <translation><numerusform>为它们腾出空间，移除了 %Ln 个最久未用的缓存文件。</numerusform></translation>
+        <source>Removed %Ln least recently used cached files to make room.</source>
+        <translation><numerusform>已移除 %Ln 个最久未用的缓存文件以腾出空间。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3525,8 +3500,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Looks at names, sizes and dates, and reads only what changed.</source>
-        <translation>查看名称、大小和日期，只读取有变化的。</translation>
+        <source>Checks names, sizes and dates, and reads only files that changed.</source>
+        <translation>检查名称、大小和日期，只读取有变化的文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3545,13 +3520,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Opens every picture, caption, mask and cached file: finds what would stop or spoil training. What did not change since the last time is not opened again.</source>
-        <translation>打开每张图片、每个标注、蒙版和缓存文件：找出会中断或破坏训练的问题。上次之后没有变化的文件不会再打开。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Read everything</source>
-        <translation>读取全部</translation>
+        <source>Opens every picture, caption, mask and cached file to find what would stop or spoil training. Files that have not changed since the last time are not opened again.</source>
+        <translation>打开每张图片、每个标注、蒙版和缓存文件，找出会中断或破坏训练的问题。上次之后没有变化的文件不会再打开。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3595,13 +3565,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Nothing is written: your config and the caches stay as they are.</source>
-        <translation>不写入任何内容：你的配置和缓存保持原样。</translation>
+        <source>Nothing is written: your config and the caches are not changed.</source>
+        <translation>不写入任何内容：不更改你的配置和缓存。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>%1 beside %2</source>
-        <translation>%1 对比 %2</translation>
+        <source>%1 compared with %2</source>
+        <translation>%1 与 %2 比较</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -3615,8 +3585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
-        <translation>按更改后的设置计划构建。训练器的配置保持不变。</translation>
+        <source>Plans a build with the changed settings. Your trainer&apos;s config is not changed.</source>
+        <translation>按更改后的设置计划构建。不更改训练器的配置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -3685,8 +3655,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Latents of pictures have to be made.</source>
-        <translation>需要生成图片的潜变量。</translation>
+        <source>Cached latents of pictures become invalid.</source>
+        <translation>已缓存的图片潜变量会失效。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3695,8 +3665,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Embeddings of captions have to be made.</source>
-        <translation>需要生成标注的嵌入。</translation>
+        <source>Cached embeddings of captions become invalid.</source>
+        <translation>已缓存的标注嵌入会失效。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3705,8 +3675,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>What is cached stays good.</source>
-        <translation>已缓存的内容仍然有效。</translation>
+        <source>Cached files stay valid.</source>
+        <translation>缓存文件仍然有效。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3720,23 +3690,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing is changed.</source>
-        <translation>没有更改。</translation>
+        <source>No setting is changed.</source>
+        <translation>没有更改任何设置。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name.</source>
-        <translation><numerusform>无需编码，但训练前请构建：否则 OneTrainer 会以另一名称查找 %Ln 个图片或标注。</numerusform></translation>
+        <source>Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for %Ln pictures or captions under another name and caches them again.</source>
+        <translation><numerusform>无需编码，但训练前请构建：否则 OneTrainer 会以另一名称查找 %Ln 个图片或标注，并重新缓存它们。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>OneTrainer would empty these caches at its next start and cache all of it again.</source>
+        <source>OneTrainer would empty these caches at its next start and cache everything again.</source>
         <translation>OneTrainer 会在下次启动时清空这些缓存并重新缓存全部内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Nothing has to be built: what is cached stays good.</source>
-        <translation>无需构建：已缓存的内容仍然有效。</translation>
+        <source>Nothing has to be built: all cached files stay valid.</source>
+        <translation>无需构建：所有缓存文件仍然有效。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3750,13 +3720,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln pictures have to be encoded again.</source>
-        <translation><numerusform>%Ln 张图片需要重新编码。</numerusform></translation>
+        <source>%Ln pictures have to be rebuilt.</source>
+        <translation><numerusform>需要重建 %Ln 张图片。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln captions have to be encoded again.</source>
-        <translation><numerusform>%Ln 条标注需要重新编码。</numerusform></translation>
+        <source>%Ln captions have to be rebuilt.</source>
+        <translation><numerusform>需要重建 %Ln 个标注。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
@@ -3805,18 +3775,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Each setting that differs gets a line here: what it makes useless, how many files that are, and how long building them takes.</source>
-        <translation>每项不同的设置在此占一行：使哪些缓存失效、多少文件，以及构建所需的时间。</translation>
+        <source>This table lists each changed setting, the cached files that it invalidates, and how long rebuilding them takes.</source>
+        <translation>此表列出每项更改的设置、它使之失效的缓存文件，以及重建所需的时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>Both configs ask for the same.</source>
-        <translation>两个配置的要求相同。</translation>
+        <source>Both configs need the same cached files.</source>
+        <translation>两个配置需要相同的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>This cannot be judged.</source>
-        <translation>无法判断。</translation>
+        <source>These settings cannot be compared.</source>
+        <translation>无法比较这些设置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
@@ -3870,7 +3840,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Aspect ratio bucketing</source>
+        <source>Aspect Ratio Bucketing</source>
         <translation>宽高比分桶</translation>
     </message>
     <message>
@@ -3880,12 +3850,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Masked training</source>
+        <source>Masked Training</source>
         <translation>蒙版训练</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Custom conditioning image</source>
+        <source>Custom Conditioning Image</source>
         <translation>自定义条件图像</translation>
     </message>
     <message>
@@ -3895,17 +3865,17 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Sequence length</source>
+        <source>Sequence Length</source>
         <translation>序列长度</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Model type</source>
+        <source>Model Type</source>
         <translation>模型类型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Base model</source>
+        <source>Base Model</source>
         <translation>基础模型</translation>
     </message>
     <message>
@@ -3915,42 +3885,42 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Train data type</source>
+        <source>Train Data Type</source>
         <translation>训练数据类型</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Image variations</source>
+        <source>Image Variations</source>
         <translation>图片变体</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Text variations</source>
+        <source>Text Variations</source>
         <translation>文本变体</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Crop jitter</source>
+        <source>Crop Jitter</source>
         <translation>裁剪抖动</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Random flip</source>
+        <source>Random Flip</source>
         <translation>随机翻转</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Tag shuffling</source>
+        <source>Tag Shuffling</source>
         <translation>标签打乱</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Learning rate</source>
+        <source>Learning Rate</source>
         <translation>学习率</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
-        <source>Batch size</source>
+        <source>Batch Size</source>
         <translation>批次大小</translation>
     </message>
     <message>
@@ -3965,8 +3935,8 @@
     </message>
     <message>
         <location filename="../../app/jobs/job_lanes.py"/>
-        <source>%1 stopped because of a mistake in the program.</source>
-        <translation>“%1”因程序错误而停止。</translation>
+        <source>%1 stopped because of an error in Larder.</source>
+        <translation>“%1”因 Larder 的错误而停止。</translation>
     </message>
     <message>
         <location filename="../../app/jobs/job_lanes.py"/>
@@ -3990,17 +3960,17 @@
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Larder speaks %1 the next time its window opens.</source>
+        <source>Larder uses %1 the next time its window opens.</source>
         <translation>Larder 的窗口下次打开时将使用%1。</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>No font here has Chinese characters; install one, fonts-noto-cjk for instance.</source>
+        <source>No installed font has Chinese characters; install one, for example fonts-noto-cjk.</source>
         <translation>此系统没有含中文字符的字体；请安装一种，例如 fonts-noto-cjk。</translation>
     </message>
     <message>
         <location filename="../../app/languages.py"/>
-        <source>Open it again</source>
+        <source>Reopen window</source>
         <translation>重新打开窗口</translation>
     </message>
     <message>
@@ -4080,17 +4050,17 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln files nobody needs take %1.</source>
+        <source>%Ln files that are no longer needed take %1.</source>
         <translation><numerusform>%Ln 个不再需要的文件占 %1。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>Files that several pictures or captions share count once, for the first concept; counted for each they would be %1 more.</source>
+        <source>Files that several pictures or captions share count once, for the first concept; counted each time, they would add %1.</source>
         <translation>多张图片或多条标注共用的文件只计一次，算在第一个概念上；若每个都计，会多出 %1。</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>%1 in all; %2 takes %3, %4.</source>
+        <source>%1 in total; %2 takes %3, %4.</source>
         <translation>共 %1；%2 占 %3，%4。</translation>
     </message>
     <message numerus="yes">
@@ -4110,7 +4080,7 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>In no concept</source>
+        <source>Without a concept</source>
         <translation>不属于任何概念</translation>
     </message>
     <message numerus="yes">
@@ -4120,8 +4090,8 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>Fills no batch: left out of training.</source>
-        <translation>填不满批次：不参与训练。</translation>
+        <source>Smaller than a batch: left out of training.</source>
+        <translation>小于一个批次：不参与训练。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4200,8 +4170,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>They may be copies of one picture. Each is cached and trained as a picture of its own, so that training sees this one more often than others.</source>
-        <translation>它们可能是同一图片的副本。每个都单独缓存和训练，因此训练看到它的次数比其他图片多。</translation>
+        <source>They may be copies of one picture. Each copy is cached and trained separately, so this picture counts more than others.</source>
+        <translation>它们可能是同一图片的副本。每个副本都单独缓存和训练，因此此图片的权重高于其他图片。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4210,8 +4180,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Nothing is wrong: training sees this picture as often as it is there.</source>
-        <translation>没有问题：图片有几份，训练就看到几次。</translation>
+        <source>No problem, but training uses every copy, so this picture counts more than others.</source>
+        <translation>没有问题，但训练会使用每个副本，因此此图片的权重高于其他图片。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4220,8 +4190,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Nothing is wrong: equal captions give the same cached file.</source>
-        <translation>没有问题：相同的标注得到同一缓存文件。</translation>
+        <source>No problem: equal captions share one cached file.</source>
+        <translation>没有问题：相同的标注共用一个缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4230,12 +4200,12 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Nothing is wrong: the line is encoded once and copied for the others.</source>
+        <source>No problem: the line is encoded once and copied for the others.</source>
         <translation>没有问题：该行只编码一次，其余的复制。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>These captions all hold the line “%1”.</source>
+        <source>These captions all contain the line “%1”.</source>
         <translation>这些标注都含有“%1”这一行。</translation>
     </message>
     <message>
@@ -4245,7 +4215,7 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>These captions hold the same text, byte for byte.</source>
+        <source>These captions have the same text, byte for byte.</source>
         <translation>这些标注的文本逐字节相同。</translation>
     </message>
     <message>
@@ -4260,8 +4230,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln more are not listed; an export has all of them.</source>
-        <translation><numerusform>另有 %Ln 个未列出；导出时包含全部。</numerusform></translation>
+        <source>%Ln more are not listed here; an exported table lists all of them.</source>
+        <translation><numerusform>另有 %Ln 个未在此列出；导出的表格会全部列出。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4280,8 +4250,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Rebuild them, and each gets a cached file of its own.</source>
-        <translation>重建它们，每个都会得到自己的缓存文件。</translation>
+        <source>Rebuild them to give each its own cached file.</source>
+        <translation>重建它们，使每个都有自己的缓存文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4300,8 +4270,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups hold the same</source>
-        <translation><numerusform>%Ln 组内容相同</numerusform></translation>
+        <source>%Ln groups of duplicates</source>
+        <translation><numerusform>%Ln 组重复内容</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4310,8 +4280,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>Looked at %Ln pictures.</source>
-        <translation><numerusform>已查看 %Ln 张图片。</numerusform></translation>
+        <source>Compared %Ln pictures.</source>
+        <translation><numerusform>已比较 %Ln 张图片。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4325,8 +4295,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>Stopped before the end; the rest is looked at the next time.</source>
-        <translation>在结束前停止；其余的下次再查看。</translation>
+        <source>Stopped before the end; the next run compares the rest.</source>
+        <translation>在结束前停止；下次会比较其余部分。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4335,8 +4305,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>First of them</source>
-        <translation>第一个</translation>
+        <source>First file</source>
+        <translation>第一个文件</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4365,8 +4335,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>In what can be seen of both at a small size.</source>
-        <translation>以小尺寸所见的内容比较。</translation>
+        <source>Visible difference between small versions of both pictures.</source>
+        <translation>两张图片的小尺寸版本之间的可见差异。</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -4425,13 +4395,8 @@
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
-        <source>Reason</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/entries_model.py"/>
-        <source>Also</source>
-        <translation>另外</translation>
+        <source>Remarks</source>
+        <translation>备注</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -4465,8 +4430,8 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>A clean was interrupted; the next one settles it.</source>
-        <translation>清理被中断；下一次清理会处理好。</translation>
+        <source>A clean was interrupted; the next one finishes or undoes it.</source>
+        <translation>清理被中断；下一次清理会完成或撤销它。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4480,12 +4445,12 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>An undo brings it all back.</source>
-        <translation>撤销可全部恢复。</translation>
+        <source>Undo restores everything.</source>
+        <translation>“撤销”可全部恢复。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Half brought back</source>
+        <source>Partly restored</source>
         <translation>部分恢复</translation>
     </message>
     <message>
@@ -4495,28 +4460,28 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Brought back</source>
+        <source>Restored</source>
         <translation>已恢复</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Everything is back in its cache.</source>
-        <translation>全部已回到缓存。</translation>
+        <source>All files are back in their cache.</source>
+        <translation>所有文件都已回到缓存。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>What a build replaced is back in its cache. What it made waits here; an undo puts that in place again.</source>
-        <translation>构建所替换的内容已回到缓存。它生成的内容留在这里；再撤销一次可放回去。</translation>
+        <source>The files that a build replaced are back in their cache. The files that it made are kept here; Undo puts them back.</source>
+        <translation>构建所替换的文件已回到缓存。它生成的文件保存在这里；“撤销”可放回去。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Half emptied</source>
+        <source>Partly emptied</source>
         <translation>部分清空</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Emptying was interrupted; what is left can still be brought back or emptied.</source>
-        <translation>清空被中断；剩余的仍可恢复或清空。</translation>
+        <source>Emptying was interrupted; the remaining files can still be restored or emptied.</source>
+        <translation>清空被中断；剩余的文件仍可恢复或清空。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4555,13 +4520,13 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Taken back</source>
+        <source>Relinked</source>
         <translation>已重新关联</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Moved folder entered</source>
-        <translation>已登记移动的文件夹</translation>
+        <source>Paths updated</source>
+        <translation>已更新路径</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4575,12 +4540,12 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Import begun</source>
+        <source>Import started</source>
         <translation>已开始导入</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Brought in</source>
+        <source>Imported</source>
         <translation>已导入</translation>
     </message>
     <message>
@@ -4595,8 +4560,8 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Back in the cache</source>
-        <translation>已回到缓存</translation>
+        <source>Restored to the cache</source>
+        <translation>已恢复到缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4620,8 +4585,8 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Nothing is in quarantine. What a clean or a build removes is kept here.</source>
-        <translation>隔离区是空的。清理或构建移走的内容会留在这里。</translation>
+        <source>The quarantine is empty. Files that a clean or a build removes are kept here.</source>
+        <translation>隔离区是空的。清理或构建移除的文件会保存在这里。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
@@ -4645,13 +4610,18 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Emptying it frees %1: its files, and what an undo needs.</source>
-        <translation>清空可释放 %1：其中的文件以及撤销所需的数据。</translation>
+        <source>Location</source>
+        <translation>位置</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>%1 more have another name elsewhere and stay there.</source>
-        <translation>另有 %1 在别处还有其他名称，会留在那里。</translation>
+        <source>Emptying frees %1: the files, and the records that Undo needs.</source>
+        <translation>清空可释放 %1：文件以及“撤销”所需的记录。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Another %1 stay on the drive, because the files are linked elsewhere.</source>
+        <translation>另有 %1 留在驱动器上，因为这些文件在别处仍有链接。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4670,12 +4640,12 @@
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
-        <source>Is trained wrong.</source>
+        <source>Trained wrong.</source>
         <translation>会被错误地训练。</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
-        <source>Is not trained.</source>
+        <source>Not trained.</source>
         <translation>不会被训练。</translation>
     </message>
     <message>
@@ -4685,8 +4655,8 @@
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
-        <source>Could not be done</source>
-        <translation>未能完成</translation>
+        <source>Failed</source>
+        <translation>失败</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -4695,8 +4665,8 @@
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
-        <source>What the last job could not do.</source>
-        <translation>上一个任务未能完成的。</translation>
+        <source>Items that failed in the last job.</source>
+        <translation>上一个任务中失败的项目。</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -4750,8 +4720,8 @@
     </message>
     <message>
         <location filename="../../app/notices.py"/>
-        <source>A mistake in the program: %1</source>
-        <translation>程序错误：%1</translation>
+        <source>Error in Larder: %1</source>
+        <translation>Larder 出错：%1</translation>
     </message>
     <message>
         <location filename="../../app/notices.py"/>
@@ -4770,23 +4740,23 @@
     </message>
     <message>
         <location filename="../../app/pictures/picture_files.py"/>
-        <source>Drawings are not shown.</source>
+        <source>Vector graphics are not shown.</source>
         <translation>不显示矢量图。</translation>
     </message>
     <message>
         <location filename="../../app/pictures/picture_files.py"/>
-        <source>%1 × %2 pixels are too many to be shown.</source>
+        <source>%1 × %2 pixels are too many to show.</source>
         <translation>%1 × %2 像素过多，无法显示。</translation>
     </message>
     <message>
         <location filename="../../app/pictures/picture_files.py"/>
-        <source>There is no file here.</source>
-        <translation>此处没有文件。</translation>
+        <source>The file does not exist.</source>
+        <translation>文件不存在。</translation>
     </message>
     <message>
         <location filename="../../app/pictures/thumbnails.py"/>
-        <source>This file is not read to be shown small.</source>
-        <translation>不读取此文件来显示缩略图。</translation>
+        <source>This file has no thumbnail.</source>
+        <translation>此文件没有缩略图。</translation>
     </message>
     <message>
         <location filename="../../app/plots/plot_place.py"/>
@@ -4810,7 +4780,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Left behind by writes that were interrupted; nothing reads them.</source>
+        <source>Interrupted writes left these files; nothing reads them.</source>
         <translation>中断的写入留下的；没有程序读取它们。</translation>
     </message>
     <message>
@@ -4820,18 +4790,18 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>A newer cached file of the same picture or caption has taken their place.</source>
-        <translation>同一图片或标注的更新缓存文件已取代它们。</translation>
+        <source>They were replaced by a newer cached file of the same picture or caption.</source>
+        <translation>它们已被同一图片或标注的更新缓存文件取代。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>File gone</source>
-        <translation>文件不存在</translation>
+        <source>File deleted</source>
+        <translation>文件已删除</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>The files they were made from are gone; their entries go too.</source>
-        <translation>生成它们的文件已不存在；其条目一并移除。</translation>
+        <source>The files they were made from were deleted; their entries are removed too.</source>
+        <translation>生成它们的文件已删除；其条目也会移除。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4850,8 +4820,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>They cannot be read; the trainer makes them again.</source>
-        <translation>它们无法读取；训练器会重新生成。</translation>
+        <source>They cannot be read; the trainer encodes them again.</source>
+        <translation>它们无法读取；训练器会重新编码。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4860,12 +4830,12 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Groups in the cache folders of a released OneTrainer; each goes or stays as a whole.</source>
-        <translation>正式版 OneTrainer 缓存文件夹中的组；每组整体移走或保留。</translation>
+        <source>Groups in the cache folders of a released OneTrainer; each is kept or removed as a whole.</source>
+        <translation>正式版 OneTrainer 缓存文件夹中的组；每组整体保留或移除。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Left over</source>
+        <source>Leftovers</source>
         <translation>残留</translation>
     </message>
     <message>
@@ -4875,13 +4845,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Not used for long</source>
+        <source>Not used recently</source>
         <translation>长期未用</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>There is nothing wrong with them; they have not been used for the time you chose.</source>
-        <translation>它们没有问题；在所选时间内没有被使用。</translation>
+        <source>They are good, but have not been used for the time you chose.</source>
+        <translation>它们没有问题，但在所选时间内没有被使用。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4890,8 +4860,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>There is nothing wrong with them; they were used longest ago, and are over your budget.</source>
-        <translation>它们没有问题；最久未用且超出配额。</translation>
+        <source>They are good, but are the least recently used and exceed your budget.</source>
+        <translation>它们没有问题，但最久未用且超出配额。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -4900,8 +4870,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>There is nothing wrong with them; everything in the cache goes.</source>
-        <translation>它们没有问题；缓存中的一切都要移走。</translation>
+        <source>They are good, but the whole cache is cleared.</source>
+        <translation>它们没有问题，但整个缓存都要清空。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4967,6 +4937,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln parts</source>
         <translation><numerusform>%Ln 个部分</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln problems</source>
+        <translation><numerusform>%Ln 个问题</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -5080,7 +5055,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>nobody needs it</source>
+        <source>no longer needed</source>
         <translation>不再需要</translation>
     </message>
     <message>
@@ -5102,11 +5077,6 @@
         <location filename="../../app/presentation/glossary.py"/>
         <source>date changed only</source>
         <translation>仅日期变化</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>take back</source>
-        <translation>重新关联</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5205,8 +5175,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>A look at all your files and caches that says what state everything is in, and changes nothing.</source>
-        <translation>查看你的所有文件和缓存并说明各自的状态，不更改任何内容。</translation>
+        <source>A check of all your files and caches that finds the state of each and changes nothing.</source>
+        <translation>检查你的所有文件和缓存并得出各自的状态，不更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5225,8 +5195,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>This config asks for it, and there is no cached file of it.</source>
-        <translation>此配置需要它，但没有它的缓存文件。</translation>
+        <source>This config needs a cached file of it, and there is none yet.</source>
+        <translation>此配置需要它的缓存文件，但还没有。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5275,8 +5245,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>The file has a new date and the same content, so what was cached is still good.</source>
-        <translation>文件日期变了而内容相同，因此已缓存的仍然有效。</translation>
+        <source>The file has a new date and the same content, so its cached files are still good.</source>
+        <translation>文件日期变了而内容相同，因此其缓存文件仍然有效。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5285,7 +5255,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>The file has a new name or folder and the same content, so its cached files can be taken back instead of being made again.</source>
+        <source>The file has a new name or folder and the same content, so its cached files can be relinked instead of being made again.</source>
         <translation>文件的名称或文件夹变了而内容相同，因此可以重新关联其缓存文件，不必重新生成。</translation>
     </message>
     <message>
@@ -5295,8 +5265,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>The file is gone, and the folder it was in is still there.</source>
-        <translation>文件已不存在，而其文件夹还在。</translation>
+        <source>The file no longer exists, but its folder does.</source>
+        <translation>文件已不存在，但其文件夹还在。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5315,12 +5285,12 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>Nobody needs it</source>
+        <source>No longer needed</source>
         <translation>不再需要</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>None of your files and no setting of this config uses it any more; it only takes up space.</source>
+        <source>Neither your files nor the settings of this config use it any more; it only takes up space.</source>
         <translation>你的文件和此配置的设置都不再使用它；它只占空间。</translation>
     </message>
     <message>
@@ -5350,8 +5320,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The sample workspace is small and made up: try everything there first. Opening a workspace only looks; nothing in it changes until you agree to something.</source>
-        <translation>示例工作区很小且是虚构的：可先在那里试用一切。打开工作区只是查看；在你同意之前不会更改任何内容。</translation>
+        <source>Try everything in the small sample workspace first. Opening a workspace changes nothing; Larder asks before it writes anything.</source>
+        <translation>可先在小型示例工作区中试用一切。打开工作区不会更改任何内容；写入之前 Larder 会先询问。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5360,8 +5330,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The cards on top say what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
-        <translation>顶部的卡片说明接下来做什么，最有用的在前；每张都有相应的按钮。数字与其他页面和对话框中的一致。</translation>
+        <source>The cards at the top show what to do next, the most useful first; each has a button that does it. The numbers are the same as on the other pages and in the dialogs.</source>
+        <translation>顶部的卡片显示接下来做什么，最有用的在前；每张都有相应的按钮。数字与其他页面和对话框中的一致。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5375,7 +5345,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows for what can be done with them.</source>
+        <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows to see what you can do with them.</source>
         <translation>表格上方的筛选可查找名称和状态：“state:edited”、“kind:text”、“size:&gt;10MB”。右键单击所选行可查看能执行的操作。</translation>
     </message>
     <message>
@@ -5385,8 +5355,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Everything that needs attention, one line for each remedy with its number of files, their size and the time it takes. Open a line to see what it is made of, down to the single file.</source>
-        <translation>所有需要处理的内容，每种处理方法一行，含文件数、大小和所需时间。展开可查看其构成，直至单个文件。</translation>
+        <source>Everything that needs attention. Each line is one remedy with the number of files, their size and the time it takes. Expand a line to see its files.</source>
+        <translation>所有需要处理的内容。每行是一种处理方法，含文件数、大小和所需时间。展开可查看其中的文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5400,18 +5370,18 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The problems by what they do to training: what stops it, and what it would learn wrongly without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and other captions show only when every cached file is read.</source>
-        <translation>按对训练的影响列出的问题：哪些会使训练中断，哪些会在没有任何提示的情况下被学错。其中一部分从日期和设置就能看出。NaN、零、损坏、其他模型和其他标注，只有读过所有缓存文件才看得到。</translation>
+        <source>The problems by their effect on training: what stops it, and what it would learn wrong without a warning. Dates and settings reveal some of them. NaN, zeros, damage, other models and other captions are found only when every cached file is read.</source>
+        <translation>按对训练的影响列出的问题：哪些会使训练中断，哪些会在没有任何警告的情况下被学错。其中一些从日期和设置就能看出。NaN、零、损坏、其他模型和其他标注，只有读取所有缓存文件才能发现。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Reading changes nothing, can be stopped at any time, and goes on where it was stopped: what did not change since is not read again.</source>
-        <translation>读取不会更改任何东西，随时可以停止，并会从停下的地方继续：之后没有变化的文件不会再读。</translation>
+        <source>Reading changes nothing, can be stopped at any time, and continues where it stopped: files that have not changed are not read again.</source>
+        <translation>读取不会更改任何内容，随时可以停止，并会从停下的地方继续：没有变化的文件不会再读。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>What Larder changed in these caches, the latest first. Undo brings back what a clean or a repair took away, until the quarantine is emptied.</source>
-        <translation>Larder 对这些缓存所作的更改，最新的在前。清空隔离区之前，“撤销”可恢复清理或修复移走的内容。</translation>
+        <source>What Larder changed in these caches, the latest first. Undo restores what a clean or a repair removed, until the quarantine is emptied.</source>
+        <translation>Larder 对这些缓存所作的更改，最新的在前。清空隔离区之前，“撤销”可恢复清理或修复移除的内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5435,48 +5405,48 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>What is known of the selected row: the source file beside what was made from it, the reason for its state, the settings it was made with, and the numbers inside the cached file. Details such as content hashes are at the end of the list.</source>
-        <translation>所选行的已知信息：源文件及由它生成的内容、状态的原因、生成时的设置，以及缓存文件中的数值。内容哈希等细节在列表末尾。</translation>
+        <source>Details of the selected row: the source file beside its cached file, the reason for its state, the settings it was made with, and the values in the cached file. Details such as content hashes are at the end of the list.</source>
+        <translation>所选行的详细信息：源文件及其缓存文件、状态的原因、生成时的设置，以及缓存文件中的数值。内容哈希等细节在列表末尾。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Makes what is not cached yet and makes again what needs rebuilding, so that the trainer starts at once. The preview says how many files that are, how much space they take and about how long it takes.</source>
-        <translation>生成尚未缓存的，重新生成需要重建的，使训练器可立即启动。预览会显示文件数、占用空间和大致时间。</translation>
+        <source>Builds what is not cached yet or needs rebuilding, so that the trainer starts at once. The preview shows the number of files, their size and about how long the build takes.</source>
+        <translation>构建尚未缓存或需要重建的内容，使训练器可立即启动。预览会显示文件数、大小和大致时间。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>You can pause or stop at any time: what is finished is kept, and the next build continues from there.</source>
-        <translation>可随时暂停或停止：已完成的部分会保留，下次构建从那里继续。</translation>
+        <source>You can pause or stop at any time: finished files are kept, and the next build continues from there.</source>
+        <translation>可随时暂停或停止：已完成的文件会保留，下次构建从那里继续。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
-        <translation>移走不再需要的缓存文件。事先可逐个查看；取消勾选要保留的。绝不更改你的图片和标注。</translation>
+        <source>Removes cached files that are no longer needed. You see each of them first; untick what you want to keep. Your pictures and captions are never changed.</source>
+        <translation>移除不再需要的缓存文件。事先可逐个查看；取消勾选要保留的。绝不更改你的图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Files go into a quarantine inside the cache, and Undo brings them back. Only “Delete now” frees the space at once.</source>
+        <source>Files go into a quarantine inside the cache, and Undo restores them. Only “Delete now” frees the space at once.</source>
         <translation>文件进入缓存中的隔离区，“撤销”可恢复。只有“立即删除”会马上释放空间。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Makes room in caches that record when a value was used: removes what was not used for a long time, or the oldest above a size. OneTrainer&apos;s own caches record no use, so they are left alone.</source>
-        <translation>为记录使用时间的缓存腾出空间：移除长期未用的，或超出大小部分中最旧的。OneTrainer 自己的缓存不记录使用，因此不作处理。</translation>
+        <source>Frees space in caches that record when a file was used: removes files that were not used for a long time, or the least recently used above a size. OneTrainer&apos;s own caches do not record use, so they are not pruned.</source>
+        <translation>为记录使用时间的缓存腾出空间：移除长期未用的文件，或超出大小部分中最久未用的文件。OneTrainer 自己的缓存不记录使用，因此不精简。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Empties a whole cache. Its files go into quarantine first, and Undo brings them back.</source>
+        <source>Empties a whole cache. Its files go into quarantine first, and Undo restores them.</source>
         <translation>清空整个缓存。其文件先进入隔离区，“撤销”可恢复。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Shows what other settings would make useless, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Nothing is changed, neither the config nor a cache.</source>
+        <source>Shows what other settings would invalidate, before you change them: how many pictures and captions would have to be encoded again, how large they are and how long that takes. Neither the config nor a cache is changed.</source>
         <translation>在更改之前显示其他设置会使哪些缓存失效：需重新编码多少图片和标注、大小以及时间。不更改配置，也不更改缓存。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Compares what each cached file looks like with its picture and lists the pairs that look least alike. Two files that were mixed up come out on top. It only ranks; look at the pictures before you rebuild.</source>
-        <translation>比较每个缓存文件的外观与其图片，列出最不相似的。两个互换的文件会排在最前。这只是排序；重建之前请先查看图片。</translation>
+        <source>Compares each cached file with its picture and lists the least similar pairs first. Files that were mixed up are at the top. The list is only a ranking; look at the pictures before you rebuild.</source>
+        <translation>比较每个缓存文件与其图片，最不相似的排在前面。弄混的文件会排在最前。列表只是排序；重建之前请先查看图片。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5485,8 +5455,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Says whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists each thing that is missing.</source>
-        <translation>说明能否仅凭缓存训练：在另一台电脑上，或在图片和标注删除之后。如果不能，会列出所有缺少的内容。</translation>
+        <source>Checks whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists what is missing.</source>
+        <translation>检查能否仅凭缓存训练：在另一台电脑上，或在图片和标注删除之后。如果不能，会列出缺少的内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5495,8 +5465,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Copies what training needs to a folder that OneTrainer opens as its cache folder, or into one file. Paths become relative, and the texts of captions stay here unless you let them go along. Everything is checked first, and each thing that is missing has a button that mends it. An export that was stopped goes on where it stopped.</source>
-        <translation>把训练所需内容复制到 OneTrainer 可作为缓存文件夹打开的文件夹，或单个文件。路径会变为相对路径；除非你选择包含，标注文本留在本机。导出前会全面检查，每一项缺失都有可以修正它的按钮。停止的导出会从停下的地方继续。</translation>
+        <source>Copies what training needs into a folder that OneTrainer can use as its cache folder, or into one file. Paths become relative, and captions are left out unless you include them. Everything is checked first, and each problem has a button that fixes it. A stopped export continues where it stopped.</source>
+        <translation>把训练所需的内容复制到 OneTrainer 可用作缓存文件夹的文件夹，或单个文件。路径会变为相对路径；除非你选择包含，否则不含标注。导出前会全面检查，每个问题都有可以修正它的按钮。停止的导出会从停下的地方继续。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5505,8 +5475,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Checks every file of an exported cache, and brings it into the cache folder of a config here. What lies there already is never overwritten. Drop an exported cache on the window to begin.</source>
-        <translation>检查导出缓存的每个文件，并把它放入本机某配置的缓存文件夹。那里已有的内容绝不会被覆盖。把导出的缓存拖到窗口上即可开始。</translation>
+        <source>Checks every file of an exported cache and copies it into the cache folder of a config on this computer. Existing files are never overwritten. Drop an exported cache on the window to begin.</source>
+        <translation>检查导出缓存的每个文件，并复制到本机某配置的缓存文件夹。绝不会覆盖已有文件。把导出的缓存拖到窗口上即可开始。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5515,28 +5485,28 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Looks closer than the survey that opening a workspace makes: opens every picture, caption, mask and cached file, as a trainer would, and so finds what would stop or spoil training: damage, captions that are not UTF-8, empty masks. What did not change since it was opened is not opened again. It writes nothing.</source>
-        <translation>比打开工作区时的扫描更仔细：像训练器一样打开每张图片、每个标注、蒙版和缓存文件，找出会中断或破坏训练的问题：损坏、不是 UTF-8 的标注、空蒙版。打开后没有变化的文件不会再打开。不写入任何内容。</translation>
+        <source>Checks more closely than the survey at opening. Like a trainer, it opens every picture, caption, mask and cached file, and finds what would stop or spoil training: damage, captions that are not UTF-8, empty masks. Files that have not changed are not opened again. Caches and sources are not changed.</source>
+        <translation>比打开时的扫描更仔细。像训练器一样打开每张图片、每个标注、蒙版和缓存文件，找出会中断或破坏训练的问题：损坏、不是 UTF-8 的标注、空蒙版。没有变化的文件不会再打开。不更改缓存和源文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
-        <translation>用于移动或重命名过的文件夹，或盘符改变的驱动器。Larder 在附近查找，并最多取 50 个文件，按大小和内容与已缓存的内容比较。</translation>
+        <source>For a folder that was moved or renamed, or whose drive has another letter. Larder searches nearby folders and compares up to 50 files with the cache, by size and content.</source>
+        <translation>用于移动或重命名过的文件夹，或盘符改变的驱动器。Larder 会查找附近的文件夹，并最多取 50 个文件，按大小和内容与缓存比较。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Write the new folder gives all entries the new path in one step, which Undo takes back; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
-        <translation>“写入新文件夹”一步为所有条目设置新路径，“撤销”可撤回；无需重新缓存。配置也必须指向新文件夹：请在 OneTrainer 中更改。</translation>
+        <source>“Update paths” gives all entries the new path in one step, which Undo reverses; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
+        <translation>“更新路径”一步为所有条目设置新路径，可用“撤销”撤回；无需重新缓存。配置也必须指向新文件夹：请在 OneTrainer 中更改。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Only read there leaves the caches as they are, and Larder remembers where to look.</source>
-        <translation>“仅从那里读取”不更改缓存，Larder 会记住在哪里查找。</translation>
+        <source>“Only remember the new folder” does not change the caches; Larder remembers where to look.</source>
+        <translation>“仅记住新文件夹”不更改缓存；Larder 会记住在哪里查找。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>The numbered folders of a released OneTrainer know no picture&apos;s path, only the concept&apos;s folder. Once the concept names the new one, Build moves what is cached there without encoding it.</source>
-        <translation>正式版 OneTrainer 的编号文件夹不记录图片路径，只有概念的文件夹。概念改为新文件夹后，“构建”会移动已缓存的内容而不重新编码。</translation>
+        <source>The numbered folders of a released OneTrainer store no picture paths, only the concept&apos;s folder. Once the concept names the new folder, Build moves the cached files without encoding them again.</source>
+        <translation>正式版 OneTrainer 的编号文件夹不保存图片路径，只保存概念的文件夹。概念指向新文件夹后，“构建”会移动缓存文件而不重新编码。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5545,13 +5515,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>F1 explains what is selected: the state of a picture, a page, a dialog. Search finds every word of the help. Nothing is fetched from the internet.</source>
-        <translation>F1 解释所选内容：图片的状态、页面、对话框。搜索可查找帮助中的任何词。不从互联网获取任何内容。</translation>
+        <source>F1 explains the current state, page or dialog. Search covers the whole help. Nothing is downloaded.</source>
+        <translation>F1 解释当前的状态、页面或对话框。搜索覆盖整个帮助。不会下载任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
-        <translation>颜色、语言、单位、隐藏名称、清理所列文件的最短存在时间，以及你指明已移动的文件夹。</translation>
+        <source>Colours, language, units, hidden names, how old a file must be before Clean ticks it, and the locations of moved folders.</source>
+        <translation>颜色、语言、单位、隐藏名称、清理勾选文件的最短存在时间，以及已移动文件夹的位置。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5590,7 +5560,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>What to do depends on the cache; the row itself says which of these holds:</source>
+        <source>What to do depends on the cache; the row itself says which of these applies:</source>
         <translation>如何处理取决于缓存；该行会说明适用哪一条：</translation>
     </message>
     <message>
@@ -5605,8 +5575,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>You see what will happen before it does. Pictures and captions are never changed, moved or deleted.</source>
-        <translation>执行之前会先显示将发生什么。绝不更改、移动或删除图片和标注。</translation>
+        <source>You see a preview before anything is changed. Pictures and captions are never changed, moved or deleted.</source>
+        <translation>更改之前会先显示预览。绝不更改、移动或删除图片和标注。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5645,13 +5615,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Take back…</source>
-        <translation>重新关联…</translation>
+        <source>Relink cached files…</source>
+        <translation>重新关联缓存文件…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The folder was moved…</source>
-        <translation>文件夹已移动…</translation>
+        <source>Find moved folder…</source>
+        <translation>查找移动过的文件夹…</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5660,8 +5630,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Makes what is missing, and makes again what no longer fits.</source>
-        <translation>生成缺少的，并重新生成不再相符的。</translation>
+        <source>Builds what is missing and rebuilds what no longer fits.</source>
+        <translation>构建缺少的，并重建不再相符的。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5670,23 +5640,23 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Goes through the folders of these files, and makes them again.</source>
-        <translation>处理这些文件所在的文件夹，重新生成。</translation>
+        <source>Caches the folders of these files again.</source>
+        <translation>重新缓存这些文件所在的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Sets aside what nobody needs; Undo brings it back.</source>
-        <translation>移走不再需要的内容；“撤销”可恢复。</translation>
+        <source>Moves files that are no longer needed into quarantine; Undo restores them.</source>
+        <translation>把不再需要的文件移入隔离区；“撤销”可恢复。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Stores the dates, so that nothing has to read these files again.</source>
+        <source>Stores the new dates, so that these files are not read again.</source>
         <translation>记录日期，以免再次读取这些文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Gives cached files to the renamed files that have their content; nothing is encoded.</source>
-        <translation>把缓存文件给内容相同的已重命名文件；无需编码。</translation>
+        <source>Links existing cached files to the renamed files with the same content; nothing is encoded.</source>
+        <translation>把现有缓存文件关联到内容相同的已重命名文件；无需编码。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5695,8 +5665,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The Journal lists what was set aside: Undo brings it back, Empty frees its space.</source>
-        <translation>日志列出了已移走的内容：“撤销”可将其恢复，“清空”可释放空间。</translation>
+        <source>The Journal lists what is in quarantine: Undo restores it, Empty frees its space.</source>
+        <translation>日志列出隔离区中的内容：“撤销”可恢复，“清空”可释放空间。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5705,17 +5675,17 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Looks where their folder is now, and gives them the new path.</source>
-        <translation>查看其文件夹现在的位置，并设置新路径。</translation>
+        <source>Finds the new place of their folder and updates the paths.</source>
+        <translation>查找其文件夹的新位置，并更新路径。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Saves what can be read, and keeps the damaged file.</source>
-        <translation>保存能读取的部分，并保留损坏的文件。</translation>
+        <source>Copies the readable entries into a new index and keeps the damaged file.</source>
+        <translation>把可读取的条目复制到新索引，并保留损坏的文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>For you to look at</source>
+        <source>Needs your attention</source>
         <translation>需要你查看</translation>
     </message>
     <message>
@@ -5745,7 +5715,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
-        <source>Take %Ln back…</source>
+        <source>Relink %Ln…</source>
         <translation><numerusform>重新关联 %Ln 个…</numerusform></translation>
     </message>
     <message>
@@ -5765,7 +5735,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Its cached file was taken back after it was renamed.</source>
+        <source>Its cached file was relinked after the file was renamed.</source>
         <translation>重命名后已重新关联其缓存文件。</translation>
     </message>
     <message>
@@ -5775,8 +5745,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>It should not share it: it needs a cached file of its own.</source>
-        <translation>不应共用：它需要自己的缓存文件。</translation>
+        <source>It shares a cached file, but needs one of its own.</source>
+        <translation>它共用了缓存文件，但需要自己的。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5785,8 +5755,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Moves what lies in the place of another, and makes what is missing or does not fit any more.</source>
-        <translation>移动放错位置的，生成缺少或不再相符的。</translation>
+        <source>Moves cached files that are in the wrong position, and builds what is missing or no longer fits.</source>
+        <translation>移动位置不对的缓存文件，并构建缺少或不再相符的。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
@@ -5800,12 +5770,12 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Clean lists these without a tick; they stay unless you tick them.</source>
+        <source>Clean lists these unticked; they are kept unless you tick them.</source>
         <translation>“清理”会列出它们但不勾选；除非你勾选，否则保留。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
-        <source>Look at %Ln…</source>
+        <source>Review %Ln…</source>
         <translation><numerusform>查看 %Ln 项…</numerusform></translation>
     </message>
     <message>
@@ -5840,8 +5810,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Some of what is cached no longer fits its file or the settings.</source>
-        <translation>部分缓存与其文件或设置已不相符。</translation>
+        <source>Some cached files no longer fit their source or the settings.</source>
+        <translation>部分缓存文件与其源文件或设置已不相符。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5850,8 +5820,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Some of it is not cached yet.</source>
-        <translation>部分尚未缓存。</translation>
+        <source>Some cached files are missing.</source>
+        <translation>缺少部分缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5860,13 +5830,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Left behind</source>
-        <translation>遗留</translation>
+        <source>Other layout</source>
+        <translation>其他布局</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>The same cache as another version of OneTrainer reads it; this workspace uses the one beside it. “Clear cache…” removes it.</source>
-        <translation>供另一版本 OneTrainer 读取的同一缓存；此工作区使用旁边那个。“清空缓存…”可移除它。</translation>
+        <source>This cache is in the layout of another OneTrainer version; this workspace uses the cache beside it. “Clear cache…” removes it.</source>
+        <translation>此缓存采用另一 OneTrainer 版本的布局；此工作区使用旁边的缓存。“清空缓存…”可移除它。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5875,8 +5845,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>This config does not ask for any of it; another config may.</source>
-        <translation>此配置不需要其中任何内容；其他配置可能需要。</translation>
+        <source>This config needs none of these files; another config may.</source>
+        <translation>此配置不需要这些文件；其他配置可能需要。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5885,13 +5855,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Cached as %1</source>
-        <translation>缓存为：%1</translation>
+        <source>Layout: %1</source>
+        <translation>布局：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
-        <source>Beside it: %1</source>
-        <translation>旁边还有：%1</translation>
+        <source>Also present: %1</source>
+        <translation>另有：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -5925,7 +5895,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>patches in their order</source>
+        <source>patches in order</source>
         <translation>按顺序的图块</translation>
     </message>
     <message>
@@ -5940,7 +5910,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>likeness %1</source>
+        <source>similarity %1</source>
         <translation>相似度 %1</translation>
     </message>
     <message>
@@ -5950,8 +5920,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>all of it is trained</source>
-        <translation>全部参与训练</translation>
+        <source>the whole picture is trained</source>
+        <translation>整张图片都参与训练</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -5960,8 +5930,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>No preview: fewer than 4 of this encoder&apos;s pictures are here to learn from.</source>
-        <translation>没有预览：此编码器可供学习的图片少于 4 张。</translation>
+        <source>No preview: at least 4 cached pictures of this encoder are needed.</source>
+        <translation>没有预览：至少需要此编码器的 4 张已缓存图片。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -5995,13 +5965,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>%1 made from none of these lines</source>
-        <translation>%1 个不是由这些行生成</translation>
+        <source>%1 made from other lines</source>
+        <translation>%1 个由其他行生成</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>what the caption said then is not stored in the cache</source>
-        <translation>缓存中没有保存当时的标注内容</translation>
+        <source>the earlier caption is not stored in the cache</source>
+        <translation>缓存中没有保存以前的标注</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -6135,8 +6105,8 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
-        <source>Loads %1 and shows what it makes of the latent.</source>
-        <translation>加载 %1 并显示它由潜变量得到的图像。</translation>
+        <source>Loads %1 and decodes the latent.</source>
+        <translation>加载 %1 并解码潜变量。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
@@ -6265,12 +6235,12 @@
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
-        <source>Least</source>
+        <source>Min</source>
         <translation>最小</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
-        <source>Most</source>
+        <source>Max</source>
         <translation>最大</translation>
     </message>
     <message>
@@ -6300,8 +6270,8 @@
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
-        <source>Rescan to see what, with names and dates only.</source>
-        <translation>重新扫描以查看更改，仅看名称和日期。</translation>
+        <source>Rescan to see which; this checks only names and dates.</source>
+        <translation>重新扫描可查看是哪些；只检查名称和日期。</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
@@ -6320,13 +6290,13 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Nothing here has a resolution.</source>
-        <translation>此处没有带分辨率的内容。</translation>
+        <source>No cached file has a resolution.</source>
+        <translation>没有带分辨率的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Nothing here has variations.</source>
-        <translation>此处没有变体。</translation>
+        <source>No cached file has variations.</source>
+        <translation>没有带变体的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -6355,8 +6325,8 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Tiles of the folder</source>
-        <translation>文件夹的图块</translation>
+        <source>Space used by folder</source>
+        <translation>各文件夹占用空间</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -6375,18 +6345,18 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Add up the space used</source>
-        <translation>合计占用空间</translation>
+        <source>Calculate the space used</source>
+        <translation>计算占用空间</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Adding up the space used…</source>
-        <translation>正在合计占用空间…</translation>
+        <source>Calculating the space used…</source>
+        <translation>正在计算占用空间…</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Once something is, this page shows what takes the space.</source>
-        <translation>有了缓存之后，此页会显示空间用在哪里。</translation>
+        <source>Once files are cached, this page shows how much space they take.</source>
+        <translation>有缓存文件之后，此页会显示它们占用多少空间。</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -6465,18 +6435,13 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Offline</source>
-        <translation>离线</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
         <source>Bytes</source>
         <translation>字节</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Each</source>
-        <translation>平均</translation>
+        <source>Bytes per entry</source>
+        <translation>每条目字节数</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6490,13 +6455,13 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>Cached files can hold NaN, zeros, damage, or what was made from another file.</source>
-        <translation>缓存文件里可能有 NaN、零、损坏，或由其他文件生成的内容。</translation>
+        <source>Cached files can be damaged, contain NaN or zeros, or belong to another file.</source>
+        <translation>缓存文件可能损坏、含有 NaN 或零，或属于其他文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>A trainer may stop at a picture, caption or mask that is damaged.</source>
-        <translation>训练器可能会在损坏的图片、标注或蒙版处中断。</translation>
+        <source>A damaged picture, caption or mask can stop the trainer.</source>
+        <translation>损坏的图片、标注或蒙版会使训练器中断。</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6525,12 +6490,12 @@
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
-        <source>What the captions hold</source>
-        <translation>标注的内容</translation>
+        <source>Text of the captions</source>
+        <translation>标注的文本</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
-        <source>Gives each of them a cached file of its own.</source>
+        <source>Gives each of them its own cached file.</source>
         <translation>为每个生成自己的缓存文件。</translation>
     </message>
     <message>
@@ -6565,7 +6530,7 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Anything alike</source>
+        <source>Anything similar</source>
         <translation>一切相似的</translation>
     </message>
     <message>
@@ -6585,13 +6550,13 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>How alike pictures have to be</source>
+        <source>How similar pictures have to be</source>
         <translation>图片需要多相似</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>The further down, the more is found, and the more of it by mistake.</source>
-        <translation>越靠下找到的越多，误报也越多。</translation>
+        <source>Options further down find more pictures, but also more false matches.</source>
+        <translation>越靠下的选项找到的图片越多，误报也越多。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -6620,38 +6585,38 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Looks at every picture once, and remembers what it saw. Finds copies that were resized, cropped, compressed again or touched up.</source>
-        <translation>每张图片查看一次并记住结果。可找出缩放、裁剪、重新压缩或修饰过的副本。</translation>
+        <source>Reads every picture once and remembers the result. Finds copies that were resized, cropped, compressed again or touched up.</source>
+        <translation>读取每张图片一次并记住结果。可找出缩放、裁剪、重新压缩或修饰过的副本。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>%1 is there once.</source>
-        <translation>%1 只有一份。</translation>
+        <source>%1 has no duplicate.</source>
+        <translation>%1 没有重复。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Copies that only look alike are found on request.</source>
-        <translation>仅外观相似的副本可按需查找。</translation>
+        <source>“Find similar pictures” also finds copies that only look alike.</source>
+        <translation>“查找相似图片”还能找出仅外观相似的副本。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>No group is of this kind.</source>
+        <source>No groups of this kind.</source>
         <translation>没有此类组。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Nothing is there twice.</source>
-        <translation>没有重复的内容。</translation>
+        <source>No duplicates.</source>
+        <translation>没有重复内容。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>No two pictures or captions have the same content. Copies that were resized, cropped or compressed again are found on request.</source>
-        <translation>没有内容相同的图片或标注。缩放、裁剪或重新压缩过的副本可按需查找。</translation>
+        <source>No two pictures or captions have the same content. “Find similar pictures” also finds copies that were resized, cropped or compressed again.</source>
+        <translation>没有内容相同的图片或标注。“查找相似图片”还能找出缩放、裁剪或重新压缩过的副本。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Nothing is there twice, and no two pictures look alike.</source>
-        <translation>没有重复的内容，也没有相似的图片。</translation>
+        <source>No duplicates and no similar pictures.</source>
+        <translation>没有重复内容，也没有相似的图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6680,8 +6645,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>`larder survey --json --all` writes all of them.</source>
-        <translation>`larder survey --json --all` 可写出全部。</translation>
+        <source>`larder survey --json --all` lists all of them.</source>
+        <translation>`larder survey --json --all` 可列出全部。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6700,8 +6665,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>There is nothing here yet.</source>
-        <translation>这里还没有内容。</translation>
+        <source>No entries yet.</source>
+        <translation>还没有条目。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6720,8 +6685,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>Nothing is cached here, and this config asks for nothing.</source>
-        <translation>此处没有缓存，此配置也不需要。</translation>
+        <source>Nothing is cached, and this config needs no cached files.</source>
+        <translation>没有缓存，此配置也不需要缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
@@ -6742,11 +6707,6 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Save this filter…</source>
         <translation>保存此筛选…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/filter_field.py"/>
-        <source>Remove</source>
-        <translation>移除</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
@@ -6785,18 +6745,13 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Reading…</source>
-        <translation>正在读取…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>There is no picture of this file.</source>
+        <source>No picture of this file.</source>
         <translation>此文件没有图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>No entry has a picture for this file.</source>
-        <translation>没有条目可显示此文件的图片。</translation>
+        <source>No entry uses this file.</source>
+        <translation>没有条目使用此文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6810,13 +6765,13 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Nothing to look into.</source>
+        <source>Nothing to inspect.</source>
         <translation>没有可查看的。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>Its cached file is not on the disk.</source>
-        <translation>其缓存文件不在磁盘上。</translation>
+        <source>Its cached file is missing from the disk.</source>
+        <translation>磁盘上缺少其缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6835,8 +6790,8 @@
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
-        <source>None of its files is on the disk.</source>
-        <translation>其文件都不在磁盘上。</translation>
+        <source>All of its cached files are missing from the disk.</source>
+        <translation>磁盘上缺少其所有缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -6873,11 +6828,6 @@
         <source>Stopped</source>
         <translation>已停止</translation>
     </message>
-    <message>
-        <location filename="../../app/views/jobs_panel.py"/>
-        <source>Failed</source>
-        <translation>失败</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%Ln items failed</source>
@@ -6885,8 +6835,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>what is done is saved</source>
-        <translation>已完成的已保存</translation>
+        <source>finished items are saved</source>
+        <translation>已完成的项目已保存</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -6930,8 +6880,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>The item in hand is discarded; what is done is kept.</source>
-        <translation>当前项会丢弃；已完成的部分保留。</translation>
+        <source>The current item is discarded; finished items are kept.</source>
+        <translation>当前项会丢弃；已完成的项目会保留。</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -6960,7 +6910,7 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Brings back the files and entries of the selected clean.</source>
+        <source>Restores the files and entries of the selected clean.</source>
         <translation>恢复所选清理的文件和条目。</translation>
     </message>
     <message>
@@ -7000,12 +6950,12 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>What a clean or a build removes is kept here until you bring it back or delete it.</source>
-        <translation>清理或构建移走的内容留在这里，直到你恢复或清空。</translation>
+        <source>Files that a clean or a build removes are kept here until you restore or delete them.</source>
+        <translation>清理或构建移除的文件会保存在这里，直到你恢复或删除。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>They cannot be brought back afterwards.</source>
+        <source>They cannot be restored afterwards.</source>
         <translation>之后无法恢复。</translation>
     </message>
     <message>
@@ -7015,8 +6965,8 @@
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
-        <source>%1 stays open.</source>
-        <translation>%1 保持打开。</translation>
+        <source>The workspace %1 stays open.</source>
+        <translation>工作区 %1 保持打开。</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -7070,8 +7020,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln of files that are gone</source>
-        <translation><numerusform>%Ln 个属于已不存在的文件</numerusform></translation>
+        <source>%Ln whose file was deleted</source>
+        <translation><numerusform>%Ln 个的文件已删除</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7085,7 +7035,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln files nobody needs</source>
+        <source>%Ln files no longer needed</source>
         <translation><numerusform>%Ln 个不再需要的文件</numerusform></translation>
     </message>
     <message>
@@ -7105,13 +7055,13 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Nothing is written or cleaned there until it can be.</source>
-        <translation>在能够访问之前，不会在那里写入或清理任何内容。</translation>
+        <source>Larder changes nothing in this cache until its index can be read.</source>
+        <translation>在其索引可以读取之前，Larder 不会更改此缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Repair saves what can be read, and keeps the damaged file.</source>
-        <translation>修复会保存能读取的部分，并保留损坏的文件。</translation>
+        <source>Repair copies the readable entries into a new index and keeps the damaged file.</source>
+        <translation>修复会把可读取的条目复制到新索引，并保留损坏的文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7120,13 +7070,13 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>Those whose pictures and captions are here can be taken back.</source>
-        <translation>图片和标注在此处的可以重新关联。</translation>
+        <source>Those whose pictures and captions exist can be relinked.</source>
+        <translation>图片和标注仍存在的可以重新关联。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>A trainer seems to be at work here.</source>
-        <translation>训练器似乎正在此处工作。</translation>
+        <source>A trainer seems to be running here.</source>
+        <translation>训练器似乎正在此处运行。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7135,7 +7085,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln things would stop training.</source>
+        <source>%Ln problems would stop training.</source>
         <translation><numerusform>%Ln 处问题会使训练停止。</numerusform></translation>
     </message>
     <message>
@@ -7160,8 +7110,8 @@
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
-        <source>The trainer caches them when it starts, or Larder does now.</source>
-        <translation>训练器启动时会缓存它们，也可以现在由 Larder 缓存。</translation>
+        <source>The trainer caches them when it starts, or you build them now.</source>
+        <translation>训练器启动时会缓存它们，也可以现在构建。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7170,13 +7120,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln source files would not be trained as they are.</source>
-        <translation><numerusform>%Ln 个源文件不会按原样被训练。</numerusform></translation>
+        <source>%Ln source files would not be trained correctly.</source>
+        <translation><numerusform>%Ln 个源文件不会被正确训练。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln things are not trained as they should be.</source>
-        <translation><numerusform>%Ln 处不会按应有的方式训练。</numerusform></translation>
+        <source>%Ln problems affect training.</source>
+        <translation><numerusform>%Ln 个问题会影响训练。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7215,8 +7165,8 @@
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
-        <source>What is listed beside this is for you to mend.</source>
-        <translation>旁边列出的问题需要您自行处理。</translation>
+        <source>You have to fix the listed problems yourself.</source>
+        <translation>列出的问题需要你自行处理。</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
@@ -7235,8 +7185,8 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation>已完成的部分会保留。停止的构建可在下次打开其工作区时继续。</translation>
+        <source>Finished items are kept. A stopped build can be resumed the next time its workspace is opened.</source>
+        <translation>已完成的项目会保留。停止的构建可在下次打开其工作区时继续。</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -7260,8 +7210,8 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation>工作区关闭后它仍可完成；起始页会显示进度。已完成的部分会保留，停止的构建可在下次打开工作区时继续。</translation>
+        <source>The job can finish with the workspace closed; the start page shows its progress. Finished items are kept, and a stopped build can be resumed the next time the workspace is opened.</source>
+        <translation>工作区关闭后任务仍可完成；起始页会显示进度。已完成的项目会保留，停止的构建可在下次打开工作区时继续。</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -7285,8 +7235,8 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>Everything is done.</source>
-        <translation>全部已完成。</translation>
+        <source>All jobs are done.</source>
+        <translation>所有任务已完成。</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -7295,7 +7245,7 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>Stopping after the item in hand…</source>
+        <source>Stopping after the current item…</source>
         <translation>正在完成当前项后停止…</translation>
     </message>
     <message numerus="yes">
@@ -7305,17 +7255,17 @@
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>It stays open if something goes wrong.</source>
-        <translation>出现问题时窗口会保持打开。</translation>
+        <source>Larder stays open if something goes wrong.</source>
+        <translation>出现问题时 Larder 会保持打开。</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
-        <source>A check ends with the workspace it looks at. Nothing is lost but its time.</source>
-        <translation>检查会随所查看的工作区结束。只损失所用的时间。</translation>
+        <source>A check ends when its workspace is closed. Only its time is lost.</source>
+        <translation>关闭工作区时检查会结束。只损失所用的时间。</translation>
     </message>
     <message>
         <location filename="../../app/views/row_facts.py"/>
-        <source>none of this config</source>
+        <source>none in this config</source>
         <translation>不属于此配置</translation>
     </message>
     <message>
@@ -7332,11 +7282,6 @@
         <location filename="../../app/views/row_facts.py"/>
         <source>Made from</source>
         <translation>来源</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/row_facts.py"/>
-        <source>Among them</source>
-        <translation>其中包括</translation>
     </message>
     <message>
         <location filename="../../app/views/row_facts.py"/>
@@ -7480,18 +7425,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/training_bar.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
+        <source>%Ln cached files were checked.</source>
+        <translation><numerusform>已检查 %Ln 个缓存文件。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
-        <source>Nothing that dates and settings could tell. Read everything to be sure.</source>
+        <source>Dates and settings show no problem. Read everything to be sure.</source>
         <translation>从日期和设置看不出问题。要确定，请读取全部文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>训练不会出错。</translation>
+        <source>No training problems were found.</source>
+        <translation>没有发现训练问题。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7505,8 +7450,8 @@
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>%1 of %2 times, what was asked for was cached.</source>
-        <translation>%2 次请求中有 %1 次已缓存。</translation>
+        <source>%1 of %2 requested files were in the cache.</source>
+        <translation>请求的 %2 个文件中有 %1 个已缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7678,8 +7623,8 @@
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
-        <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
-        <translation>它所在的布局在这里不用：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
+        <source>Its layout is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear removes it.</source>
+        <translation>这里不使用它的布局：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
@@ -7723,8 +7668,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
-        <source>The device has no room for a single item: {full}.</source>
-        <translation>设备连一个项目也放不下：{full}。</translation>
+        <source>The device has too little memory for a single item: {full}.</source>
+        <translation>设备内存不足以处理单个项目：{full}。</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
@@ -7733,7 +7678,7 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
-        <source>The encoder fails whatever it is given: {error}.</source>
+        <source>The encoder fails on every input: {error}.</source>
         <translation>编码器对任何输入都失败：{error}。</translation>
     </message>
     <message>
@@ -7783,8 +7728,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>The workers end before they have made anything. {lost}</source>
-        <translation>工作进程还没有生成任何内容就结束了。{lost}</translation>
+        <source>The workers end before they have encoded anything. {lost}</source>
+        <translation>工作进程还没有编码任何内容就结束了。{lost}</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
@@ -7793,8 +7738,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
+        <source>All workers have ended, and there is too little memory to start another.</source>
+        <translation>所有工作进程都已结束，内存不足以再启动一个。</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
@@ -7883,12 +7828,12 @@
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>缓存时有蒙版，而图片旁边没有。</translation>
+        <source>It was cached with a mask, and the picture has none now.</source>
+        <translation>缓存时有蒙版，而图片现在没有。</translation>
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
+        <source>No existing caption gives the tokens that it contains.</source>
         <translation>现有的标注都得不出其中的词元。</translation>
     </message>
     <message>
@@ -7943,8 +7888,8 @@
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
-        <source>It needs nothing any more.</source>
-        <translation>它已不需要任何处理。</translation>
+        <source>Nothing has to be built for it any more.</source>
+        <translation>它不再需要构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
@@ -7958,7 +7903,7 @@
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
-        <source>It is to hold something else than when the plan was made.</source>
+        <source>It has to contain something else than when the plan was made.</source>
         <translation>它要包含的内容与制定计划时不同。</translation>
     </message>
     <message>
@@ -8023,8 +7968,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>It is gone since the plan was made.</source>
-        <translation>制定计划后它已不存在。</translation>
+        <source>It was deleted after the plan was made.</source>
+        <translation>制定计划后它已删除。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8048,8 +7993,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>What was made of it is {error}.</source>
-        <translation>由它生成的内容{error}。</translation>
+        <source>Its cached file is {error}.</source>
+        <translation>其缓存文件{error}。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8058,8 +8003,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
-        <translation>该缓存最多 {budget} 字节，由此文件夹生成的内容占 {taken}。</translation>
+        <source>The store may take {budget} bytes, and the files built from this folder take {taken}.</source>
+        <translation>该缓存最多 {budget} 字节，由此文件夹构建的文件占 {taken}。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8088,8 +8033,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
-        <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation>制定计划后它已更改、消失，或不再需要处理。</translation>
+        <source>It changed or was deleted after the plan was made, or nothing has to be built for it any more.</source>
+        <translation>制定计划后它已更改或删除，或不再需要构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
@@ -8098,7 +8043,7 @@
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
-        <source>Name one of them, {path} for one.</source>
+        <source>Name one of them, for example {path}.</source>
         <translation>请指定其中一个，例如 {path}。</translation>
     </message>
     <message>
@@ -8133,7 +8078,7 @@
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
-        <source>{folder} is there and is no {kind} cache.</source>
+        <source>{folder} exists and is not a {kind} cache.</source>
         <translation>{folder} 已存在，且不是 {kind} 缓存。</translation>
     </message>
     <message>
@@ -8143,7 +8088,7 @@
     </message>
     <message>
         <location filename="../../core/build/values/plan.py"/>
-        <source>{folder} would lie among the sources in {sources}.</source>
+        <source>{folder} would be among the sources in {sources}.</source>
         <translation>{folder} 会位于 {sources} 的源文件之中。</translation>
     </message>
     <message>
@@ -8163,13 +8108,13 @@
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
-        <source>What begins with a dot is hidden.</source>
+        <source>Files that begin with a dot are hidden.</source>
         <translation>以点开头的文件是隐藏的。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
-        <source>Such sources have other endings.</source>
-        <translation>此类源文件使用其他扩展名。</translation>
+        <source>These files have other extensions.</source>
+        <translation>这些文件使用其他扩展名。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
@@ -8683,8 +8628,8 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>No concept is enabled, so it cannot be said what was cached.</source>
-        <translation>没有启用的概念，因此无从说明缓存了什么。</translation>
+        <source>No concept is enabled, so it is not known what was cached.</source>
+        <translation>没有启用的概念，因此不知道缓存了什么。</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -8708,8 +8653,8 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Nothing is to be said.</source>
-        <translation>没有可说明的。</translation>
+        <source>There is nothing to record.</source>
+        <translation>没有可记录的内容。</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -8723,8 +8668,8 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Without a config nothing is said of how cached files were made.</source>
-        <translation>没有配置就无从得知缓存文件是如何生成的。</translation>
+        <source>Without a config it cannot be recorded how cached files were made.</source>
+        <translation>没有配置就无法记录缓存文件是如何生成的。</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -8743,13 +8688,13 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>The cached files of {store} say by their names how they were made.</source>
-        <translation>{store} 的缓存文件已通过文件名说明其生成方式。</translation>
+        <source>The names of the cached files of {store} already show how they were made.</source>
+        <translation>{store} 的缓存文件名已说明其生成方式。</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Only a cache that OneTrainer reads can be spoken for.</source>
-        <translation>只有 OneTrainer 读取的缓存才能这样声明。</translation>
+        <source>Only a cache that OneTrainer reads needs this record.</source>
+        <translation>只有 OneTrainer 读取的缓存才需要此记录。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean.py"/>
@@ -8768,12 +8713,12 @@
     </message>
     <message>
         <location filename="../../core/clean/keep_for.py"/>
-        <source>The config {name} asks for it.</source>
+        <source>The config {name} needs it.</source>
         <translation>配置 {name} 需要它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/keep_for.py"/>
-        <source>{path} is no config, so nothing tells what it needs.</source>
+        <source>{path} is not a config, so what it needs is not known.</source>
         <translation>{path} 不是配置，因此无法得知它需要什么。</translation>
     </message>
     <message>
@@ -8783,7 +8728,7 @@
     </message>
     <message>
         <location filename="../../core/clean/keep_for.py"/>
-        <source>The concept file {file} of {path} is missing, so nothing tells what that config needs.</source>
+        <source>The concept file {file} of {path} is missing, so what that config needs is not known.</source>
         <translation>{path} 的概念文件 {file} 不存在，因此无法得知该配置需要什么。</translation>
     </message>
     <message>
@@ -8813,12 +8758,12 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
-        <source>It only goes when you tick it, or name the other configs that share this cache.</source>
+        <source>It is removed only if you tick it or name the other configs that share this cache.</source>
         <translation>只有勾选它，或列出共用此缓存的其他配置时，它才会被移除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
-        <source>Its date lies in the future, so its age is not known.</source>
+        <source>Its date is in the future, so its age is not known.</source>
         <translation>其日期在未来，因此无法得知存在时间。</translation>
     </message>
     <message>
@@ -8838,7 +8783,7 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
-        <source>{why} A whole group only goes when you tick it.</source>
+        <source>{why} A whole group is removed only if you tick it.</source>
         <translation>{why}整组只有在勾选后才会移除。</translation>
     </message>
     <message>
@@ -8958,22 +8903,22 @@
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>Its name is not one that a clean may take.</source>
-        <translation>清理不可移动这样命名的文件。</translation>
+        <source>A clean does not remove files with this name.</source>
+        <translation>清理不会移除这样命名的文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>Nothing but the plan says that it may go.</source>
+        <source>Only the plan says that it may be removed.</source>
         <translation>只有计划说它可以移除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>An entry names it.</source>
-        <translation>有条目指向它。</translation>
+        <source>An entry uses it.</source>
+        <translation>有条目使用它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>One of your files has its content; it can be taken back.</source>
+        <source>One of your files has its content; it can be relinked.</source>
         <translation>你的某个文件与其内容相同；可以重新关联。</translation>
     </message>
     <message>
@@ -8988,7 +8933,7 @@
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>Its source {back} is back.</source>
+        <source>Its source {back} exists again.</source>
         <translation>其源文件 {back} 又出现了。</translation>
     </message>
     <message>
@@ -10488,13 +10433,13 @@
     </message>
     <message>
         <location filename="../../core/index_edits/readopt.py"/>
-        <source>Its cached file {missing} is gone.</source>
-        <translation>其缓存文件 {missing} 已不存在。</translation>
+        <source>Its cached file {missing} is missing.</source>
+        <translation>缺少其缓存文件 {missing}。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
-        <translation>编号的缓存文件夹不记录图片路径，只有组名由概念的文件夹决定：概念改为新文件夹后，构建会移动已缓存的内容而不重新编码。</translation>
+        <source>Numbered cache folders store no picture paths. Only the names of their groups depend on the concept&apos;s folder: once the concept names the new folder, a build moves the cached files without encoding them again.</source>
+        <translation>编号的缓存文件夹不保存图片路径，只有组名取决于概念的文件夹：概念指向新文件夹后，构建会移动缓存文件而不重新编码。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -10528,12 +10473,17 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>The caches spell paths as {system} does, and {new} is none of these.</source>
-        <translation>缓存中的路径采用 {system} 写法，而 {new} 不是。</translation>
+        <source>The caches use paths of {system}, and {new} is not one.</source>
+        <translation>缓存使用 {system} 的路径，而 {new} 不是。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>Name one that is.</source>
+        <source>The folder {new} does not exist.</source>
+        <translation>文件夹 {new} 不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/index_edits/relocate.py"/>
+        <source>Name an existing folder.</source>
         <translation>请给出存在的文件夹。</translation>
     </message>
     <message>
@@ -10548,7 +10498,7 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
+        <source>{path} cannot be read, so it is not known whether this is the folder that moved.</source>
         <translation>无法读取 {path}，因此无法判断这是否是移动后的文件夹。</translation>
     </message>
     <message>
@@ -10643,177 +10593,162 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>crop jitter</source>
-        <translation>裁剪抖动</translation>
-    </message>
-    <message>
-        <location filename="../../core/keys/recipe.py"/>
-        <source>random flip</source>
-        <translation>随机翻转</translation>
-    </message>
-    <message>
-        <location filename="../../core/keys/recipe.py"/>
-        <source>fixed flip</source>
+        <source>Fixed Flip</source>
         <translation>固定翻转</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random rotation</source>
+        <source>Random Rotation</source>
         <translation>随机旋转</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed rotation</source>
+        <source>Fixed Rotation</source>
         <translation>固定旋转</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>rotation angle</source>
+        <source>Rotation Angle</source>
         <translation>旋转角度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random brightness</source>
+        <source>Random Brightness</source>
         <translation>随机亮度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed brightness</source>
+        <source>Fixed Brightness</source>
         <translation>固定亮度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>brightness strength</source>
+        <source>Brightness Strength</source>
         <translation>亮度强度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random contrast</source>
+        <source>Random Contrast</source>
         <translation>随机对比度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed contrast</source>
+        <source>Fixed Contrast</source>
         <translation>固定对比度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>contrast strength</source>
+        <source>Contrast Strength</source>
         <translation>对比度强度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random saturation</source>
+        <source>Random Saturation</source>
         <translation>随机饱和度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed saturation</source>
+        <source>Fixed Saturation</source>
         <translation>固定饱和度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>saturation strength</source>
+        <source>Saturation Strength</source>
         <translation>饱和度强度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random hue</source>
+        <source>Random Hue</source>
         <translation>随机色相</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>fixed hue</source>
+        <source>Fixed Hue</source>
         <translation>固定色相</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>hue strength</source>
+        <source>Hue Strength</source>
         <translation>色相强度</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>circular mask generation</source>
+        <source>Circular Mask Generation</source>
         <translation>圆形蒙版生成</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random rotate and crop of masks</source>
+        <source>Random Rotate and Crop</source>
         <translation>按蒙版随机旋转裁剪</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>prompt source</source>
+        <source>Prompt Source</source>
         <translation>提示词来源</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>prompt file</source>
+        <source>Prompt File</source>
         <translation>提示词文件</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>tag shuffling</source>
-        <translation>标签打乱</translation>
-    </message>
-    <message>
-        <location filename="../../core/keys/recipe.py"/>
-        <source>tag delimiter</source>
+        <source>Tag Delimiter</source>
         <translation>标签分隔符</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>kept tags</source>
+        <source>Keep Tag Count</source>
         <translation>保留的标签数</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>tag dropout</source>
+        <source>Tag Dropout</source>
         <translation>标签丢弃</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>tag dropout mode</source>
+        <source>Dropout Mode</source>
         <translation>标签丢弃方式</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>tag dropout probability</source>
+        <source>Dropout Probability</source>
         <translation>标签丢弃概率</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>special tags mode</source>
+        <source>Special Dropout Tags Mode</source>
         <translation>特殊标签方式</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>special tags</source>
+        <source>Special Dropout Tags</source>
         <translation>特殊标签</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>special tags regex</source>
+        <source>Special Tags Regex</source>
         <translation>特殊标签正则</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random capitals</source>
+        <source>Randomize Capitalization</source>
         <translation>随机大写</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random capitals mode</source>
+        <source>Capitalization Mode</source>
         <translation>随机大写方式</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>random capitals probability</source>
+        <source>Capitalization Probability</source>
         <translation>随机大写概率</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>forced lowercase</source>
+        <source>Force Lowercase</source>
         <translation>强制小写</translation>
     </message>
     <message>
@@ -10828,12 +10763,12 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>{name} off -&gt; on</source>
+        <source>{name}: off → on</source>
         <translation>{name}：关 → 开</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
-        <source>{name} on -&gt; off</source>
+        <source>{name}: on → off</source>
         <translation>{name}：开 → 关</translation>
     </message>
     <message>
@@ -12023,8 +11958,8 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>It needs {size} on the drive, and {size2} are free.</source>
-        <translation>驱动器上需要 {size}，剩余 {size2}。</translation>
+        <source>The build needs {size} on the drive, and {size2} are free.</source>
+        <translation>构建在驱动器上需要 {size}，剩余 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_colours.py"/>
@@ -12108,8 +12043,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{what} left to the trainer, which makes them as it starts</source>
-        <translation>{what}留给训练器，它启动时会生成</translation>
+        <source>{what} left to the trainer, which encodes them when it starts</source>
+        <translation>{what}留给训练器，它启动时会编码</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12118,8 +12053,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} trained without a caption, whose file is gone</source>
-        <translation>{pluralize}的标注文件已不在，不带标注训练</translation>
+        <source>{pluralize} trained without a caption, because its file was deleted</source>
+        <translation>{pluralize}因标注文件已删除，不带标注训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12133,17 +12068,17 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{rest} more to look at</source>
-        <translation>另有 {rest} 项需要查看</translation>
+        <source>{rest} more for you to review</source>
+        <translation>另有 {rest} 项需要你查看</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} of your own files to make again</source>
-        <translation>{pluralize}需从你的文件重新生成</translation>
+        <source>{pluralize} of your own files to cache again</source>
+        <translation>{pluralize}需从你的文件重新缓存</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} of renamed or unlisted pictures and captions to take back</source>
+        <source>{pluralize} of renamed or unlisted pictures and captions to relink</source>
         <translation>{pluralize}属于已重命名或未登记的图片和标注，可重新关联</translation>
     </message>
     <message>
@@ -12163,12 +12098,12 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} nobody needs</source>
+        <source>{pluralize} no longer needed</source>
         <translation>{pluralize}不再需要</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} and {pluralize2} nobody needs</source>
+        <source>{pluralize} and {pluralize2} no longer needed</source>
         <translation>不再需要的{pluralize}和{pluralize2}</translation>
     </message>
     <message>
@@ -12178,8 +12113,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>A few of them can be compared with what the model makes.</source>
-        <translation>可以将其中几个与模型生成的内容比较。</translation>
+        <source>A few of them can be encoded again and compared.</source>
+        <translation>可以将其中几个重新编码并比较。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12193,13 +12128,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Undo brings back what a clean or a build removed; emptying deletes it for good.</source>
-        <translation>撤销可恢复清理或构建移走的内容；清空则会将其永久删除。</translation>
+        <source>Undo restores what a clean or a build removed; emptying deletes it for good.</source>
+        <translation>“撤销”可恢复清理或构建移除的内容；清空则会将其永久删除。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Only an undo that names its id puts this in place again; emptying deletes it for good.</source>
-        <translation>只有指定其编号的撤销才能将其放回；清空则会永久删除。</translation>
+        <source>Only an undo that names its id restores this; emptying deletes it for good.</source>
+        <translation>只有指定其编号的撤销才能恢复；清空则会永久删除。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12208,7 +12143,7 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Clean lists them without a tick.</source>
+        <source>Clean lists them unticked.</source>
         <translation>“清理”会列出它们，但不勾选。</translation>
     </message>
     <message>
@@ -12468,18 +12403,18 @@
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
-        <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
-        <translation>没有丢失任何内容。下一次在此写入的操作会将其完成或撤回，并予以说明。</translation>
+        <source>Nothing is lost. The next operation that writes here finishes or undoes it, and reports that.</source>
+        <translation>没有丢失任何内容。下一次在此写入的操作会将其完成或撤销，并予以报告。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
-        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <source>A link is in the place of a quarantine and is not followed.</source>
         <translation>隔离区的位置上是一个链接，不会跟随它。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
-        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
-        <translation>它指向的内容既不计入，也不会恢复。请将文件夹本身放在该处。</translation>
+        <source>Its target is neither counted nor restored. Put the folder itself there.</source>
+        <translation>其目标既不计入，也不会恢复。请将文件夹本身放在该处。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
@@ -12528,12 +12463,12 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} cached file changed in the last 5 minutes, {payloads} for one.</source>
-        <translation>最近 5 分钟内有 {count} 个缓存文件更改：{payloads}。</translation>
+        <source>{payloads} changed in the last 5 minutes.</source>
+        <translation>{payloads} 在最近 5 分钟内有更改。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{count} cached files changed in the last 5 minutes, {payloads} for one.</source>
+        <source>{count} cached files changed in the last 5 minutes, for example {payloads}.</source>
         <translation>最近 5 分钟内有 {count} 个缓存文件更改，例如 {payloads}。</translation>
     </message>
     <message>
@@ -12738,7 +12673,7 @@
     </message>
     <message>
         <location filename="../../core/stores/released/group_files.py"/>
-        <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
+        <source>It contains files that the trainer did not write, for example {strays}, so it is kept.</source>
         <translation>其中有训练器没有写入的文件，例如 {strays}，因此予以保留。</translation>
     </message>
     <message>
@@ -12958,7 +12893,7 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>Caption changed: it was cached with a text that the caption does not hold today</source>
+        <source>Caption changed: it was cached with a text that is no longer in the caption</source>
         <translation>标注已更改：缓存所用的文本已不在现在的标注中</translation>
     </message>
     <message>
@@ -13023,7 +12958,7 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
-        <source>Of its {words} words {lost} are beyond the {tokens} tokens that the text encoder takes.</source>
+        <source>{lost} of its {words} words are beyond the {tokens} tokens that the text encoder takes.</source>
         <translation>其 {words} 个词中有 {lost} 个超出了文本编码器可接受的 {tokens} 个词元。</translation>
     </message>
     <message>
@@ -13253,7 +13188,7 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>OneTrainer takes its colours for others.</source>
+        <source>OneTrainer reads its colours wrong.</source>
         <translation>OneTrainer 会读错它的颜色。</translation>
     </message>
     <message>
@@ -13368,7 +13303,7 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>A batch holds pictures of one size only, and what does not fill one is left out of every epoch.</source>
+        <source>A batch contains pictures of one size only, and pictures that do not fill one are left out of every epoch.</source>
         <translation>一个批次只包含同一尺寸的图片，凑不满的图片在每个轮次都会被略过。</translation>
     </message>
     <message>
@@ -13398,12 +13333,12 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Link to nothing</source>
+        <source>Broken link</source>
         <translation>失效的链接</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>OneTrainer takes it for a file that is not there.</source>
+        <source>OneTrainer treats it as a missing file.</source>
         <translation>OneTrainer 会把它当作不存在的文件。</translation>
     </message>
     <message>
@@ -13413,7 +13348,7 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Several pictures of one name</source>
+        <source>Several pictures with one name</source>
         <translation>多张图片同名</translation>
     </message>
     <message>
@@ -13443,12 +13378,12 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Mask of no picture</source>
+        <source>Mask without a picture</source>
         <translation>没有对应图片的蒙版</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>OneTrainer reads it for no picture.</source>
+        <source>OneTrainer does not use it for any picture.</source>
         <translation>OneTrainer 不会为任何图片读取它。</translation>
     </message>
     <message>
@@ -13503,8 +13438,53 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
+        <source>random flip</source>
+        <translation>随机翻转</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random rotation</source>
+        <translation>随机旋转</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random brightness</source>
+        <translation>随机亮度</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random contrast</source>
+        <translation>随机对比度</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random saturation</source>
+        <translation>随机饱和度</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random hue</source>
+        <translation>随机色相</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
         <source>{format_concept} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
         <translation>{format_concept} 要求 {resolution_override}，而该模型的尺寸是 {quantisation} 的倍数。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>tag shuffling</source>
+        <translation>标签打乱</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>tag dropout</source>
+        <translation>标签丢弃</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>random capitals</source>
+        <translation>随机大写</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
@@ -13528,17 +13508,17 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>The buckets that its target resolutions give hold {most} at most, and a batch takes {batch}.</source>
-        <translation>其目标分辨率所对应的分桶最多有 {most} 张图片,而一个批次需要 {batch} 张。</translation>
+        <source>The buckets of its target resolutions contain {most} at most, and a batch takes {batch}.</source>
+        <translation>其目标分辨率所对应的分桶最多有 {most} 张图片，而一个批次需要 {batch} 张。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>Its bucket of {bucket} × {bucket2} holds one picture, and a batch takes {batch}.</source>
+        <source>Its bucket of {bucket} × {bucket2} contains one picture, and a batch takes {batch}.</source>
         <translation>其 {bucket} × {bucket2} 分桶中有一张图片，而一个批次需要 {batch} 张。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
-        <source>Its bucket of {bucket} × {bucket2} holds {count} pictures, and a batch takes {batch}.</source>
+        <source>Its bucket of {bucket} × {bucket2} contains {count} pictures, and a batch takes {batch}.</source>
         <translation>其 {bucket} × {bucket2} 分桶中有 {count} 张图片，而一个批次需要 {batch} 张。</translation>
     </message>
     <message>
@@ -13568,7 +13548,7 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>Its cached files are kept, and can be taken back.</source>
+        <source>Its cached files are kept and can be relinked.</source>
         <translation>其缓存文件予以保留，可以重新关联。</translation>
     </message>
     <message>
@@ -13583,12 +13563,12 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>{count} of its rows can be, and are shown.</source>
+        <source>{count} of its rows can be read and are shown.</source>
         <translation>其中 {count} 行可以读取，已显示。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>None of its rows can be, nor is there another copy.</source>
+        <source>None of its rows can be read, and there is no other copy.</source>
         <translation>其中没有可读取的行，也没有其他副本。</translation>
     </message>
     <message>
@@ -13603,8 +13583,8 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>Cached files count as they are; it is not told what made them, or of what. To change anything here, ask its owner to let you read and write it.</source>
-        <translation>缓存文件按现状有效，但无法说明它们由什么、用什么制作。若要在此更改内容，请让其所有者授予您读写权限。</translation>
+        <source>Cached files are judged as they are, without their records. To change anything here, ask the owner for permission to read and write the file.</source>
+        <translation>缓存文件按现状判断，不使用其记录。若要在此更改内容，请让所有者授予你读写该文件的权限。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -13618,13 +13598,13 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>What is cached counts as it is. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
-        <translation>已缓存的内容照常有效。尚未缓存的部分，训练器会使用空提示词：请连接驱动器，或指定另一个文件。</translation>
+        <source>Cached files are judged as they are. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
+        <translation>缓存文件按现状判断。尚未缓存的部分，训练器会使用空提示词：请连接驱动器，或指定另一个文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
-        <translation>其中的内容不会被视为已丢失，但训练器会在此停止。检查其驱动器是否已连接，以及是否有读取权限。</translation>
+        <source>None of its files counts as deleted, but the trainer would stop here. Check that its drive is connected and that you may read it.</source>
+        <translation>其中的文件都不会视为已删除，但训练器会在此停止。请检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -13643,8 +13623,8 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>Nothing that is cached was made from files in {folder}, which is said to be gone for good.</source>
-        <translation>缓存中没有任何内容由 {folder} 中的文件生成，而该文件夹被声明为已永久删除。</translation>
+        <source>No cached file was made from files in {folder}, the folder that was named as deleted for good.</source>
+        <translation>没有缓存文件由 {folder} 中的文件生成，而该文件夹被指明已永久删除。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -13663,17 +13643,17 @@
     </message>
     <message>
         <location filename="../../core/survey/indexed/store.py"/>
-        <source>The index does not record with which masks {count} of its pictures were cached, so only the date of a mask tells that it was edited or added.</source>
-        <translation>索引没有记录其中 {count} 张图片是用哪些蒙版缓存的，因此只有蒙版的日期能说明它被编辑或添加过。</translation>
+        <source>The index does not record the masks of {count} of its pictures, so only the date of a mask shows that it was edited or added.</source>
+        <translation>索引没有记录其中 {count} 张图片的蒙版，因此只有蒙版的日期能说明它被编辑或添加过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/indexed/store.py"/>
-        <source>A build looks for masks that were removed, and records them all; a look into every cached file only tells of them.</source>
-        <translation>构建会查找被移除的遮罩并全部记录；查看每个缓存文件则只报告它们。</translation>
+        <source>A build finds removed masks and records all masks; reading every cached file only finds them.</source>
+        <translation>构建会找出被移除的蒙版并记录所有蒙版；读取每个缓存文件则只能找出它们。</translation>
     </message>
     <message>
         <location filename="../../core/survey/indexed/store.py"/>
-        <source>{owners} is there and has this content.</source>
+        <source>{owners} exists and has this content.</source>
         <translation>{owners} 存在且内容相同。</translation>
     </message>
     <message>
@@ -13698,13 +13678,13 @@
     </message>
     <message>
         <location filename="../../core/survey/linked_payloads.py"/>
-        <source>A trainer wrote into it through a numbered file that is the same file on the drive, so it may hold what another picture, caption or model gave.</source>
-        <translation>训练器通过一个编号文件写入了它，而两者在磁盘上是同一个文件，因此其中可能是另一张图片、另一段标注或另一个模型的结果。</translation>
+        <source>A trainer wrote into it through a numbered file that is the same file on the drive, so it may contain values of another picture, caption or model.</source>
+        <translation>训练器通过一个编号文件写入了它，而两者在驱动器上是同一个文件，因此其中可能是另一张图片、另一条标注或另一个模型的值。</translation>
     </message>
     <message>
         <location filename="../../core/survey/looked_slots.py"/>
-        <source>what was made from its content now is in file {own}</source>
-        <translation>由其当前内容生成的结果在文件 {own} 中</translation>
+        <source>the cached file of its present content is {own}</source>
+        <translation>其当前内容的缓存文件是 {own}</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -13923,13 +13903,13 @@
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
-        <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
+        <source>OneTrainer treats it as a missing file: {passed_over}</source>
         <translation>OneTrainer 将其视为不存在的文件：{passed_over}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
-        <source>The file is gone; its folder {root} is still there</source>
-        <translation>文件已不存在；其文件夹 {root} 还在</translation>
+        <source>The file no longer exists; its folder {root} does</source>
+        <translation>文件已不存在，但其文件夹 {root} 还在</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/groups.py"/>
@@ -13958,8 +13938,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released/recovery.py"/>
-        <source>It is not the file that was recorded, and nothing in it says what it holds.</source>
-        <translation>它不是记录下来的那个文件，其中也没有任何内容说明它保存的是什么。</translation>
+        <source>It is not the file that was recorded, and nothing in it shows what it was made from.</source>
+        <translation>它不是记录下来的那个文件，其中也没有任何内容说明它由什么生成。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/recovery.py"/>
@@ -13998,18 +13978,18 @@
     </message>
     <message>
         <location filename="../../core/survey/released/slot_verdicts.py"/>
-        <source>Cached file {sample} is not there</source>
-        <translation>缓存文件 {sample} 不存在</translation>
+        <source>Cached file {sample} is missing</source>
+        <translation>缺少缓存文件 {sample}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/slot_verdicts.py"/>
-        <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
-        <translation>其缓存文件不在磁盘上，训练器到达时会停止</translation>
+        <source>Its cached file is missing from the disk, and the trainer stops when it gets there</source>
+        <translation>磁盘上缺少其缓存文件，训练器到达时会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/slot_verdicts.py"/>
-        <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
-        <translation>已缓存 {count} 个而概念有 {samples} 个，且没有记录对应关系，因此这可能属于别的</translation>
+        <source>{count} are cached and the concept has {samples}, but it is not recorded which belongs to which, so this cached file may be of another picture</source>
+        <translation>已缓存 {count} 个而概念有 {samples} 个，但没有记录对应关系，因此此缓存文件可能属于另一张图片</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/slot_verdicts.py"/>
@@ -14053,8 +14033,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer keeps training with wrong pairs and says nothing</source>
-        <translation>训练器会不作提示地用错误的配对继续训练</translation>
+        <source>the trainer keeps training with wrong pairs without a warning</source>
+        <translation>训练器会在没有警告的情况下用错误的配对继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14068,8 +14048,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it again at its next start</source>
-        <translation>训练器下次启动时会重新生成</translation>
+        <source>the trainer encodes it again at its next start</source>
+        <translation>训练器下次启动时会重新编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14083,13 +14063,13 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it at its next start</source>
-        <translation>训练器下次启动时会生成</translation>
+        <source>the trainer encodes it at its next start</source>
+        <translation>训练器下次启动时会编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it at its next start, or stops when it gets there</source>
-        <translation>训练器下次启动时会生成，或到达时停止</translation>
+        <source>the trainer encodes it at its next start, or stops when it gets there</source>
+        <translation>训练器下次启动时会编码，或到达时停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14098,8 +14078,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer keeps training with wrong pairs and says nothing</source>
-        <translation>OneTrainer 会不作提示地用错误的配对继续训练</translation>
+        <source>OneTrainer keeps training with wrong pairs without a warning</source>
+        <translation>OneTrainer 会在没有警告的情况下用错误的配对继续训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14113,13 +14093,13 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer keeps using the old one and says nothing</source>
-        <translation>OneTrainer 会不作提示地继续使用旧的</translation>
+        <source>OneTrainer keeps using the old one without a warning</source>
+        <translation>OneTrainer 会在没有警告的情况下继续使用旧的</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer keeps using the old one, or makes the whole group again if the group has another name now</source>
-        <translation>OneTrainer 继续使用旧的；如果该组现在名称不同，则整组重新生成</translation>
+        <source>OneTrainer keeps using the old one, or encodes the whole group again if the group has another name now</source>
+        <translation>OneTrainer 继续使用旧的；如果该组现在名称不同，则重新编码整组</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14148,18 +14128,18 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it at its next start, unless it stops at a source file that was not opened yet</source>
-        <translation>训练器会在下次启动时生成它，除非它停在某个尚未打开过的源文件上</translation>
+        <source>the trainer encodes it at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>训练器会在下次启动时编码，除非它停在某个尚未打开过的源文件上</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it again at its next start, unless it stops at a source file that was not opened yet</source>
-        <translation>训练器会在下次启动时重新生成它，除非它停在某个尚未打开过的源文件上</translation>
+        <source>the trainer encodes it again at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>训练器会在下次启动时重新编码，除非它停在某个尚未打开过的源文件上</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer makes it at its next start, unless it stops at a source file that was not opened yet</source>
-        <translation>OneTrainer 会在下次启动时生成它，除非它停在某个尚未打开过的源文件上</translation>
+        <source>OneTrainer encodes it at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>OneTrainer 会在下次启动时编码，除非它停在某个尚未打开过的源文件上</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14168,13 +14148,13 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>say where its folder is now</source>
-        <translation>指明其文件夹现在的位置</translation>
+        <source>find the new place of its folder</source>
+        <translation>查找其文件夹的新位置</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>connect its drive, and everything is as it was</source>
-        <translation>连接其驱动器，一切就恢复原样</translation>
+        <source>connect its drive; nothing else has to be done</source>
+        <translation>连接其驱动器即可，无需其他操作</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14193,28 +14173,28 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>make it again</source>
-        <translation>重新生成它</translation>
+        <source>encode it again</source>
+        <translation>重新编码它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>make it</source>
-        <translation>生成它</translation>
+        <source>encode it</source>
+        <translation>编码它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>give it the cached file that already holds its content; nothing is encoded</source>
-        <translation>把内容相符的缓存文件给它；无需编码</translation>
+        <source>link it to the cached file that already has its content; nothing is encoded</source>
+        <translation>把它关联到内容相同的现有缓存文件；无需编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>give its cached file to the file that has the same content now</source>
-        <translation>把它的缓存文件给现在内容相同的文件</translation>
+        <source>link its cached file to the file that has the same content now</source>
+        <translation>把它的缓存文件关联到现在内容相同的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set aside what was made from the deleted caption</source>
-        <translation>移走由已删除的标注生成的内容</translation>
+        <source>move the cached files of the deleted caption to quarantine</source>
+        <translation>把已删除标注的缓存文件移入隔离区</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14223,8 +14203,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set aside what was made from it, with its entry; Undo brings both back</source>
-        <translation>移走由它生成的内容及其条目；“撤销”可恢复两者</translation>
+        <source>move its cached files and its entry to quarantine; Undo restores both</source>
+        <translation>把其缓存文件和条目移入隔离区；“撤销”可恢复两者</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14238,7 +14218,7 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: it is kept for now, and does no harm.</source>
+        <source>No action is needed: it is kept for now and does no harm.</source>
         <translation>无需处理：它暂时保留，没有害处。</translation>
     </message>
     <message>
@@ -14253,8 +14233,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set the damaged file aside</source>
-        <translation>移走损坏的文件</translation>
+        <source>move the damaged file to quarantine</source>
+        <translation>把损坏的文件移入隔离区</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14263,8 +14243,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set the damaged file aside, and the trainer makes it again</source>
-        <translation>移走损坏的文件，训练器会重新生成</translation>
+        <source>move the damaged file to quarantine; the trainer encodes it again</source>
+        <translation>把损坏的文件移入隔离区；训练器会重新编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14273,43 +14253,43 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>No enabled concept of this config asks for it, so the trainer does not read it and a build does not make it.</source>
-        <translation>此配置中没有启用的概念需要它，因此训练器不读取，构建也不生成它。</translation>
+        <source>No enabled concept of this config uses it, so the trainer does not read it and a build does not encode it.</source>
+        <translation>此配置中没有启用的概念使用它，因此训练器不读取，构建也不编码它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>put everything in its group back in its place, and encode only what is missing or cannot be recognised</source>
-        <translation>把组中的一切放回原位，只编码缺少或无法识别的</translation>
+        <source>move the files of its group to the right positions, and encode only what is missing or cannot be recognised</source>
+        <translation>把组中的文件移到正确位置，只编码缺少或无法识别的</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer makes it at its next start</source>
-        <translation>OneTrainer 下次启动时会生成</translation>
+        <source>OneTrainer encodes it at its next start</source>
+        <translation>OneTrainer 下次启动时会编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
+        <source>No action is needed: OneTrainer does not check dates, and the next build stores the new one.</source>
         <translation>无需处理：OneTrainer 不看日期，下次构建会记录新日期。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>look at its whole group, which is not ticked</source>
+        <source>review its whole group, which is not ticked</source>
         <translation>查看整个组，它未勾选</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer keeps using its cached file, for another picture, until the next build takes it out.</source>
-        <translation>在下次构建移出它之前，OneTrainer 会继续为另一张图片使用此缓存文件。</translation>
+        <source>OneTrainer keeps using its cached file for another picture until the next build removes it.</source>
+        <translation>在下次构建移除它之前，OneTrainer 会继续为另一张图片使用此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>look at its whole group, which is not ticked; once the groups of these pictures and of their captions are set aside, OneTrainer makes both again at its next start</source>
-        <translation>查看整个组，它未勾选；移走这些图片及其标注的组后，OneTrainer 下次启动时会重新生成两者</translation>
+        <source>review its whole group, which is not ticked; once the groups of these pictures and of their captions are in quarantine, OneTrainer encodes both again at its next start</source>
+        <translation>查看整个组，它未勾选；这些图片及其标注的组移入隔离区后，OneTrainer 下次启动时会重新编码两者</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>OneTrainer makes it at its next start.</source>
-        <translation>OneTrainer 下次启动时会生成。</translation>
+        <source>OneTrainer encodes it at its next start.</source>
+        <translation>OneTrainer 下次启动时会编码。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14323,23 +14303,23 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>note where its file is now; nothing is encoded</source>
-        <translation>记录其文件现在的位置；无需编码</translation>
+        <source>record the new place of its file; nothing is encoded</source>
+        <translation>记录其文件的新位置；无需编码</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>set it aside; Undo brings it back</source>
-        <translation>移走它；“撤销”可恢复</translation>
+        <source>move it to quarantine; Undo restores it</source>
+        <translation>移入隔离区；“撤销”可恢复</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>go through the folder of its file, and make it again</source>
-        <translation>处理其文件所在的文件夹，重新生成它</translation>
+        <source>cache the folder of its file again</source>
+        <translation>重新缓存其文件所在的文件夹</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>whoever asks for it is told that it is not there</source>
-        <translation>请求它的程序会得知它不存在</translation>
+        <source>programs that request it do not find it</source>
+        <translation>请求它的程序找不到它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14353,7 +14333,7 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>It is not recorded which file it was made from. Cache the folder of that file, and it is made again.</source>
+        <source>It is not recorded which file it was made from. Cache the folder of that file to make it again.</source>
         <translation>没有记录它由哪个文件生成。缓存该文件所在的文件夹即可重新生成。</translation>
     </message>
     <message>
@@ -14363,23 +14343,23 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>give them back to the files that have their content now</source>
-        <translation>还给现在内容相同的文件</translation>
+        <source>relink them to the files that have their content now</source>
+        <translation>重新关联到现在内容相同的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>note where their files are now</source>
-        <translation>记录其文件现在的位置</translation>
+        <source>record the new places of their files</source>
+        <translation>记录其文件的新位置</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>look at what would go; nothing moves until you agree</source>
-        <translation>查看会移走什么；同意之前不移动任何内容</translation>
+        <source>review what would be removed; nothing moves until you agree</source>
+        <translation>查看会移除什么；在你同意之前不移动任何文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>save what can be read, and keep the damaged file</source>
-        <translation>保存能读取的部分，并保留损坏的文件</translation>
+        <source>copy the readable entries into a new index and keep the damaged file</source>
+        <translation>把可读取的条目复制到新索引，并保留损坏的文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14493,7 +14473,7 @@
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
-        <source>Nobody knows which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached are {is_sized}.</source>
+        <source>It is not known which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached are {is_sized}.</source>
         <translation>无法得知训练器为 {name} 的每张图片抽取哪个目标分辨率：{why}。已缓存的有 {is_sized}。</translation>
     </message>
     <message>
@@ -14513,13 +14493,13 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
-        <translation>训练器打开缓存文件时不检查其中指名的内容，而这个文件指名了一个程序，打开时就会在你的电脑上运行。</translation>
+        <source>A trainer opens cached files without checking them, and this one would run a program on your computer.</source>
+        <translation>训练器打开缓存文件时不作检查，而这个文件会在你的电脑上运行程序。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>It names a program that would run when it is opened.</source>
-        <translation>它指名了一个打开时就会运行的程序。</translation>
+        <source>It would run a program when it is opened.</source>
+        <translation>打开它就会运行程序。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14528,8 +14508,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
-        <translation>训练会把它与由另一张图片或另一条标注生成的内容配对，而且不提示。</translation>
+        <source>Training pairs it with what was made from another picture or caption, without a warning.</source>
+        <translation>训练会在没有警告的情况下把它与由另一张图片或另一条标注生成的内容配对。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14568,13 +14548,13 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Some of its bytes are not those that were written. A trainer compares no checksums and trains with whatever they say now.</source>
-        <translation>其中一些字节已不是当初写入的。训练器不核对校验和，会直接用现在的内容训练。</translation>
+        <source>Some of its bytes have changed since it was written. A trainer compares no checksums and trains with the changed values.</source>
+        <translation>写入之后其中一些字节发生了变化。训练器不核对校验和，会用变化后的值训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Some of its bytes are not those that were written.</source>
-        <translation>其中一些字节已不是当初写入的。</translation>
+        <source>Some of its bytes have changed since it was written.</source>
+        <translation>写入之后其中一些字节发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14583,8 +14563,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
-        <translation>训练器按文件名接收缓存文件：这个文件是为其他模型类型编码的，对正在训练的模型没有意义。</translation>
+        <source>A trainer finds cached files by their names: this one was encoded for another model type and is useless for the model that is trained.</source>
+        <translation>训练器按名称查找缓存文件：这个文件是为其他模型类型编码的，对正在训练的模型没有用。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14593,13 +14573,13 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training takes the zeros for what the encoder gave, and learns an empty picture, or a prompt that says nothing.</source>
-        <translation>训练会把这些零当作编码器的结果，学到一张空图片，或什么都没说的提示词。</translation>
+        <source>Training takes the zeros for the encoder&apos;s output and learns an empty picture or an empty prompt.</source>
+        <translation>训练会把这些零当作编码器的输出，学到一张空图片或空提示词。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>It holds nothing.</source>
-        <translation>其中没有任何内容。</translation>
+        <source>It contains only zeros.</source>
+        <translation>其中只有零。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14623,7 +14603,7 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>The picture is trained with a text that its caption does not hold today.</source>
+        <source>The picture is trained with a text that is no longer in its caption.</source>
         <translation>该图片会用它的标注里现在没有的文字训练。</translation>
     </message>
     <message>
@@ -14673,8 +14653,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
-        <translation>训练会继续用旧蒙版，因此计入训练的是图片的错误部分。</translation>
+        <source>Training uses the old mask, so the wrong part of the picture counts.</source>
+        <translation>训练会使用旧蒙版，因此计入训练的是图片的错误部分。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14683,8 +14663,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training goes on with what other settings or another model gave, and says nothing.</source>
-        <translation>训练会继续用其他设置或其他模型得到的内容，而且不提示。</translation>
+        <source>Training uses what was made with other settings or another model, without a warning.</source>
+        <translation>训练会在没有警告的情况下使用由其他设置或其他模型生成的内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14693,7 +14673,7 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training goes on in the size that is cached, not in the one that you set.</source>
+        <source>Training uses the cached size, not the one that you set.</source>
         <translation>训练会按已缓存的尺寸进行，而不是你设置的尺寸。</translation>
     </message>
     <message>
@@ -14703,8 +14683,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
-        <translation>如果训练器没有及时重新生成，缺少的部分会用零填充。</translation>
+        <source>The missing part is filled with zeros if the trainer does not encode it again in time.</source>
+        <translation>如果训练器没有及时重新编码，缺少的部分会用零填充。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14733,8 +14713,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
-        <translation>它的类型或通道数与其余的不同，像是由其他模型生成：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
+        <source>Its data type or channels differ from the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
+        <translation>它的数据类型或通道数与其余的不同，像是由其他模型生成：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14748,18 +14728,18 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>List of another time</source>
-        <translation>另一时期的列表</translation>
+        <source>List does not match</source>
+        <translation>列表不匹配</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
+        <source>OneTrainer takes names and crops of pictures from this list by their position. It stops where the list is shorter than the cached files or where the crops of a batch differ; otherwise it trains with the names of other pictures.</source>
         <translation>OneTrainer 按位置从此列表中取图片的名称和裁剪尺寸：当列表比缓存文件短，或同一批次的裁剪尺寸不同时，它会停止；其他情况下会用其他图片的名称进行训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Cached file gone</source>
-        <translation>缓存文件不存在</translation>
+        <source>Cached file missing</source>
+        <translation>缓存文件缺失</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14768,8 +14748,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Whoever asks for it is told that it is not there.</source>
-        <translation>索取它的程序会得知它不在。</translation>
+        <source>Programs that request it do not find it.</source>
+        <translation>请求它的程序找不到它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -14788,13 +14768,13 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Training is not harmed: the file holds a whole batch to give one member of it, which takes space, and time at every reading.</source>
-        <translation>对训练无害：文件里存了整个批次，却只用其中一个样本，既占空间，每次读取也费时间。</translation>
+        <source>Training is not harmed, but the file contains a whole batch for a single item, which costs space and reading time.</source>
+        <translation>对训练无害，但文件为单个项目存了整个批次，浪费空间和读取时间。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
-        <translation>重新构建：在窗口的“条目”中选中它，然后选择“重建所选条目”。</translation>
+        <source>Rebuild it with “Rebuild selected entries…” on the Entries page of the window.</source>
+        <translation>请在窗口的“条目”页用“重建所选条目…”重建它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -14803,18 +14783,18 @@
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>{path} has the same content and can take the cached file over.</source>
-        <translation>{path} 内容相同，可以接收该缓存文件。</translation>
+        <source>{path} has the same content and can reuse the cached file.</source>
+        <translation>{path} 内容相同，可以复用该缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>Nothing records from which file and with which settings {unproved} of {pluralize} were made, so an edited file or another setting does not show.</source>
-        <translation>没有记录 {pluralize} 中的 {unproved} 个由哪个文件、用哪些设置生成，因此看不出文件被编辑或设置被更改。</translation>
+        <source>It is not recorded from which files and with which settings {unproved} of {pluralize} were made, so edited files and other settings are not noticed.</source>
+        <translation>没有记录 {pluralize} 中的 {unproved} 个由哪些文件、用哪些设置生成，因此看不出文件被编辑或设置被更改。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>What larder build --sources makes records both.</source>
-        <translation>larder build --sources 生成的内容会同时记录两者。</translation>
+        <source>Caches that larder build --sources makes record both.</source>
+        <translation>larder build --sources 生成的缓存会同时记录两者。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -14843,8 +14823,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>在窗口的“条目”中选择它们，然后选“重建所选条目”：每个都会得到自己的缓存文件。</translation>
+        <source>Rebuild them with “Rebuild selected entries…” on the Entries page of the window: each gets its own cached file.</source>
+        <translation>请在窗口的“条目”页用“重建所选条目…”重建它们：每个都会得到自己的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14868,8 +14848,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Its place in the cache holds what was made from another file, so training would use the wrong picture or caption.</source>
-        <translation>它在缓存中的位置保存着由其他文件生成的内容，训练会用到错误的图片或标注。</translation>
+        <source>Its cached file was made from another file, so training would use the wrong picture or caption.</source>
+        <translation>其缓存文件由其他文件生成，训练会用到错误的图片或标注。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14883,7 +14863,7 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file holds values that no encoder gives (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
+        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
         <translation>缓存文件中的值不是编码器会给出的（NaN、无穷、全零或形状不对），会破坏训练。</translation>
     </message>
     <message>
@@ -14893,7 +14873,7 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The file is no longer there, but its folder is; it was deleted, moved or renamed.</source>
+        <source>The file no longer exists, but its folder does; it was deleted, moved or renamed.</source>
         <translation>文件已不存在，而其文件夹还在；它被删除、移动或重命名了。</translation>
     </message>
     <message>
@@ -14913,7 +14893,7 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>This config asks for it, and nothing is cached of it.</source>
+        <source>This config needs it, and nothing is cached for it.</source>
         <translation>此配置需要它，而它没有任何缓存。</translation>
     </message>
     <message>
@@ -14933,12 +14913,12 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The file has a new date and the same content; what is cached is still good.</source>
-        <translation>文件日期变了而内容相同；已缓存的仍然有效。</translation>
+        <source>The file has a new date and the same content; its cached files are still good.</source>
+        <translation>文件日期变了而内容相同；其缓存文件仍然有效。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>This config does not ask for it; another config may.</source>
+        <source>This config does not need it; another config may.</source>
         <translation>此配置不需要它；其他配置可能需要。</translation>
     </message>
     <message>
@@ -14953,13 +14933,13 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Made from one of your files, which is there.</source>
+        <source>Made from one of your files, which exists.</source>
         <translation>由你的某个文件生成，该文件存在。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The file it was made from is gone, so nobody needs it.</source>
-        <translation>生成它的文件已不存在，因此不再需要。</translation>
+        <source>The file it was made from was deleted.</source>
+        <translation>生成它的文件已删除。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14968,18 +14948,18 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Made from a file that has another name or folder now; it can be taken back.</source>
+        <source>Made from a file that has another name or folder now; it can be relinked.</source>
         <translation>由现已改名或移动的文件生成；可以重新关联。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>A newer cached file of the same picture or caption has taken its place.</source>
+        <source>A newer cached file of the same picture or caption has replaced it.</source>
         <translation>同一图片或标注的更新缓存文件已取代它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Left behind by a write that was interrupted.</source>
-        <translation>中断的写入留下的。</translation>
+        <source>An interrupted write left this file.</source>
+        <translation>中断的写入留下了此文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -14988,23 +14968,23 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The stand-in of zeros that the trainer uses where there is nothing.</source>
-        <translation>训练器在没有内容时使用的零值占位。</translation>
+        <source>The zeros that the trainer uses where nothing can be cached.</source>
+        <translation>训练器在无法缓存时使用的零值。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Moved there by Clean; Undo brings it back.</source>
+        <source>Moved there by Clean; Undo restores it.</source>
         <translation>由清理移到那里；“撤销”可恢复。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not ours</source>
-        <translation>非本缓存</translation>
+        <source>Not a cached file</source>
+        <translation>不是缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>Not a file that belongs to a cache of this kind; left alone.</source>
-        <translation>不属于此类缓存的文件；不作处理。</translation>
+        <source>This file does not belong to a cache of this kind; Larder does not touch it.</source>
+        <translation>此文件不属于此类缓存；Larder 不会动它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -15048,13 +15028,13 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Nothing is cached of it yet</source>
+        <source>Nothing is cached for it yet</source>
         <translation>它尚未缓存</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>No enabled concept of this config asks for it</source>
-        <translation>此配置中没有启用的概念需要它</translation>
+        <source>No enabled concept of this config uses it</source>
+        <translation>此配置中没有启用的概念使用它</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15083,12 +15063,12 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
-        <translation>它的列表 aggregate.pt 与旁边的缓存文件不是同一时期的：列表中的文件并不是制作这些缓存所用的文件。</translation>
+        <source>Its list aggregate.pt was written at another time than the cached files beside it: it names files that they were not made from.</source>
+        <translation>它的列表 aggregate.pt 与旁边的缓存文件写入时间不同：其中的文件不是生成这些缓存所用的文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its cached file was taken back after it was renamed</source>
+        <source>Its cached file was relinked after the file was renamed</source>
         <translation>重命名后已重新关联其缓存文件</translation>
     </message>
     <message>
@@ -15113,8 +15093,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Holds what was made from {made_from}</source>
-        <translation>保存的内容来自 {made_from}</translation>
+        <source>Made from {made_from}</source>
+        <translation>由 {made_from} 生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15138,7 +15118,7 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its content changed after it was cached, although its date did not</source>
+        <source>Its content changed after it was cached, but its date did not</source>
         <translation>缓存之后其内容变了，而日期没变</translation>
     </message>
     <message>
@@ -15158,7 +15138,7 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>its content now is cached already</source>
+        <source>its present content is cached already</source>
         <translation>其当前内容已有缓存</translation>
     </message>
     <message>
@@ -15173,8 +15153,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its date, {moment_text}, is newer than its cached file&apos;s, of which nothing else is recorded</source>
-        <translation>其日期 {moment_text} 比缓存文件的日期更新，而关于该缓存文件没有其他记录</translation>
+        <source>Its date, {moment_text}, is newer than that of its cached file; nothing else is recorded</source>
+        <translation>其日期 {moment_text} 比缓存文件的日期更新；没有其他记录</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -15193,13 +15173,13 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its cached file is not on the disk any more</source>
-        <translation>其缓存文件已不在磁盘上</translation>
+        <source>Its cached file is missing from the disk</source>
+        <translation>磁盘上缺少其缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>{count} of its cached files are not on the disk any more</source>
-        <translation>其缓存文件中有 {count} 个已不在磁盘上</translation>
+        <source>{count} of its cached files are missing from the disk</source>
+        <translation>磁盘上缺少其 {count} 个缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -16123,18 +16103,18 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The rows that were taken out are back in the present index instead.</source>
-        <translation>取出的行已改为放回当前索引。</translation>
+        <source>The removed rows were added to the present index instead.</source>
+        <translation>移除的行已改为添加到当前索引。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The present last-good copy of the index stays.</source>
-        <translation>索引当前的最近完好副本保持不变。</translation>
+        <source>The present backup copy of the index is kept.</source>
+        <translation>索引当前的备份副本会保留。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>What it knew of captions, the trainer will find out again.</source>
-        <translation>它所知的标注信息，训练器会重新获取。</translation>
+        <source>The trainer will read the captions again.</source>
+        <translation>训练器会重新读取标注。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
@@ -16248,8 +16228,8 @@
     </message>
     <message>
         <location filename="../../core/writes/transaction.py"/>
-        <source>A trainer seems to be at work in {store}: {signs}</source>
-        <translation>训练器似乎正在使用 {store}：{signs}</translation>
+        <source>A trainer seems to be running in {store}: {signs}</source>
+        <translation>训练器似乎正在 {store} 中运行：{signs}</translation>
     </message>
     <message>
         <location filename="../../core/writes/transaction.py"/>
@@ -16258,13 +16238,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>What was taken back since then stays: {entries}.</source>
-        <translation>此后重新启用的内容保持不变：{entries}。</translation>
+        <source>Entries that were relinked since then are kept: {entries}.</source>
+        <translation>此后重新关联的条目会保留：{entries}。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>Dates that were stored since then stay: {entries}.</source>
-        <translation>此后保存的日期保持不变：{entries}。</translation>
+        <source>Dates that were stored since then are kept: {entries}.</source>
+        <translation>此后记录的日期会保留：{entries}。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16273,8 +16253,8 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To put what it had made in place again, name it by its id, {identity}.</source>
-        <translation>若要把它生成的内容放回原处，请用其编号 {identity} 指定它。</translation>
+        <source>To restore what it had made, name it by its id, {identity}.</source>
+        <translation>若要恢复它生成的内容，请用其编号 {identity} 指定它。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16283,13 +16263,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To put back the index from before its repair, name that by its id, {identity}.</source>
+        <source>To restore the index from before its repair, name the repair by its id, {identity}.</source>
         <translation>若要恢复修复之前的索引，请用修复的编号 {identity} 指定它。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>What was emptied or deleted cannot be brought back.</source>
-        <translation>已清空或删除的内容无法恢复。</translation>
+        <source>Emptied or deleted files cannot be restored.</source>
+        <translation>已清空或删除的文件无法恢复。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16303,8 +16283,8 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
-        <translation>被中断的操作现已完成或已还原；除此之外没有撤销任何内容。</translation>
+        <source>An interrupted operation was finished or undone, and nothing else was undone.</source>
+        <translation>被中断的操作已完成或撤销；除此之外没有撤销任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

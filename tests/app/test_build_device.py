@@ -62,7 +62,7 @@ def test_what_is_not_here_cannot_be_chosen_and_says_why(
     dialog.view.disclose.click()
     qtbot.waitUntil(panel.missing.isVisible, timeout=PATIENCE_MS)
     assert enabled(dialog) == {
-        "The fastest there is": True, "cpu": True, "cuda": True, "mps (not here)": False}
+        "Fastest available": True, "cpu": True, "cuda": True, "mps (not available)": False}
     assert panel.missing.text() == f"mps: {NO_MAC}"
     assert panel.device.itemData(3, Qt.ItemDataRole.ToolTipRole) == NO_MAC
     dialog.view.disclose.click()

@@ -147,7 +147,7 @@ def test_a_plan_that_comes_at_once_waits_for_what_shows_it(
 
 def test_what_is_reused_and_what_is_left_to_the_trainer_is_said(stage: Stage) -> None:
     dialog = stage.dialog()
-    assert "2 cached files of renamed files are taken back." in dialog.view.reuse.text()
+    assert "2 cached files of renamed files are relinked." in dialog.view.reuse.text()
     labels = [label.text() for label in dialog.view.left.findChildren(QLabel)]
     assert ("14 pictures or captions are left to the trainer. The concept old barns asks for "
             "random rotation, random hue.") in labels
@@ -160,7 +160,7 @@ def test_slots_that_stay_as_they_are_are_not_said_to_be_left_to_the_trainer(stag
         "example": "3.txt", "stays": True}]}
     dialog = stage.dialog()
     labels = [label.text() for label in dialog.view.findChildren(QLabel)]
-    assert ("6 pictures or captions stay as they are. A group is written whole, and 3.txt cannot "
+    assert ("6 pictures or captions are not rebuilt. A group is written whole, and 3.txt cannot "
             "be read.") in labels
     assert "Nothing else has to be built." in labels
 
@@ -178,7 +178,7 @@ def test_a_folder_out_of_reach_is_said_and_nothing_counts_as_up_to_date(
                and "Connect its drive" in text for text in labels)
     assert dialog.view.empty.text != "Everything is cached and up to date."
     if plan is EMPTY_PLAN:
-        assert dialog.view.empty.text == "Nothing has to be built of what is in reach."
+        assert dialog.view.empty.text == "Nothing that can be reached has to be built."
         assert not dialog.footer.build.isVisible()
 
 
@@ -197,7 +197,7 @@ def test_files_that_nothing_proves_are_said_where_other_models_are_asked_for(
     dialog = stage.dialog()
     assert dialog.view.empty.text == "Nothing is missing."
     assert any(label.text().startswith(
-        "Nobody knows with what a trainer made 6 cached files, and the config asked for other")
+        "It is not recorded how a trainer made 6 cached files, and the config has used other")
         for label in dialog.view.findChildren(QLabel))
 
 
@@ -310,7 +310,7 @@ def test_what_a_build_could_not_do_can_be_rebuilt_from_its_row(stage: Stage) -> 
 def test_too_little_room_is_said_before_it_begins(stage: Stage) -> None:
     stage.builder.plan = {**PLAN, "free_bytes": 50_000_000}
     dialog = stage.dialog()
-    assert "Not enough room: 47.7 MiB free, 100 MiB needed." in dialog.footer.note.text()
+    assert "Not enough space: 47.7 MiB free, 100 MiB needed." in dialog.footer.note.text()
     assert dialog.footer.note.property("role") == "fault"
 
 
@@ -520,7 +520,7 @@ def test_a_build_closes_the_dialog_and_tells_its_outcome(stage: Stage) -> None:
     assert stage.opened.window.jobs.lines[0].job.request.title.startswith("Build ")
     stage.finish()
     assert stage.notice == (
-        "Built 108 files, 100 MiB. 8 were cached already and not encoded.")
+        "Built 108 files, 100 MiB. 8 were reused, not encoded.")
 
 
 def test_a_build_from_what_if_says_that_the_config_still_asks_for_something_else(
@@ -534,7 +534,7 @@ def test_a_build_from_what_if_says_that_the_config_still_asks_for_something_else
                  ChangeRow(setting="resolution", old="256", new="320")))
     report = msgspec.convert(REPORT, BuildReport)
     notice = work._result(report, record, ())
-    assert "It was built for other settings than your config has: Resolution 256 → 320." in (
+    assert "The build used other settings than your config: Resolution 256 → 320." in (
         notice.hint)
     assert "your config" not in work._result(
         report, msgspec.structs.replace(record, changes=()), ()).hint
@@ -584,7 +584,7 @@ def test_a_build_is_paused_and_resumed_from_its_line(stage: Stage) -> None:
     assert line.text.text == "Pausing after this item…"
     assert line.pause.text() == "Resume"
     stage.qtbot.waitUntil(lambda: line.job.state is JobState.PAUSED, timeout=PATIENCE_MS)
-    assert line.text.text == "Paused · Encoding pictures · 54 of 96 · what is done is saved"
+    assert line.text.text == "Paused · Encoding pictures · 54 of 96 · finished items are saved"
     assert line.findChild(BuildMeter).text.text() == "54 of 108"
     assert (line.pause.text(), line.pause.accessibleName()) == (
         "Resume", f"Resume {line.job.request.title}")
@@ -622,7 +622,7 @@ def test_failed_sources_are_problem_rows_that_can_be_retried(stage: Stage) -> No
     assert "1 file could not be built." in stage.notice
     assert len(stage.opened.window.jobs.lines[0].job.problems) <= 1
     stage.builder.report = REPORT
-    stage.press("Retry these")
+    stage.press("Retry failed files")
     wait_until_settled(stage.qtbot, stage.opened)
     assert stage.options("build").selection == (("image", "data/p/a.png"),)
 

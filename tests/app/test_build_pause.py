@@ -98,7 +98,7 @@ def test_a_real_build_waits_saved_and_goes_on_to_the_end(
     line = paused_build(opened, qtbot, workspace.store())
     done = line.job.progress.done
     assert line.text.text == (
-        f"Paused · Building pictures · {done} of {PICTURES} · what is done is saved")
+        f"Paused · Building pictures · {done} of {PICTURES} · finished items are saved")
     assert 0 < len(workspace.payloads()) == done < PICTURES
     wait_for_ticks(opened, qtbot)
     assert line.job.progress.done == done
@@ -143,7 +143,7 @@ def test_a_real_build_over_a_folder_waits_saved_and_goes_on_to_the_end(
     qtbot.waitUntil(lambda: line.job.state is JobState.PAUSED, timeout=PATIENCE_MS)
     done = len(list_values(store, StoreKind.TOKENS).names)
     assert 0 < done < TEXTS * ROWS
-    assert line.text.text.endswith("what is done is saved")
+    assert line.text.text.endswith("finished items are saved")
     wait_for_ticks(closed, qtbot)
     assert len(list_values(store, StoreKind.TOKENS).names) == done
     line.pause.click()

@@ -347,7 +347,7 @@ def test_building_good_entries_again_is_said_to_begin_anew(
 ) -> None:
     record = record_of(workspace, only=BuildScope.ALL.value)
     notice = resume_notice(record, stage.opened.services.look.figures, ())
-    assert "starts again from the beginning" in notice.hint
+    assert "starts from the beginning" in notice.hint
 
 
 def test_a_build_over_a_folder_is_offered_without_a_workspace(

@@ -71,7 +71,7 @@ def test_a_cache_is_exported_and_brought_in_by_dropping_it(
 ) -> None:
     window = open_(cached(tmp_path / "home", layout=layout, pictures=3))
     dialog = export_dialog(window, qtbot)
-    assert ("to be imported" in dialog.one_file.text()) == (layout == "released")
+    assert ("to import" in dialog.one_file.text()) == (layout == "released")
     assert ("same paths" in dialog.folder.text()) == (layout == "released")
     dialog.one_file.click()
     assert dialog.place.path.endswith("home-cache.zip")
@@ -80,7 +80,7 @@ def test_a_cache_is_exported_and_brought_in_by_dropping_it(
     assert dialog.go.isEnabled()
     assert not target.exists()
     assert dialog.footer.total.text().startswith("1 concept: 3 pictures, 3 captions, ")
-    assert any("Neither do the texts of captions" in text for text in dialog.checklist.said)
+    assert any("Captions are not included" in text for text in dialog.checklist.said)
     dialog.go.click()
     qtbot.waitUntil(target.exists, timeout=PATIENCE_MS)
     assert verify(target).whole
@@ -88,7 +88,7 @@ def test_a_cache_is_exported_and_brought_in_by_dropping_it(
     drop(window, target)
     incoming = window.window.findChildren(ImportDialog)[-1]
     qtbot.waitUntil(lambda: incoming.plan is not None, timeout=PATIENCE_MS)
-    assert "The texts of captions are not in it." in incoming.said.text()
+    assert "Captions are not included." in incoming.said.text()
     choose(incoming, tmp_path / "cache", qtbot)
     assert incoming.go.isEnabled()
     incoming.go.click()
@@ -108,7 +108,8 @@ def test_each_thing_that_is_missing_has_a_button_that_mends_it(
     dialog = export_dialog(window, qtbot)
     choose(dialog, tmp_path / "taken", qtbot)
     assert not dialog.go.isEnabled()
-    assert [button.text() for button in dialog.checklist.buttons] == ["Build…", "Another place…"]
+    assert [button.text() for button in dialog.checklist.buttons] == [
+        "Build…", "Choose another place…"]
     dialog.checklist.buttons[0].click()
     qtbot.waitUntil(lambda: bool(window.window.findChildren(BuildDialog)), timeout=PATIENCE_MS)
     window.window.findChildren(BuildDialog)[-1].reject()
@@ -145,12 +146,12 @@ def test_a_damaged_export_is_told_and_cannot_be_imported(
     wait_until_settled(qtbot, window)
     told = window.services.notices.shown
     assert told is not None
-    assert told.text == "1 thing is wrong with the exported cache."
+    assert told.text == "The exported cache has 1 problem."
     assert [item.name for item in told.left] == [f"text/{damaged.name}"]
     drop(window, bundle)
     dialog = window.window.findChildren(ImportDialog)[-1]
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
-    assert dialog.footer.total.text() == "It is damaged. Copy it again."
+    assert dialog.footer.total.text() == "The exported cache is damaged. Copy it again."
     assert any("10 bytes in place of" in text for text in dialog.checklist.said)
     assert not any("larder" in text for text in dialog.checklist.said)
     assert not dialog.go.isEnabled()

@@ -154,7 +154,7 @@ def test_concepts_come_first_then_caches_of_own_files_and_what_is_in_no_concept_
     bars = ChartTexts(Figures(), ShownNames()).bars(Chart.CONCEPTS, charts)
     assert [(bar.name, bar.scope) for bar in bars] == [
         ("portraits", Scope(concept=1)), ("barns", Scope(concept=0)),
-        ("tokens", Scope(store=1)), ("In no concept", Scope(concept=-1))]
+        ("tokens", Scope(store=1)), ("Without a concept", Scope(concept=-1))]
 
 
 def test_a_click_on_a_folders_tile_goes_into_it_and_the_way_leads_back(
@@ -210,7 +210,7 @@ def test_a_bar_of_a_concept_or_cache_is_shown_in_entries(
     assert snapshot is not None
     document = snapshot.document
     assert name == (document.stores[scope.store].id if scope.store is not None
-                    else "In no concept" if scope.concept == -1
+                    else "Without a concept" if scope.concept == -1
                     else document.concepts[scope.concept or 0].name)
 
 

@@ -159,19 +159,19 @@ def test_it_preselects_what_the_trainer_left_behind_and_nothing_else(
         items=5, files=5, bytes=30_971, bytes_on_disk=45_056)
     assert dialog.footer.total.text() == (
         "Move 5 files to quarantine · 30.2 KiB · 44.0 KiB of space used")
-    assert dialog.view.where.text == f"Looks at 2 caches under {workspace / STORES}."
+    assert dialog.view.where.text == f"This plan covers 2 caches in {workspace / STORES}."
     assert lines(dialog) == [
         "Unfinished files", "made from an unknown file",
-        "File gone", "data/objects/img_018.txt", "data/objects/img_018.txt",
+        "File deleted", "data/objects/img_018.txt", "data/objects/img_018.txt",
         "data/portraits/sub/img_009.jpg",
         "Not in the index", "made from an unknown file"]
     said = dialog.footer.again.text()
     copies = sum(backup_growth(path.parent, path.stat().st_size)
                  for path in (workspace / STORES).glob("*/cache.json"))
-    assert said == ("The trainer's next run encodes nothing again because of it. The last-good "
-                    f"copy of the index takes {size_text(copies)} more."), "as the report says"
+    assert said == ("The trainer does not have to encode any file again. The backup "
+                    f"copy of the index grows by {size_text(copies)}."), "as the report says"
     assert dialog.view.readopt.text.text() == (
-        "4 cached files of renamed files are kept; they can be taken back.")
+        "4 cached files of renamed files are kept and can be relinked.")
     assert stores_of(workspace) == before
 
 
@@ -190,15 +190,15 @@ def test_one_is_unticked_the_rest_goes_and_comes_back_from_the_result_bar(
     wait_until_over(qtbot, opened)
     assert message(opened) == (
         "Moved 4 files to quarantine, 23.4 KiB. 2 entries were removed from the index. "
-        "The last-good copy of the index takes 82 B more.")
+        "The backup copy of the index grows by 82 B.")
     gone = names - files_of(workspace)
     assert len(gone - {"image/cache.json.bak", "text/cache.json.bak"}) == 4
     assert f"image/{kept}" not in gone
     press_in_bar(opened, "Undo", qtbot)
-    qtbot.waitUntil(lambda: message(opened).startswith("Brought back"), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message(opened).startswith("Restored"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert message(opened) == (
-        "Brought back 4 files, 23.4 KiB. 2 entries are back in the index.")
+        "Restored 4 files, 23.4 KiB. Restored 2 entries in the index.")
     assert stores_of(workspace) == before
 
 
@@ -210,7 +210,7 @@ def test_cleaning_and_readopting_are_one_step(
     assert dialog.view.readopt.is_wanted
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
-    qtbot.waitUntil(lambda: "Took back " in message(opened), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: "Relinked " in message(opened), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     notice = opened.window.notice_bar.notice
     assert notice is not None
@@ -221,9 +221,9 @@ def test_cleaning_and_readopting_are_one_step(
     assert dialog.view.empty.text.startswith("Nothing to clean.")
     dialog.reject()
     press_in_bar(opened, "Undo", qtbot)
-    qtbot.waitUntil(lambda: message(opened).startswith("Brought back"), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message(opened).startswith("Restored"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert message(opened).endswith("What was taken back since then stays: 2 entries.")
+    assert message(opened).endswith("Entries that were relinked since then are kept: 2 entries.")
 
 
 def test_where_the_sources_cannot_be_reached_no_payload_is_ticked(
@@ -259,7 +259,7 @@ def test_a_folder_declared_gone_is_planned_again_and_can_be_taken_back(
     qtbot.mouseClick(gone, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.plan not in (None, first), timeout=TIMEOUT)
     wait_for_plan(qtbot, dialog)
-    assert lines(dialog)[0] == "File gone"
+    assert lines(dialog)[0] == "File deleted"
     assert dialog.view.ticks.total.items > 0
     assert dialog.plan is not None
     assert dialog.plan.document.held_back == ()
@@ -303,7 +303,7 @@ def test_what_other_configs_need_stays_and_the_rest_is_ticked(
     assert "uses none of these caches" in notice.text
     second = dialog.plan
     leave_out = dialog.view.kept.findChild(QPushButton)
-    assert leave_out.text() == "Leave it out"
+    assert leave_out.text() == "Remove config"
     qtbot.mouseClick(leave_out, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.plan not in (None, second), timeout=TIMEOUT)
     wait_for_plan(qtbot, dialog)
@@ -347,7 +347,7 @@ def test_what_changed_since_the_preview_stays_and_is_listed(
     qtbot.mouseClick(dialog.footer.move_button, Qt.MouseButton.LeftButton)
     wait_until_over(qtbot, opened)
     assert message(opened).startswith("Moved 4 files to quarantine, 23.4 KiB.")
-    assert "1 item changed since the preview and stayed where it is." in message(opened)
+    assert "1 item changed after the preview and was kept." in message(opened)
     notice = opened.window.notice_bar.notice
     assert notice is not None
     assert notice.expert_text(ShownNames()) == (
@@ -503,9 +503,9 @@ def test_delete_on_selected_entries_shows_what_belongs_to_them(
     sources = [snapshot.entries.source(row) for row in page.model.rows.tolist()]
     page.table.selectRow(sources.index("data/portraits/sub/img_009.jpg"))
     dialog = show_plan("clean-selected")
-    assert lines(dialog) == ["File gone", "data/portraits/sub/img_009.jpg"]
+    assert lines(dialog) == ["File deleted", "data/portraits/sub/img_009.jpg"]
     assert dialog.view.ticks.total.items == 1
-    assert dialog.view.only.text() == "Only what belongs to the 1 selected entry."
+    assert dialog.view.only.text() == "Only files of the selected entry."
     first = dialog.plan
     qtbot.mouseClick(dialog.view.show_all, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.plan not in (None, first), timeout=TIMEOUT)

@@ -72,7 +72,7 @@ def test_groups_stand_surest_first_with_their_items_by_source_below(
     model.show_plan(made, PlanTicks(made), expanded=True)
     assert texts(model, PlanColumn.NAME) == [
         "Unfinished files", "made from an unknown file", "made from an unknown file",
-        "File gone", "data/portraits/IMG_0000005.jpg", "data/portraits/IMG_0000006.jpg",
+        "File deleted", "data/portraits/IMG_0000005.jpg", "data/portraits/IMG_0000006.jpg",
         "Not in the index", "made from an unknown file", "made from an unknown file"]
     assert model.cell(4, PlanColumn.FILE).text == "000000000001_128x128_1.pt"
 
@@ -112,11 +112,11 @@ def test_a_group_is_said_with_its_ticks_and_whether_it_is_open(
     made = plan(PlanRecipe(items=5, reasons=(CleanReason.ORPHANED,)))
     model.show_plan(made, PlanTicks(made), expanded=True)
     role = Qt.ItemDataRole.AccessibleTextRole
-    assert model.data(model.index(0, 0), role) == "File gone, partly ticked, expanded"
+    assert model.data(model.index(0, 0), role) == "File deleted, partly ticked, expanded"
     assert model.data(model.index(1, PlanColumn.SIZE), role) == "Size: 1,004 B"
     model.expand(0, on=False)
     model.tick(0, 0, on=True)
-    assert model.data(model.index(0, 0), role) == "File gone, ticked, collapsed"
+    assert model.data(model.index(0, 0), role) == "File deleted, ticked, collapsed"
 
 
 def test_a_tooltip_has_source_and_payload_in_full(

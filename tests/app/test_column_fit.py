@@ -152,7 +152,7 @@ def test_what_the_user_chose_stays_and_what_left_is_remembered_as_shown(
     assert isinstance(page, EntriesPage)
     menu = page.table.column_menu()
     shown = {action.text() for action in menu.actions() if action.isChecked()}
-    assert {"Also", "Folder", "Size"} <= shown
+    assert {"Remarks", "Folder", "Size"} <= shown
     next(action for action in menu.actions() if action.text() == "In index").setChecked(True)
     menu.close()
     header = page.table.horizontalHeader()

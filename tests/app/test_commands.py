@@ -154,14 +154,14 @@ def test_files_are_readopted_after_consent(
     assert survey is not None
     missing, files = survey.count(Verdict.MISSING_ENTRY), survey.mended[Repair.READOPT]
     working.services.commands.run("readopt")
-    consent(qtbot, working, "Take back")
+    consent(qtbot, working, "Relink")
     wait_until_surveyed(qtbot, working)
     after = working.services.session.snapshot
     assert after is not None
     assert after.count(Verdict.MISSING_ENTRY) < missing
     notice = working.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == f"Took back {files} cached files."
+    assert notice.text == f"Relinked {files} cached files."
 
 
 def test_a_damaged_index_is_a_problem_with_its_remedy(
@@ -212,7 +212,7 @@ def test_a_write_refused_for_a_damaged_index_leads_to_its_repair(
     index.write_bytes(damaged)
     back_date(index)
     working.services.commands.run("readopt")
-    consent(qtbot, working, "Take back")
+    consent(qtbot, working, "Relink")
     wait_until_surveyed(qtbot, working)
     notice = working.window.notice_bar.notice
     assert notice is not None

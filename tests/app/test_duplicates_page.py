@@ -111,12 +111,12 @@ def test_a_workspace_without_duplicates_says_so_and_offers_to_look_closer(
     made.write()
     page = open_page(made)
     assert page.empty.isVisible()
-    assert page.empty.text.startswith("Nothing is there twice.")
+    assert page.empty.text.startswith("No duplicates.")
     assert page.promise.isVisible()
     page.empty.button.click()
     wait_until_settled(qtbot, working)
     assert page.empty.text == (
-        "Nothing is there twice, and no two pictures look alike. Looked at 4 pictures.")
+        "No duplicates and no similar pictures. Compared 4 pictures.")
     assert not page.empty.button.isVisible()
 
 
@@ -127,12 +127,12 @@ def test_equal_pictures_stand_beside_each_other_with_what_they_share(
     assert findings(page) == ["Same picture"]
     assert page.group.why.text() == "These pictures are the same file, byte for byte."
     assert page.group.shared.text() == "They share one cached file, which saves 7 B."
-    assert page.group.advice.text().startswith("Nothing is wrong")
+    assert page.group.advice.text().startswith("No problem")
     assert files(page) == ["0.png", "twin.png"]
     assert panes(page) == ["0.png", "twin.png"]
     assert page.group.pictures.note.text() == "No pixel differs."
     assert not page.group.rebuild.isVisible()
-    assert page.line.text() == "1 group holds the same · 7 B saved by sharing"
+    assert page.line.text() == "1 group of duplicates · 7 B saved by sharing"
     assert page.promise.text() == (
         "Larder only lists them. Your pictures and captions are never changed, moved or deleted.")
 
@@ -145,9 +145,9 @@ def test_what_should_not_share_says_what_it_does_to_training_and_what_to_do(
     page = open_page(made)
     assert findings(page) == ["Should not share"]
     assert page.group.advice.text() == (
-        "They should not share a cached file: cats and dogs differ: fixed flip off -> on. "
+        "They should not share a cached file: cats and dogs differ: Fixed Flip: off → on. "
         "One of them trains with what was made by the settings of the other's concept. Rebuild "
-        "them, and each gets a cached file of its own.")
+        "them to give each its own cached file.")
     assert page.group.rebuild.isVisible()
     snapshot = working.services.session.snapshot
     assert snapshot is not None
@@ -165,10 +165,10 @@ def test_what_should_not_share_says_what_it_does_to_training_and_what_to_do(
     working.window.show_page("entries")
     wait_until_settled(qtbot, working)
     entries = working.window.pages["entries"]
-    also = column_of(entries.model, "Also")
+    also = column_of(entries.model, "Remarks")
     assert [entries.model.index(row, also).data() for row in range(entries.model.rowCount())] == [
-        "It shares its cached file with others that have the same content., It should not share "
-        "it: it needs a cached file of its own."] * 2
+        "It shares its cached file with others that have the same content., It shares a cached "
+        "file, but needs one of its own."] * 2
 
 
 def test_similar_pictures_are_looked_for_on_request_and_compared(
@@ -188,7 +188,7 @@ def test_similar_pictures_are_looked_for_on_request_and_compared(
     assert panes(page) == ["1.png", "small.jpg", "Difference, amplified"]
     page.group.pictures.tools.swipe.click()
     assert page.group.pictures.canvas.is_swiping
-    assert "Looked at 5 pictures." in page.line.text()
+    assert "Compared 5 pictures." in page.line.text()
     assert tree_state(made.root) == before
 
 
@@ -320,7 +320,7 @@ def test_ctrl_d_shows_the_group_of_the_chosen_entry(
     wait_until_settled(qtbot, working)
     notice = working.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == "3.png is there once."
+    assert notice.text == "3.png has no duplicate."
 
 
 def test_names_that_are_hidden_are_hidden_here_too(
@@ -389,7 +389,7 @@ def test_ten_thousand_groups_are_a_table_that_reads_only_what_is_chosen(
     assert len(wanted) <= 8
     assert page.group.pictures.note.text() == ""
     page.table.horizontalHeader().setSortIndicator(
-        column_of(page.model, "First of them"), page.table.horizontalHeader().sortIndicatorOrder())
+        column_of(page.model, "First file"), page.table.horizontalHeader().sortIndicatorOrder())
     assert page.model.row_at(0).sources[0].source == "data/cats/0-0.png"
 
 
@@ -412,7 +412,8 @@ def test_a_line_of_every_caption_lists_some_of_them_and_says_how_many_more(
     page._show_groups()
     wait_until_settled(qtbot, working)
     assert page.group.model.rowCount() == 5_000
-    assert page.group.shared.text() == "95,000 more are not listed; an export has all of them."
+    assert page.group.shared.text() == (
+        "95,000 more are not listed here; an exported table lists all of them.")
     assert page.group.text.toPlainText() == "a cat"
 
 

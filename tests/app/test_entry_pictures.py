@@ -135,7 +135,7 @@ def test_a_renamed_file_is_called_so_wherever_it_is_listed_and_one_that_is_gone_
         for node in problems.model.nodes for line in [node.value]
         if line.repair is Repair.READOPT}
     assert (LineKind.VERDICT, "Renamed") in listed
-    for name, word in (("teapot.png", "Renamed"), ("canyon_dusk.jpg", "File gone")):
+    for name, word in (("teapot.png", "Renamed"), ("canyon_dusk.jpg", "File deleted")):
         at = position_of(page, name, "image")
         assert page.model.index(at, EntryColumn.STATE).data() == word
         snapshot = page.model.snapshot

@@ -82,7 +82,7 @@ def test_help_lists_the_keys_of_every_command_and_what_is_safe(
         f"Go to the tab {tab}" for tab in tabs]
     said = shown.text.toPlainText()
     assert "Your pictures and captions are never changed, moved or deleted." in said
-    assert "Undo brings them back." in said
+    assert "Undo restores them." in said
     shown.reject()
 
 
@@ -99,7 +99,7 @@ def test_help_is_there_before_anything_is_open(opened: OpenWindow, qtbot: QtBot)
 
 def test_a_quick_look_says_why_there_is_no_picture(looked: QuickLook) -> None:
     assert looked.isVisible()
-    assert looked.picture.text == "There is no file here."
+    assert looked.picture.text == "The file does not exist."
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Escape])

@@ -138,7 +138,7 @@ def test_a_build_for_changed_settings(stage: Stage) -> None:
     dialog.view.show_request(
         BuildRequest(BuildOptions(workspace="/home/anna/w.json"), changes=rows))
     stage.says_names_only_while_shown(
-        dialog.view, "portraits · Image variations", "secret.safetensors → vae of anna")
+        dialog.view, "portraits · Image Variations", "secret.safetensors → vae of anna")
     assert "1 → 2" in dialog.view.changes.text()
 
 
@@ -276,7 +276,7 @@ def test_the_what_if_dialog(dressed: QApplication, qtbot: QtBot, sample: Path) -
         assert "384" in report
         assert not any(name in report for name in names)
         look.hide_names(False)
-        for name in ("secret vae.safetensors", "beside other of anna.json", "anna's own"):
+        for name in ("secret vae.safetensors", "compared with other of anna.json", "anna's own"):
             assert telling_texts(dialog, (name,)), name
         look.hide_names(True)
         assert telling_texts(dialog, names) == set()
@@ -472,6 +472,6 @@ def test_what_a_build_left_is_listed_a_line_each() -> None:
      "The drive is full: 5 of 9 kept."),
     (BuildReport(failed=(LeftSource(store="image", source="a.jpg", why="It is gone."),)),
      "Nothing was built."),
-    (BuildReport(), "Nothing had to be written.")])
+    (BuildReport(), "Nothing had to be built.")])
 def test_a_result_says_one_thing_of_what_was_kept(facts: BuildReport, text: str) -> None:
     assert build_notice(facts, Figures()).text == text

@@ -121,7 +121,7 @@ def test_a_clean_of_two_caches_is_one_line_with_its_figures(
     assert quarantine_cells(opened, "Size") == ["23.4 KiB", "7 B"]
     assert quarantine_cells(opened, "State") == ["In quarantine"] * 2
     assert quarantine_cells(opened, "Reasons") == [
-        "3 × File gone", "1 × Unfinished files"]
+        "3 × File deleted", "1 × Unfinished files"]
     assert re.sub(r"4\d\.\d KiB", "44 KiB", view_of(opened).quarantine.line.text()) == (
         "4 files are in quarantine. Only emptying it frees their space, 44 KiB. "
         "OneTrainer's \"Clear cache\" also removes this.")
@@ -133,7 +133,7 @@ def test_the_journal_lists_every_store_newest_first_and_where_it_is_now(
     open_journal(TEMPS, ORPHANS)
     assert journal_cells(opened, "Action") == ["Moved to quarantine"] * 2
     assert journal_cells(opened, "Cache") == ["image, text", "image"]
-    assert journal_cells(opened, "Where it is now") == ["In quarantine"] * 2
+    assert journal_cells(opened, "Location") == ["In quarantine"] * 2
 
 
 def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
@@ -151,16 +151,16 @@ def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
     assert quarantine_cells(opened, "Size") == ["2.80 KiB"]
     assert quarantine_cells(opened, "Reasons") == ["16 × Replaced by a build"]
     assert journal_cells(opened, "Action") == ["Built"]
-    assert journal_cells(opened, "Where it is now") == ["In quarantine"]
+    assert journal_cells(opened, "Location") == ["In quarantine"]
 
     view_of(opened).quarantine.undo.click()
     qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert message(opened) == "Brought back 16 files, 2.80 KiB.", "as the list told"
+    assert message(opened) == "Restored 16 files, 2.80 KiB.", "as the list told"
     assert tree_state(workspace / STORES) == before
-    assert quarantine_cells(opened, "State") == ["Brought back"]
-    assert journal_cells(opened, "Action") == ["Brought back", "Built"]
-    assert journal_cells(opened, "Where it is now") == ["Back in the cache"] * 2
+    assert quarantine_cells(opened, "State") == ["Restored"]
+    assert journal_cells(opened, "Action") == ["Restored", "Built"]
+    assert journal_cells(opened, "Location") == ["Restored to the cache"] * 2
 
 
 def test_undo_brings_the_chosen_clean_back_byte_for_byte(
@@ -169,14 +169,14 @@ def test_undo_brings_the_chosen_clean_back_byte_for_byte(
 ) -> None:
     workspace = open_journal(ORPHANS)
     qtbot.mouseClick(view_of(opened).quarantine.undo, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: message(opened).startswith("Brought back"), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message(opened).startswith("Restored"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert message(opened) == (
-        "Brought back 3 files, 23.4 KiB. 2 entries are back in the index.")
+        "Restored 3 files, 23.4 KiB. Restored 2 entries in the index.")
     assert tree_state(workspace / STORES) == tree_state(unpacked_fixture("sdxl_drifted") / STORES)
     assert quarantine_cells(opened, "Files") == []
-    assert set(journal_cells(opened, "Where it is now")) == {"Back in the cache"}
-    assert "Brought back" in journal_cells(opened, "Action")
+    assert set(journal_cells(opened, "Location")) == {"Restored to the cache"}
+    assert "Restored" in journal_cells(opened, "Action")
     assert not view_of(opened).quarantine.undo.isEnabled()
 
 
@@ -187,7 +187,7 @@ def test_an_undo_that_could_not_use_a_kept_copy_says_so(
     (kept,) = (workspace / STORES / "image" / ".larder").rglob("index/cache.json.patch")
     kept.write_bytes(bytes(kept.stat().st_size))
     qtbot.mouseClick(view_of(opened).quarantine.undo, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: message(opened).startswith("Brought back"), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message(opened).startswith("Restored"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert "is damaged and was not put back." in message(opened)
 
@@ -197,7 +197,7 @@ def test_the_undo_command_takes_the_newest_clean(
 ) -> None:
     open_journal(TEMPS, ORPHANS)
     opened.services.commands.run("undo")
-    qtbot.waitUntil(lambda: message(opened).startswith("Brought back 3 files"), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message(opened).startswith("Restored 3 files"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert quarantine_cells(opened, "Reasons") == ["1 × Unfinished files"]
 
@@ -210,7 +210,7 @@ def test_the_command_can_be_used_only_while_there_is_something_to_undo(
     open_journal(TEMPS)
     assert undo.isEnabled()
     undo.trigger()
-    qtbot.waitUntil(lambda: message(opened).startswith("Brought back"), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message(opened).startswith("Restored"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert not undo.isEnabled()
 
@@ -286,7 +286,7 @@ def test_an_undo_while_a_trainer_is_at_work_asks_again(
     (action,) = notice.actions
     assert action.text == "Undo anyway"
     action.run()
-    qtbot.waitUntil(lambda: message(opened).startswith("Brought back 3 files"), timeout=TIMEOUT)
+    qtbot.waitUntil(lambda: message(opened).startswith("Restored 3 files"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
 
 
@@ -307,10 +307,10 @@ def test_emptying_asks_once_with_the_figures_and_then_frees_the_space(
     qtbot.mouseClick(agree, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: message(opened).startswith("Deleted"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert re.fullmatch(r"Deleted 3 files for good; 4\d\.\d KiB are free\.", message(opened))
+    assert re.fullmatch(r"Deleted 3 files for good and freed 4\d\.\d KiB\.", message(opened))
     assert quarantine_cells(opened, "Files") == ["1"]
     assert "Emptied for good" in journal_cells(opened, "Action")
-    assert "Deleted for good" in journal_cells(opened, "Where it is now")
+    assert "Deleted for good" in journal_cells(opened, "Location")
 
 
 def test_empty_all_is_offered_where_there_are_several(
@@ -326,7 +326,7 @@ def test_empty_all_is_offered_where_there_are_several(
     qtbot.waitUntil(lambda: message(opened).startswith("Deleted 4"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert quarantine_cells(opened, "Files") == []
-    assert panel.line.text().startswith("Nothing is in quarantine.")
+    assert panel.line.text().startswith("The quarantine is empty.")
 
 
 def test_the_page_reads_nothing_until_it_is_looked_at(

@@ -170,7 +170,7 @@ def test_the_language_is_a_setting_and_the_window_offers_to_open_anew(
     opened.window.show()
     services = opened.services
     dialog = PreferencesDialog(services.settings.current, services.look, opened.window)
-    assert dialog.language.currentText() == "As the desktop"
+    assert dialog.language.currentText() == "Follow system"
     dialog.language.setCurrentIndex(dialog.language.findText("Deutsch"))
     services.settings.change(dialog.change)
     notice = services.notices.shown

@@ -164,7 +164,7 @@ def test_who_cannot_wait_for_the_item_quits_at_once(
     press_keys(building, Qt.Key.Key_Q)
     dialog = question(building)
     dialog.stop.click()
-    assert dialog.head.text() == "Stopping after the item in hand…"
+    assert dialog.head.text() == "Stopping after the current item…"
     building.qtbot.waitUntil(lambda: offered(dialog) == ["Quit now", "Keep open"],
                              timeout=PATIENCE_MS)
     dialog.now.click()
@@ -175,7 +175,7 @@ def test_a_question_that_answered_itself_still_waits_for_its_answer(building: St
     press_keys(building, Qt.Key.Key_Q)
     dialog = question(building)
     building.builder.gate.set()
-    building.qtbot.waitUntil(lambda: dialog.head.text() == "Everything is done.",
+    building.qtbot.waitUntil(lambda: dialog.head.text() == "All jobs are done.",
                              timeout=PATIENCE_MS)
     assert offered(dialog) == ["Quit now", "Keep open"]
     dialog.now.click()
@@ -248,7 +248,7 @@ def test_a_clean_that_ends_without_its_workspace_can_still_be_undone(
         workers.gate.set()
         qtbot.waitUntil(lambda: stage.notice.startswith("Moved"), timeout=PATIENCE_MS)
         stage.press("Undo")
-        qtbot.waitUntil(lambda: stage.notice.startswith("Brought back"), timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: stage.notice.startswith("Restored"), timeout=PATIENCE_MS)
         wait_until_settled(qtbot, opened)
     assert tree_state(caches / "workspace-cache" / "run") == before
 

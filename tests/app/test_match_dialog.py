@@ -79,14 +79,14 @@ def test_where_nothing_can_be_compared_the_reason_stands_there(
     _, dialog = compare(encoded(tmp_path, meaningless))
     assert not dialog.table.isVisible()
     assert not dialog.show_entry.isEnabled()
-    assert f"{PICTURES} made by encoders without a preview" in dialog.footer.total.text()
+    assert f"{PICTURES} were made by encoders without a preview" in dialog.footer.total.text()
 
 
 def test_a_stopped_comparison_says_so(dressed: QApplication) -> None:
     ranking = PictureRanking(
         pictures=(), compared=1, without_source=2, without_preview=0, unreadable=0, stopped=True)
     assert ranking_text(ranking) == (
-        "1 cached file compared. Stopped before the end. 2 without a picture that can be read.")
+        "1 cached file compared. Stopped before the end. 2 have no readable picture.")
 
 
 def test_hidden_names_are_hidden_in_the_list(

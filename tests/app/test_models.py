@@ -132,7 +132,7 @@ def test_problems_list_items_when_opened_and_no_more_than_fit(problems: Problems
 def test_what_jobs_could_not_do_stands_first(problems: ProblemsModel) -> None:
     first = problems.index(0, ProblemColumn.ITEM)
     problems.fetchMore(first)
-    assert problems.data(first) == "Could not be done"
+    assert problems.data(first) == "Failed"
     item = problems.index(0, ProblemColumn.ITEM, first)
     assert problems.data(item) == "a.pt"
     assert problems.data(item.siblingAtColumn(ProblemColumn.WHAT)) == "Busy."

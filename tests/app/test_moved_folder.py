@@ -1,4 +1,4 @@
-"""The folder was moved: the window finds it, compares, writes the new path, and undoes it."""
+"""A moved folder: the window finds it, compares, writes the new path, and undoes it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def dialog_of(
         notice = window.window.workspace.standing_bar.notice
         assert notice is not None
         way, = notice.actions
-        assert way.text == "The folder was moved…"
+        assert way.text == "Find moved folder…"
         way.run()
         dialog = next(one for one in window.window.findChildren(MovedDialog) if one.isVisible())
         settled(dialog, qtbot)
@@ -74,7 +74,7 @@ def test_a_renamed_folder_is_found_written_and_undone(
     assert dialog.model.rowCount() == 8
     assert {dialog.model.index(row, 1).data() for row in range(8)} == {"Same content"}
     assert dialog.footer.total.text() == (
-        "8 entries get the new folder; undo brings the old one back.")
+        "8 entries get the new path; Undo restores the old one.")
     qtbot.mouseClick(dialog.write, Qt.MouseButton.LeftButton)
     wait_until_settled(qtbot, window)
     assert set(made.index()["entries"]) == {f"{new}/{number}.png" for number in range(4)}
@@ -83,7 +83,7 @@ def test_a_renamed_folder_is_found_written_and_undone(
     assert (snapshot.document.totals.covered, snapshot.document.totals.offline) == (8, 0)
     notice = window.window.notice_bar.notice
     assert notice is not None
-    assert notice.text == "8 entries have their new folder."
+    assert notice.text == "Updated the paths of 8 entries."
     window.services.commands.run("undo")
     wait_until_settled(qtbot, window)
     assert before == {
@@ -106,13 +106,13 @@ def test_another_folder_is_compared_and_what_is_not_the_same_is_not_written(
     settled(dialog, qtbot)
     assert dialog.said.text() == (
         "None of 8 compared files is the same: this is not the folder that moved.")
-    assert dialog.model.index(0, 1).data() in ("Other content", "Not there")
+    assert dialog.model.index(0, 1).data() in ("Other content", "Missing")
     assert not dialog.write.isEnabled()
     dialog.new.clear()
     qtbot.keyClicks(dialog.new, str(tmp_path / "nowhere"))
     dialog.compare.click()
     settled(dialog, qtbot)
-    assert dialog._files.empty.text.endswith("is not there. Name one that is.")
+    assert dialog._files.empty.text.endswith("does not exist. Name an existing folder.")
     dialog.reject()
 
 

@@ -80,8 +80,8 @@ def test_each_card_says_a_sentence_and_its_button_is_named_after_it(
     assert steps.isVisible()
     assert [card.text.text() for card in steps.cards][:3] == [
         "6 pictures and captions to rebuild",
-        "4 files of renamed or unlisted pictures and captions to take back",
-        "12 files nobody needs · 266 KiB"]
+        "4 files of renamed or unlisted pictures and captions to relink",
+        "12 files no longer needed · 266 KiB"]
     assert buttons(steps)[0].accessibleName() == "Build… 6 pictures and captions to rebuild"
     assert [button.property("primary") for button in buttons(steps)].count(True) == 1
 
@@ -288,7 +288,7 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
         shown.workspace.standing_bar.clear()
         text = steps.others.text()
         assert re.findall(r">([^<]+)</a>", text.replace("&nbsp;", " ")) == [
-            "Take back 4", "Clean 12", "Store new dates 2", "Cache again 5",
+            "Relink 4", "Clean 12", "Store new dates 2", "Cache again 5",
             "3 values left to the program that made the cache"]
         steps.others.linkActivated.emit("2")
         dialog = shown.findChild(CleanDialog)

@@ -204,7 +204,7 @@ def test_open_survey_clean_and_undo(
     window.wait("services.notices.shown.text.startswith('Moved')")
     assert tree_state(caches) != before
     window.click("button('Undo')")
-    window.wait("services.notices.shown.text.startswith('Brought back')")
+    window.wait("services.notices.shown.text.startswith('Restored')")
     window.wait("window.is_settled and not services.session.is_surveying")
     assert tree_state(caches) == before
     screen.press("ctrl+q")

@@ -21,7 +21,7 @@ from tests.app.conftest import wait_until_settled
 from tests.support.fixtures import KNOWN_WORKSPACES, SAMPLE
 
 WORDS = {"stale": "out of date", "missing": "not cached yet",
-         "gone": "of (?:a file that is|files that are) gone", "renamed": "renamed",
+         "gone": "whose file was deleted", "renamed": "renamed",
          "offline": "out of reach"}
 
 
@@ -132,7 +132,7 @@ def test_everything_that_is_chosen_can_be_mended_remedy_by_remedy(
         offered |= {button.text(): button.click} if menu is None else {
             action.text(): action.trigger for action in menu.actions()}
     assert [*offered] == [
-        "Take 4 back…", "Rebuild 6…", "Cache 5 again…", "Store 2 new dates…", "Clean 12…"]
+        "Relink 4…", "Rebuild 6…", "Cache 5 again…", "Store 2 new dates…", "Clean 12…"]
     said: dict[str, str] = {}
     for text, mend in offered.items():
         mend()
@@ -142,7 +142,7 @@ def test_everything_that_is_chosen_can_be_mended_remedy_by_remedy(
         said[text] = labels_of(dialog)
         dialog.reject()
         QApplication.processEvents()
-    assert "Take back 4 cached files" in said["Take 4 back…"]
+    assert "Relink 4 cached files" in said["Relink 4…"]
     assert "6 pictures and captions" in said["Rebuild 6…"]
     assert "Store 2 new dates?" in said["Store 2 new dates…"]
     assert "Move 12 files" in said["Clean 12…"]

@@ -53,7 +53,7 @@ def test_captions_are_shown_from_their_beginning(qapp: object, tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["gone.jpg", "gone.txt"])
 def test_a_missing_source_is_said_to_be_missing(qapp: object, tmp_path: Path, name: str) -> None:
-    assert read_preview(tmp_path / name).problem == "There is no file here."
+    assert read_preview(tmp_path / name).problem == "The file does not exist."
 
 
 def test_a_damaged_picture_says_why_it_is_not_shown(qapp: object, tmp_path: Path) -> None:

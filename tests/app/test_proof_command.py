@@ -61,7 +61,7 @@ def test_a_sample_is_compared_once_the_user_agrees_and_a_survey_tells_what_it_sh
     notice = opened.services.notices.shown
     assert notice is not None
     assert notice.tone is Tone.WARNING
-    assert notice.text == "3 compared cached files are not what the config's model makes."
+    assert notice.text == "3 compared cached files do not match the config's model."
     assert "other_vae" in notice.hint
     assert not offers(opened)
     image = opened.services.session.snapshot.document.stores[0]

@@ -22,12 +22,13 @@ from larder.app.application import OpenWindow, end_window_session, make_window
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.survey_dialogs import CheckDialog
 from larder.app.jobs.job import JobState
-from larder.app.models.survey_pages import ProblemSubject
+from larder.app.models.survey_pages import ProblemSubject, training_groups
 from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.views.entries_page import EntriesPage
 from larder.app.widgets.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import load_settings
+from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import wait_until_settled
 from tests.support.fixtures import REPOSITORY
@@ -55,6 +56,23 @@ def choose(qtbot: QtBot, opened: OpenWindow, name: str) -> None:
     opened.window.show_page("entries")
     page.table.setCurrentIndex(page.model.index(at, 0))
     wait_until_settled(qtbot, opened)
+
+
+def test_a_caption_file_that_a_row_lists_as_missing_is_listed_once(
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    root = fixture_workspace("sdxl_drifted")
+    open_and_wait(qtbot, working, root / "training_presets/config.json")
+    snapshot = working.services.session.snapshot
+    assert snapshot is not None
+    assert [item.path for item in snapshot.sources.items
+            if item.kind == "no-caption"] == ["data/objects/img_018.jpg"]
+    groups = [group for group in training_groups(snapshot)
+              if group.harm is TrainingRisk.NO_CAPTION or (
+                  group.subject is ProblemSubject.SOURCES
+                  and snapshot.sources.items[int(group.rows[0])].kind == "no-caption")]
+    assert [group.count for group in groups] == [1]
+    assert snapshot.entries.source(int(groups[0].rows[0])) == "data/objects/img_018.txt"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links take a right there")
@@ -145,7 +163,7 @@ def test_a_released_cache_stands_under_its_concepts_like_any_other(
     concept = model.index(0, 0, top)
     assert [model.data(model.index(at, 0, concept)) for at in range(model.rowCount(concept))] == [
         "image", "text"]
-    assert "Cached as cache folders of released OneTrainer" in model.data(
+    assert "Layout: cache folders of released OneTrainer" in model.data(
         top, Qt.ItemDataRole.ToolTipRole)
 
 

@@ -115,7 +115,7 @@ def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
     assert sum(row.encodes for row in rows) == plan.totals.encodes == 8
     assert sum(row.copies for row in rows) == plan.totals.copies == 1
     assert [table.index(0, column_of(table, title)).data() for title in (
-        "Stay", "Move", "Encode", "Go")] == ["2", "21", "1", "2"]
+        "Keep", "Move", "Encode", "Remove")] == ["2", "21", "1", "2"]
     assert dialog.footer.total.text().startswith("Build 9 files · move 95 ·")
     assert dialog.view.emptied.isHidden()
     dialog.reject()
@@ -163,8 +163,8 @@ def test_a_switch_to_the_pull_request_and_back_takes_over_what_is_cached(
     assert at_first is not None
     stale, linked = dialog.plan.payloads, dialog.plan.linked or 0
     assert dialog.footer.total.text().startswith(
-        f"Build {stale} files · use {linked} again")
-    assert "taken from what is cached for every released OneTrainer" in dialog.view.reuse.text()
+        f"Build {stale} files · reuse {linked}")
+    assert "reused from the cache for every released OneTrainer" in dialog.view.reuse.text()
     dialog.footer.build.click()
     wait_until_settled(qtbot, window)
     assert surveyed(window).document.workspace.layouts == (

@@ -173,9 +173,9 @@ def test_only_the_chosen_renamed_file_is_taken_back(
         chosen[row_of(before, "image", "blue_teapot.png")] = True
         shown.select_rows(chosen)
         # Its two variations.
-        assert mending(shown) == ["Take 2 back…"]
+        assert mending(shown) == ["Relink 2…"]
     window.services.commands.run("readopt")
-    agree(window, "Take back")
+    agree(window, "Relink")
     after = survey_over(qtbot, window)
     assert after.entries.verdict[row_of(after, "image", "blue_teapot.png")] == Verdict.VALID
     assert after.entries.verdict[row_of(after, "text", "blue_teapot.txt")] == Verdict.MISSING_ENTRY
@@ -219,7 +219,7 @@ def test_nothing_in_a_released_cache_of_another_family_leads_to_the_build_dialog
     row = row_of(snapshot, "image", "img_009.jpg")
     assert "build-selected" not in entry_menu(window, row)
     page = choose_problem(window, Verdict.SHIFTED, "image")
-    assert mending(page) == ["Look at 6…"]
+    assert mending(page) == ["Review 6…"]
     assert "keeps training with wrong pairs" in page.advice.text()
     select(window, row)
     for command in ("build-selected", "build-problem"):
@@ -229,7 +229,7 @@ def test_nothing_in_a_released_cache_of_another_family_leads_to_the_build_dialog
         assert window.window.findChild(BuildDialog) is None
         notice = window.window.notice_bar.notice
         assert notice is not None
-        assert "None of this can be built" in notice.text
+        assert "Larder cannot build any" in notice.text
         assert "wrong pairs" in notice.hint
         window.services.notices.clear()
 
@@ -257,7 +257,7 @@ def test_a_picture_whose_payload_is_here_is_to_be_readopted(
     window.services.view.choose(None)
     select(window, row_of(snapshot, "image", "renamed_shot_017.webp"))
     wait_until_settled(qtbot, window)
-    assert window.window.inspector.repair.text().startswith("Take back: ")
+    assert window.window.inspector.repair.text().startswith("Relink: ")
 
 
 def test_values_are_made_anew_with_what_made_them(

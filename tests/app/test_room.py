@@ -93,7 +93,7 @@ def test_a_prune_is_shown_applied_and_undone_as_a_clean(stage: Stage) -> None:
     dialog = stage.clean_dialog()
     assert dialog.windowTitle() == "Prune"
     assert groups(dialog) == {CleanReason.AGED: VALUES}
-    assert dialog.view.where.text.startswith("Looks at 1 cache under")
+    assert dialog.view.where.text.startswith("This plan covers 1 cache in")
     assert not dialog.view.look_inside.isVisible()
     assert "larder prune" in dialog.view.command.command.toPlainText()
     assert "--older-than 0d" in dialog.view.command.command.toPlainText()
@@ -224,7 +224,7 @@ def test_a_note_of_the_plan_is_shown(stage: Stage, qtbot: QtBot) -> None:
     form.age.line.setText("9000d")
     form.show_plan.click()
     dialog = stage.clean_dialog()
-    assert dialog.view.empty.text.startswith("Nothing has to go.")
+    assert dialog.view.empty.text.startswith("Nothing to remove.")
     plan = dialog.plan
     assert plan is not None
     noted = replace(plan, document=msgspec.structs.replace(

@@ -193,13 +193,13 @@ def test_only_what_applies_to_a_kind_is_asked(
 def test_the_plan_says_what_is_made_and_what_is_left_out(stage: Stage) -> None:
     dialog = stage.plan()
     assert "Files: 3 files" in dialog.view.text
-    assert f"Cache: {stage.root / 'caches' / 'tokens'} (will be made)" in dialog.view.text
+    assert f"Cache: {stage.root / 'caches' / 'tokens'} (will be created)" in dialog.view.text
     assert "Encoder: bytes" in dialog.view.text
     assert dialog.footer.total.text().startswith("Build 6 files")
     assert "free" in dialog.footer.note.text()
     left = [label.text() for label in dialog.view.left.findChildren(QLabel) if label.text()]
     assert len(left) == 1
-    assert left[0] == "1 file is skipped. Such sources have other endings."
+    assert left[0] == "1 file is skipped. These files have other extensions."
     assert not (stage.root / "caches" / "tokens").exists()
 
 
@@ -233,7 +233,7 @@ def test_files_that_cannot_be_used_are_named_and_can_be_tried_again(stage: Stage
     assert shown is not None
     assert [left.name for left in shown.left] == [bad.as_posix()]
     write_text(stage.sources, "bad.txt", "mended")
-    next(action for action in stage.actions if action.text == "Try these again").run()
+    next(action for action in stage.actions if action.text == "Retry failed files").run()
     stage.finish()
     shown = stage.opened.window.notice_bar.notice
     assert shown is not None

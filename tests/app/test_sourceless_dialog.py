@@ -42,7 +42,7 @@ def test_a_cache_that_says_enough_is_ready(look: Look, tmp_path: Path) -> None:
     _, dialog = look(workspace)
     assert dialog.footer.total.text() == (
         "Ready to train 6 samples without pictures and captions.")
-    assert dialog.checklist.said == ["Everything is in the cache."]
+    assert dialog.checklist.said == ["The cache contains everything that training needs."]
     assert not dialog.go.isVisible()
 
 

@@ -72,7 +72,7 @@ def test_columns_that_the_user_chose_stay(
 ) -> None:
     show(Recipe())
     menu = opened.window.pages["entries"].table.column_menu()
-    next(a for a in menu.actions() if a.text() == "Also").setChecked(False)
+    next(a for a in menu.actions() if a.text() == "Remarks").setChecked(False)
     menu.close()
     show(Recipe(rows=60))
     assert header_of(opened).isSectionHidden(EntryColumn.ALSO)
@@ -87,5 +87,5 @@ def test_a_source_without_a_picture_says_so(
     show(Recipe())
     opened.services.view.choose(CurrentRow(kind=ChosenKind.ENTRY, row=0))
     wait_until_settled(qtbot, opened)
-    assert opened.window.inspector.picture.text == "There is no picture of this file."
-    assert opened.window.inspector.arrays_note.text() == "Nothing to look into."
+    assert opened.window.inspector.picture.text == "No picture of this file."
+    assert opened.window.inspector.arrays_note.text() == "Nothing to inspect."

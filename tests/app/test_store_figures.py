@@ -48,8 +48,8 @@ def test_figures_are_shown_as_people_read_them(dressed: QApplication) -> None:
     found = texts(model(), 0)
     assert found == {
         "Store": "vl-cache", "Content": "Pixels", "Entries": "10",
-        "Out of date": "2", "Not cached": "–", "File gone": "1",
-        "Bytes": "50.0 MiB", "Each": "5.00 MiB",
+        "Out of date": "2", "Not cached": "–", "File deleted": "1",
+        "Bytes": "50.0 MiB", "Bytes per entry": "5.00 MiB",
         "Of budget": "50 %", "Hits": "3", "Misses": "1",
         "Hit rate": "75 %", "Last used": "just now",
         "Unfinished": "–"}
@@ -72,7 +72,7 @@ def test_rows_are_sorted_by_raw_value(dressed: QApplication) -> None:
 def test_figures_are_said_in_words() -> None:
     assert budget_sentence(PIXELS, Figures()) == "50.0 MiB of 100 MiB"
     assert budget_sentence(TREES, Figures()) == "No budget is set."
-    assert lookups_sentence(PIXELS, Figures()) == "3 of 4 times, what was asked for was cached."
+    assert lookups_sentence(PIXELS, Figures()) == "3 of 4 requested files were in the cache."
     assert lookups_sentence(TREES, Figures()) == "No use has been recorded yet."
     assert kind_word("something-new") == "something-new"
 

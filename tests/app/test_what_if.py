@@ -92,7 +92,7 @@ def stage(on_sample: OpenWindow, qtbot: QtBot, sample: Path) -> Iterator[Stage]:
 
 def test_it_begins_with_the_config_as_it_is(stage: Stage) -> None:
     assert stage.dialog.form.line("resolution").now.text == "256"
-    assert "Nothing is changed." in stage.dialog.results.empty.text
+    assert "No setting is changed." in stage.dialog.results.empty.text
     assert not stage.dialog.footer.copy_report.isEnabled()
     assert not stage.dialog.footer.build.isEnabled()
 
@@ -106,21 +106,21 @@ def test_another_resolution_makes_pictures_useless(stage: Stage) -> None:
 
 def test_masks_switched_on_or_off_are_judged(stage: Stage) -> None:
     stage.enter("masked_training", "off")
-    assert stage.row()[:3] == ["Masked training", "on", "off"]
+    assert stage.row()[:3] == ["Masked Training", "on", "off"]
 
 
 def test_a_learning_rate_costs_nothing(stage: Stage) -> None:
     stage.enter("learning_rate", "0.0001")
-    assert stage.row() == ["Learning rate", "0.0003", "0.0001", "Nothing"]
+    assert stage.row() == ["Learning Rate", "0.0003", "0.0001", "Nothing"]
     assert stage.dialog.results.summary.text() == (
-        "Nothing has to be built: what is cached stays good.")
+        "Nothing has to be built: all cached files stay valid.")
     assert not stage.dialog.footer.build.isEnabled()
 
 
 def test_concept_settings_change_in_every_concept(stage: Stage) -> None:
     stage.enter("text_variations", "3")
     rows = [stage.row(at)[0] for at in range(stage.dialog.results.model.rowCount())]
-    assert "landscapes · Text variations" in rows
+    assert "landscapes · Text Variations" in rows
 
 
 def test_the_trainers_config_is_never_written(stage: Stage) -> None:
@@ -137,7 +137,7 @@ def test_a_value_that_makes_no_sense_is_marked_and_not_asked_about(stage: Stage)
 
 def test_a_resolution_that_is_none_is_refused_in_words(stage: Stage) -> None:
     stage.enter("resolution", "large")
-    assert stage.dialog.results.summary.text() == "This cannot be judged."
+    assert stage.dialog.results.summary.text() == "These settings cannot be compared."
     assert stage.dialog.results.empty.text
 
 
@@ -157,7 +157,7 @@ def test_another_config_file_stands_beside_ones_own(stage: Stage, tmp_path: Path
     other.write_text(json.dumps({**raw, "resolution": "512", "learning_rate": 1e-5}))
     stage.dialog.compare_with(other)
     stage.qtbot.waitUntil(lambda: stage.dialog.results.model.rowCount() > 0, timeout=PATIENCE_MS)
-    assert {stage.row(at)[0] for at in range(2)} == {"Resolution", "Learning rate"}
+    assert {stage.row(at)[0] for at in range(2)} == {"Resolution", "Learning Rate"}
     stage.dialog.head.start_over.click()
     stage.settle()
     assert stage.dialog.form.line("resolution").editor.field.text() == "256"

@@ -133,7 +133,7 @@ def test_nothing_to_do_is_not_said_to_be_no_problem_where_training_gets_somethin
     monkeypatch.setattr(TrainingBar, "has_findings", True)
     show(COMPLETE)
     assert problems_of(opened).empty.text == (
-        "Nothing has to be built or cleaned. What is listed beside this is for you to mend.")
+        "Nothing has to be built or cleaned. You have to fix the listed problems yourself.")
 
 
 def test_nothing_cached_is_said_with_the_number_of_pictures(
@@ -160,7 +160,7 @@ def test_a_missing_index_offers_to_readopt(opened: OpenWindow, show: Show) -> No
     assert standing(opened).startswith("Found 8,192 cached files without an index.")
     notice = opened.window.workspace.standing_bar.notice
     assert notice is not None
-    assert [action.text for action in notice.actions] == ["Take back…"]
+    assert [action.text for action in notice.actions] == ["Relink cached files…"]
 
 
 def test_an_offline_root_is_said_and_its_entries_are_kept(opened: OpenWindow, show: Show) -> None:
@@ -176,7 +176,7 @@ def test_an_empty_workspace_has_empty_pages_that_say_so(
     opened.window.show_page("entries")
     page = entries_of(opened)
     assert page.empty.isVisible()
-    assert "nothing here yet" in page.empty.text
+    assert "No entries yet" in page.empty.text
     assert "Nothing is selected" in opened.window.inspector.empty.text
 
 
@@ -314,7 +314,7 @@ def test_the_inspector_follows_the_current_row(
     assert opened.window.inspector.path.text == survey.entries.source(row)
     assert opened.window.inspector.why.text() == survey.entries.why[row]
     wait_until_settled(qtbot, opened)
-    assert opened.window.inspector.picture.text == "There is no file here."
+    assert opened.window.inspector.picture.text == "The file does not exist."
 
 
 def test_the_inspector_follows_the_chosen_group_of_problems(
@@ -471,7 +471,7 @@ def test_what_a_job_could_not_do_is_copied_as_a_report(opened: OpenWindow, show:
     opened.services.commands.run("copy-rows")
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0].startswith("Problem\tWhat happened\tWhere")
-    assert lines[1].startswith("Could not be done\t")
+    assert lines[1].startswith("Failed\t")
     assert [line.split("\t")[:3] for line in lines[2:]] == [
         ["a.pt", "Busy.", "image"], ["b.pt", "Busy.", "image"]]
 

@@ -51,29 +51,30 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
         Command(id="build", text=_tr("&Build…"), menu=Menu.CACHE, run=actions.build,
                 icon="command-build", shortcut="Ctrl+B", toolbar=True, starts_group=True,
                 enabled_when=is_at_rest, contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Shows what is not cached yet or needs rebuilding, and how long that "
-                        "takes.")),
+                tip=_tr(
+                    "Shows what is not cached yet or needs rebuilding, and how long a build "
+                    "takes.")),
         Command(id="convert", text=_tr("Convert to cache.&json…"), menu=Menu.CACHE,
                 run=actions.convert, icon="command-build",
                 enabled_when=lambda: is_at_rest() and actions.is_released,
-                lacks=_tr("What is cached here is not from released OneTrainer."),
-                tip=_tr("Makes a cache.json of what released OneTrainer cached, without encoding "
-                        "anything. The old cache stays.")),
+                lacks=_tr("This workspace has no cache of a released OneTrainer."),
+                tip=_tr("Converts the cache of a released OneTrainer to cache.json without "
+                        "encoding anything. The old cache is kept.")),
         Command(id="build-selected", text=_tr("Rebuild s&elected entries…"), menu=Menu.CACHE,
                 run=actions.build_selected, icon="command-build", enabled_when=is_at_rest,
                 contexts=frozenset({Context.ENTRY}),
-                tip=_tr("Makes the selected entries again, good ones too; of a folder of your own "
-                        "files only those that are missing or need it.")),
+                tip=_tr("Rebuilds the selected entries, even if they are up to date. In a cache of "
+                        "your own files, only entries that are missing or need rebuilding.")),
         Command(id="build-problem", text=_tr("Rebuild &these…"), menu=Menu.CACHE,
                 run=actions.build_problem, icon="command-build",
                 enabled_when=is_at_rest, contexts=frozenset({Context.PROBLEM}),
-                tip=_tr("Makes what the selected problem is about.")),
+                tip=_tr("Rebuilds the entries of the selected problem.")),
         Command(id="what-if", text=_tr("&What if…"), menu=Menu.CACHE, run=actions.ask_what_if,
                 icon="command-what-if", shortcut="Ctrl+T", toolbar=True,
                 enabled_when=lambda: session.is_open,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Shows what other settings would make useless, and how long making it "
-                        "again would take.")),
+                tip=_tr("Shows which cached files other settings would invalidate, and how long "
+                        "rebuilding them would take.")),
     )
 
 
@@ -203,8 +204,9 @@ class _BuildActions(QObject):
         store = snapshot.document.stores[int(snapshot.entries.store[row])]
         advice = repair_text(int(snapshot.entries.remedy[row]), store.why_not_built)
         self._services.notices.post(Notice(
-            tone=Tone.NOTE, is_passing=True, text=_tr("None of this can be built here."),
-            hint=advice or core_text(store.why_not_built or "") or _tr("It is as it should be.")))
+            tone=Tone.NOTE, is_passing=True, text=_tr(
+                "Larder cannot build any of the selected entries."),
+            hint=advice or core_text(store.why_not_built or "") or _tr("They are up to date.")))
 
     def ask_what_if(self) -> None:
         """Open the What-if dialog, or bring it to the front."""

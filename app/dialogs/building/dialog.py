@@ -57,7 +57,7 @@ class BuildFooter(PlanFooter):
         self._look = services.look
         self.measure, self.build = measure, build
         self.measure.setToolTip(_tr(
-            "Makes a few files as a trial and discards them, to learn how long the rest takes."))
+            "Encodes a few files as a test and discards them, to measure how long the rest takes."))
         self.note = make_muted_label()
         self._words.addWidget(self.note)
         self.measure.clicked.connect(self.measure_wanted)
@@ -130,7 +130,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
             "plan-build", options, self.tr("Plan a build"), quiet=True,
             digest=BuildPlanDocument)
         self._asked_file.keep_until_over(job)
-        self._follow_plan(job, self.tr("Making a few files as a trial…") if options.measure
+        self._follow_plan(job, self.tr("Encoding a few files as a test…") if options.measure
                           else self.tr("Looking for what is missing…"))
 
     def ask_for(self, request: BuildRequest, problem: str = "") -> None:
@@ -183,7 +183,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
     def _look_for_devices(self) -> None:
         """A worker does; the window never loads torch."""
         job = self._services.lanes.prepare(JobRequest(
-            kind="devices", options=DevicesOptions(), title=self.tr("Look for devices"), quiet=True,
+            kind="devices", options=DevicesOptions(), title=self.tr("Find devices"), quiet=True,
             digest=Devices))
         panel = self.view.device
         # Methods, not lambdas: the connections end with the panel, which the job may outlive.

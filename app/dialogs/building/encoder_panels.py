@@ -73,8 +73,9 @@ class ModelsPanel(QFrame):
         self.text = ElidedLabel(muted=True)
         self.add_folder = link_button(self.tr("Add folder…"))
         self.add_file = link_button(self.tr("Add file…"))
-        self.forget = link_button(self.tr("Forget"))
-        self.forget.setToolTip(self.tr("Use the models that the config names again."))
+        self.forget = link_button(self.tr("Remove"))
+        self.forget.setToolTip(self.tr(
+            "Removes these models; the build uses the models of the config again."))
         self.problem = WrappedLabel()
         self._lay_out()
         self.add_folder.clicked.connect(self._choose_folder)
@@ -126,7 +127,7 @@ class ModelsPanel(QFrame):
     def _paint(self) -> None:
         names = self._look.names
         self.text.set_text(" · ".join(map(names.path, self._models)) if self._models
-                           else self.tr("the ones that the config names"))
+                           else self.tr("from the config"))
         self.problem.setText(names.sentence(self._problem, self._models))
         name, tone = (("severity-warning", Tone.WARNING) if self._problem
                       else ("command-open-folder", Tone.MUTED))
@@ -147,12 +148,12 @@ class DevicePanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._wants_all_cards = False
-        self.device = self._combo(self.tr("The fastest there is"), DEVICES)
-        self.dtype = self._combo(self.tr("As the config says"), DTYPES)
-        self.batch = self._combo(self.tr("Chosen by Larder"), [str(size) for size in BATCHES])
+        self.device = self._combo(self.tr("Fastest available"), DEVICES)
+        self.dtype = self._combo(self.tr("From the config"), DTYPES)
+        self.batch = self._combo(self.tr("Automatic"), [str(size) for size in BATCHES])
         note = make_muted_label(self.tr(
-            "Precision is one of the settings: what is made with another one needs rebuilding for "
-            "a config that asks for this one."))
+            "Precision is one of the settings: files made with another precision than the config's "
+            "need rebuilding."))
         self.missing = make_muted_label()
         self.missing.hide()
         notes = fill_layout(QVBoxLayout(), note, self.missing, None, spacing=6)
@@ -200,7 +201,7 @@ class DevicePanel(QWidget):
                 continue
             item = listed.item(at)
             item.setEnabled(not one.why_not)
-            item.setText(with_values(self.tr("%1 (not here)"), one.name) if one.why_not
+            item.setText(with_values(self.tr("%1 (not available)"), one.name) if one.why_not
                          else one.name)
             item.setToolTip(plain_tip(core_text(one.why_not)))
             item.setData(core_text(one.why_not), Qt.ItemDataRole.AccessibleDescriptionRole)
@@ -241,9 +242,10 @@ class MixturePanel(WarningPanel):
 
     def __init__(self, services: WindowServices) -> None:
         replace = QRadioButton(_tr("Encode them again"))
-        keep = QRadioButton(_tr("Leave them: both models in one cache"))
+        keep = QRadioButton(_tr("Keep them: two models in one cache"))
         super().__init__(
-            services.look, _tr("Another model encoded part of this cache."), (replace, keep))
+            services.look, _tr(
+                "Part of this cache was encoded with another model."), (replace, keep))
         self.replace, self.keep = replace, keep
         self._mixtures: tuple[ListedMixture, ...] = ()
         self._is_open = False

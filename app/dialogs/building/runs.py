@@ -115,7 +115,7 @@ class BuildMeter(QWidget):
         self._meter = meter
         self._services = services
         self.bar = ShareBar(METER_WIDTH)
-        self.setToolTip(self.tr("The whole build, and beside it the current stage"))
+        self.setToolTip(self.tr("Progress of the build and of the current stage"))
         self.text = PlainLabel()
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         fill_layout(QHBoxLayout(self), self.bar, self.text, spacing=10)
@@ -332,7 +332,7 @@ class ConfigBuilds(RunningBuilds):
         assert record.build is not None
         again = msgspec.structs.replace(record.build, selection=failed)
         retry = (self._resume(msgspec.structs.replace(record, build=again),
-                              self.tr("Retry these")),) if failed else ()
+                              self.tr("Retry failed files")),) if failed else ()
         names = self._services.look.names
         changed = dict.fromkeys(change_text(row, names) for row in record.changes)
         return build_notice(
@@ -415,7 +415,7 @@ class FolderBuilds(RunningBuilds):
         """A cache that may take no more is full until its budget is another one."""
         session, actions, folder = self._services.session, [*resume], report.path
         if report.failed or report.changed:
-            actions.append(NoticeAction(self.tr("Try these again"), self.try_again))
+            actions.append(NoticeAction(self.tr("Retry failed files"), self.try_again))
         if session.state is SessionState.CLOSED and folder:
             actions.append(NoticeAction(
                 self.tr("Open the cache"),

@@ -37,7 +37,7 @@ _SCOPES: dict[BuildScope, str] = {
     BuildScope.NEEDED: "What is not cached yet or needs rebuilding",
     BuildScope.MISSING: "Only what is not cached yet",
     BuildScope.STALE: "Only what needs rebuilding",
-    BuildScope.ALL: "Everything, also what is up to date",
+    BuildScope.ALL: "Everything, including what is up to date",
 }
 
 _TIMES = {StoreContent.IMAGE.value: "Pictures %1.", StoreContent.TEXT.value: "Captions %1."}
@@ -74,7 +74,7 @@ def switch_text(plan: BuildPlanDocument) -> str:
     if not plan.switches_from:
         return ""
     taken = with_values(
-        _tr("%Ln cached files are taken from what is cached for %1, which stays as it is.",
+        _tr("%Ln cached files are reused from the cache for %1, which is not changed.",
             plan.linked or 0), reader_text(plan.switches_from))
     return one_after_another((taken, format_used_layout(plan.switches_from.other)))
 
@@ -82,7 +82,7 @@ def switch_text(plan: BuildPlanDocument) -> str:
 def promise_text() -> str:
     """Return the text about what a build never changes and what a cancelled build leaves."""
     return _tr("Your pictures, captions and the trainer's config are never changed. If you cancel, "
-               "what is finished is kept, and the next build continues from there.")
+               "finished files are kept, and the next build continues from there.")
 
 
 def bytes_text(size: int | None, figures: Figures) -> str:
@@ -102,16 +102,17 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """
     folders, linked = plan.folders, plan.linked or 0
     if plan.switches_from and not plan.stores:
-        return _tr("Use what is cached already")
+        return _tr("Reuse all cached files")
     moves = sum(folder.moves + folder.shared for folder in folders)
     parts = [_tr("Build %Ln files", plan.payloads)] if plan.payloads or not (
         folders or linked) else []
     if linked:
-        parts.append(_tr("use %Ln again" if parts else "Use %Ln files again", linked))
+        parts.append(_tr("reuse %Ln" if parts else "Reuse %Ln files", linked))
     if moves:
         parts.append(_tr("move %Ln" if parts else "Move %Ln files", moves))
     elif not parts:
-        parts.append(_tr("Record what %Ln files hold", sum(folder.stays for folder in folders)))
+        parts.append(_tr(
+            "Record the contents of %Ln files", sum(folder.stays for folder in folders)))
     if plan.mended:
         parts.append(_tr("%Ln pictures and captions", plan.mended))
     if plan.needed_bytes is not None and (plan.payloads or plan.copied_bytes):
@@ -136,17 +137,17 @@ def format_time_basis(plan: BuildPlanDocument, figures: Figures) -> str:
              for store, seconds in by_store if seconds is not None and len(by_store) > 1]
     if plan.seconds is None:
         return one_after_another((_tr(
-            "The time is not known yet: this encoder has not been used on this computer. It is "
-            "known after the first minute."), *known))
+            "The time is not known yet, because this encoder has not been used on this computer. "
+            "It will be known after the first minute."), *known))
     told = _tr("Time based on earlier builds with this encoder.") if not plan.measured else _tr(
         "Time measured with %Ln files.", plan.measured)
     parts = [told, *known]
     if plan.start_seconds >= TOLD_FROM_S:
         parts.append(with_values(
-            _tr("%1 of it to get the encoder ready."), figures.duration(plan.start_seconds)))
+            _tr("This includes %1 to load the encoder."), figures.duration(plan.start_seconds)))
     if plan.told_before:
         parts.append(with_values(
-            _tr("The last build like this: estimated %1, took %2."),
+            _tr("The last similar build was estimated at %1 and took %2."),
             *map(figures.duration, (plan.told_before.estimated_s, plan.told_before.elapsed_s))))
     return one_after_another(parts)
 
@@ -158,7 +159,7 @@ def free_text(plan: BuildPlanDocument, figures: Figures) -> str:
         return with_values(_tr("%1 free."), free)
     if is_short(plan):
         return with_values(
-            _tr("Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is "
+            _tr("Not enough space: %1 free, %2 needed. The build stops cleanly when the drive is "
                 "full."), free, figures.bytes(plan.needed_bytes))
     return with_values(
         _tr("%1 free, %2 after."), free, figures.bytes(plan.free_bytes - plan.needed_bytes))
@@ -172,9 +173,9 @@ def is_short(plan: BuildPlanDocument) -> bool:
 def reuse_text(plan: BuildPlanDocument) -> str:
     """Return a text about the payloads that are reused instead of encoded."""
     if plan.folders:
-        return _tr("What stays or moves is not encoded again. Folders that are replaced go into "
-                   "quarantine, and Undo brings them back.")
-    known = (_tr("%Ln cached files of renamed files are taken back.", plan.readopted)
+        return _tr("Files that are kept or moved are not encoded again. Replaced folders go into "
+                   "quarantine, and Undo restores them.")
+    known = (_tr("%Ln cached files of renamed files are relinked.", plan.readopted)
              if plan.readopted else "")
     rest = _tr("Identical pictures and captions are encoded once and share the cached file.")
     return one_after_another((known, rest))
@@ -182,7 +183,9 @@ def reuse_text(plan: BuildPlanDocument) -> str:
 
 def along_text(plan: BuildPlanDocument) -> str:
     """Whatever else lies in the groups of a selection and is out of date."""
-    return _tr("%Ln others of the same groups are put right along with what you chose.",
+    return _tr(
+        "%Ln other entries of the same groups are rebuilt too, because a group is written as a "
+        "whole.",
                plan.along) if plan.along else ""
 
 
@@ -199,9 +202,9 @@ def left_out_lines(plan: BuildPlanDocument, names: ShownNames) -> Sequence[Line]
              for one in (*(plan.out_of_reach or ()), *(plan.large_pictures or ()))]
     if plan.unproven:
         lines.append(left_out(
-            _tr("Nobody knows with what a trainer made %Ln cached files, and the config asked for "
+            _tr("It is not recorded how a trainer made %Ln cached files, and the config has used "
                 "other models or settings before. Cache > Check a few files with the model "
-                "compares some.", plan.unproven), (), names))
+                "compares some of them.", plan.unproven), (), names))
     lines += [left_out(
         f"{_left_out_text(one)} {one.why}", [(one.example, "")] if one.example else (), names)
         for one in plan.left_out]
@@ -225,7 +228,7 @@ def broken_line(plan: BuildPlanDocument | SourceBuildPlanDocument, names: ShownN
 
 def _left_out_text(left: LeftOut) -> str:
     if left.stays:
-        return _tr("%Ln pictures or captions stay as they are.", left.samples)
+        return _tr("%Ln pictures or captions are not rebuilt.", left.samples)
     return _tr("%Ln pictures or captions are left to the trainer.", left.samples)
 
 
@@ -295,10 +298,10 @@ def build_notice(
     hints = []
     if changed:
         hints.append(with_values(_tr(
-            "It was built for other settings than your config has: %1. Change them in OneTrainer; "
-            "until then this window shows what your config asks for."), changed))
+            "The build used other settings than your config: %1. Change them in OneTrainer; until "
+            "then this window shows the states for your config as it is."), changed))
     if facts.reused:
-        hints.append(_tr("%Ln were cached already and not encoded.", facts.reused))
+        hints.append(_tr("%Ln were reused, not encoded.", facts.reused))
     if facts.changed:
         hints.append(_tr("%Ln files changed in the meantime and were skipped.",
                              len(facts.changed)))
@@ -313,7 +316,7 @@ def build_notice(
         tone = Tone.WARNING if left else Tone.GOOD
         text = (with_values(_tr("Built %Ln files, %1.", facts.built), figures.bytes(facts.bytes))
                 if facts.built else _tr("Nothing was built.") if left
-                else _tr("Nothing had to be written."))
+                else _tr("Nothing had to be built."))
         if facts.estimated_s:
             hints.insert(0, with_values(_tr("Estimated %1, took %2."), *map(
                 figures.duration, (facts.estimated_s, facts.elapsed_s))))
@@ -359,10 +362,11 @@ def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAc
         "The build of %1 stopped before its first file.")
     hints = [_tr("What was finished is kept. Resume?")]
     if record.build is not None and record.build.only == BuildScope.ALL.value:
-        hints = [_tr("It builds everything, also what is up to date, so it starts again from the "
-                     "beginning. Resume?")]
+        hints = [_tr(
+            "It rebuilds everything, including what is up to date, so it starts from the "
+            "beginning. Resume?")]
     if record.changed_config:
-        hints.insert(0, _tr("It is for changed settings, not for the config as it is."))
+        hints.insert(0, _tr("It uses changed settings, not those of the config."))
     return Notice(
         tone=Tone.NOTE, hint=one_after_another(hints),
         text=with_values(

@@ -135,25 +135,25 @@ class SlotTable(FactsTable[SlotRow]):
         RowColumn("Concept", 24, least=12, cell=lambda table, row: Cell(
             table.names.concept(row.concept))),
         RowColumn("Cache", 14, cell=lambda table, row: table.store_cell(row.store)),
-        RowColumn("Stay", 12, align=RIGHT, least=7,
+        RowColumn("Keep", 12, align=RIGHT, least=7,
                   cell=lambda table, row: amount_cell(row.stays, table.figures.count),
-                  tip=lambda *_: _tr("Cached files that stay where they are.")),
+                  tip=lambda *_: _tr("Cached files that are kept where they are.")),
         RowColumn("Move", 12, align=RIGHT, least=7,
                   cell=lambda table, row: amount_cell(row.moves, table.figures.count),
                   tip=lambda *_: _tr(
-                      "Cached files that are right but in the wrong place; they are moved.")),
+                      "Good cached files in the wrong position. They are moved, not encoded "
+                      "again.")),
         RowColumn("Copy", 12, align=RIGHT, least=7,
                   cell=lambda table, row: amount_cell(row.copies, table.figures.count),
-                  tip=lambda *_: _tr("Cached files of the same picture or caption that exist "
-                                     "elsewhere and are used again, and those that only get "
-                                     "another mask.")),
+                  tip=lambda *_: _tr("Cached files copied from another place for the same picture "
+                                     "or caption, and those that only get another mask.")),
         RowColumn("Encode", 12, align=RIGHT, least=7,
                   cell=lambda table, row: amount_cell(row.encodes, table.figures.count),
-                  tip=lambda *_: _tr("Cached files that have to be made.")),
-        RowColumn("Go", 12, align=RIGHT, least=7,
+                  tip=lambda *_: _tr("Cached files that have to be encoded.")),
+        RowColumn("Remove", 12, align=RIGHT, least=7,
                   cell=lambda table, row: amount_cell(row.goes, table.figures.count),
-                  tip=lambda *_: _tr("Cached files that nobody needs any more. They go into "
-                                     "quarantine with the folders that are replaced.")),
+                  tip=lambda *_: _tr("Cached files that are no longer needed. They go into "
+                                     "quarantine with the replaced folders.")),
     )
 
 
@@ -166,7 +166,7 @@ class EmptiedPanel(WarningPanel):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services.look, QCoreApplication.translate(
-            "EmptiedPanel", "What you build would not last."), ())
+            "EmptiedPanel", "OneTrainer would delete what you build."), ())
         self._finding: Finding | None = None
         self._paint()
 
@@ -208,7 +208,7 @@ class BuildView(PlanBody):
         self.scope.setAccessibleName(self.tr("What to build"))
         self.reader_label = PlainLabel(self.tr("&for"))
         self.reader = CalmCombo()
-        self.reader.setAccessibleName(self.tr("Which OneTrainer reads it"))
+        self.reader.setAccessibleName(self.tr("Which OneTrainer can read it"))
         self.reader_label.setBuddy(self.reader)
         for layout in CacheLayout:
             self.reader.addItem(reader_text(layout), layout)
@@ -356,9 +356,9 @@ class BuildView(PlanBody):
                       Tone.GOOD, hint=format_used_layout(plan.switches_from.other))
         elif not plan.is_empty:
             self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
-                      hint=self.tr("What is missing is here already; only the index is written."))
+                      hint=self.tr("All cached files exist already; only the index is written."))
         elif plan.out_of_reach:
-            self._say(self.tr("Nothing has to be built of what is in reach."), "state-offline",
+            self._say(self.tr("Nothing that can be reached has to be built."), "state-offline",
                       Tone.WARNING)
         elif any(left.stays for left in plan.left_out):
             self._say(self.tr("Nothing else has to be built."), "severity-note", Tone.NOTE)

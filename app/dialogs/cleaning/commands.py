@@ -34,32 +34,34 @@ def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 icon="command-clean", shortcut="Ctrl+G", toolbar=True, starts_group=True,
                 enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Shows what would go; nothing moves until you agree.")),
+                tip=_tr("Shows what would be removed; nothing moves until you agree.")),
         Command(id="clean-problem", text=_tr("Clea&n these…"), menu=Menu.CACHE,
                 run=actions.clean_problem, icon="command-clean",
                 enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.PROBLEM}),
-                tip=_tr("Shows what would go of what is selected on the Problems page.")),
+                tip=_tr(
+                    "Shows what would be removed for the problems selected on the Problems page.")),
         Command(id="clean-selected", text=_tr("Clean &selected entries…"), menu=Menu.CACHE,
                 run=actions.clean_selected, icon="command-clean", shortcut="Del",
                 enabled_when=lambda: session.is_at_rest, contexts=frozenset({Context.ENTRY}),
-                tip=_tr("Shows what would go of the selected entries.")),
+                tip=_tr("Shows what would be removed for the selected entries.")),
         Command(id="prune", text=_tr("&Prune…"), menu=Menu.CACHE, run=actions.prune,
-                icon="command-prune", lacks=_tr("No cache here records when its values were used."),
+                icon="command-prune", lacks=_tr(
+                    "No cache in this workspace records when its files were used."),
                 enabled_when=lambda: session.is_at_rest and actions.can_prune(),
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Makes room: removes what has not been used for a long time, or what "
-                        "exceeds a size.")),
+                tip=_tr("Frees space: removes cached files that have not been used for a long "
+                        "time, or the oldest above a size.")),
         Command(id="clear", text=_tr("Clear cac&he…"), menu=Menu.CACHE, run=actions.clear,
-                icon="action-delete", lacks=_tr("There is no cache here."),
+                icon="action-delete", lacks=_tr("There is no cache in this workspace."),
                 enabled_when=lambda: session.is_at_rest and actions.can_clear(),
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Empties a whole cache; shows first what would go.")),
+                tip=_tr("Empties a whole cache, after showing what would be removed.")),
         Command(id="undo", text=_tr("&Undo the last clean"), menu=Menu.CACHE,
                 run=actions.undo, icon="command-undo", shortcut="Ctrl+Z",
                 lacks=_tr("There is nothing to undo."),
                 enabled_when=lambda: session.is_at_rest and actions.can_undo(),
-                tip=_tr("Brings back the files and entries that the last clean removed.")),
+                tip=_tr("Restores the files and entries that the last clean removed.")),
     )
 
 

@@ -78,7 +78,7 @@ class CleanFooter(PlanFooter):
         self._words.addWidget(self.again)
         self._deleting = QWidget()
         about = make_muted_label(_tr(
-            "Frees the space at once and cannot be undone. From quarantine, everything comes back "
+            "Frees the space at once and cannot be undone. Files in quarantine can be restored "
             "with one click until you empty it."))
         fill_layout(QHBoxLayout(self._deleting), (about, 1), self.delete_button, spacing=12)
         self._whole.addWidget(self._deleting)
@@ -108,7 +108,7 @@ class CleanFooter(PlanFooter):
             self.move_button.setText(self.tr("Remove entries"))
         elif only_readopt:
             self.total.setText(only_readopt_text(readopt))
-            self.move_button.setText(self.tr("Take back"))
+            self.move_button.setText(self.tr("Relink"))
         else:
             self.total.setText(footer_text(total, self._look.figures))
             self.move_button.setText(self.tr("Move to quarantine"))
@@ -185,7 +185,7 @@ class PlanExport(QObject):
         not put into anybody's clipboard before deleting was chosen, which does it at once.
         """
         session = self._services.session
-        lines, note = [], _tr("Does the same:")
+        lines, note = [], _tr("This command does the same:")
         if ticks.total.items or plan.bare_rows:
             if plan.all_sources and ticks.are_preselected:
                 note = _tr("Makes a new plan and applies what is ticked by default:")
@@ -341,7 +341,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
             self, title=self.tr("Delete for good"), agree=self.tr("Delete for good"),
             question=delete_question(self.view.ticks.total, self._services.look.figures),
             promise=self.tr(
-                "They cannot be brought back. Your pictures and captions stay as they are."),
+                "They cannot be restored. Your pictures and captions are not changed."),
             on_agreed=lambda: self._apply(delete=True), is_final=True)
 
     def _apply(self, *, delete: bool) -> None:
@@ -381,7 +381,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         elif failure.error == StalePlanError.__name__:
             self._is_stale = True
             self._show_failure(Failed(problem=failure.problem, hint=self.tr(
-                "Nothing was done. Look at a new plan first.")), again=True)
+                "Nothing was changed. Make a new plan first.")), again=True)
         else:
             self._show_failure(failure)
         self._show_totals()

@@ -258,7 +258,7 @@ class PlanModel(CellTable):
                 self._item_text(plan, item, column), None if number is None else int(number[item]))
 
         return TableContents(
-            columns=[TableColumn(_tr("Why it can go"), "reason"),
+            columns=[TableColumn(_tr("Reason"), "reason"),
                      TableColumn(_tr("Ticked"), "ticked"),
                      *(saved for column in columns
                        for saved in PLAN_COLUMNS[column].saved_columns(self._titles[column]))],

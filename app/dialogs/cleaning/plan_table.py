@@ -124,7 +124,7 @@ class PlanTable(RowsTable):
         self._sorting = services.calls.latest_call(self)
         self._model = PlanModel(
             services.look.figures, services.look.icons, self, names=services.look.names)
-        self.setAccessibleName(self.tr("What could go"))
+        self.setAccessibleName(self.tr("Files that can be removed"))
         self.setModel(self._model)
         self.setItemDelegate(PlanDelegate(
             self._model.cell, services.look, self._model.toggle, self._turn, self))

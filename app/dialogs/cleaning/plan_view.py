@@ -54,7 +54,7 @@ class ReadoptLine(QWidget):
         self._look = services.look
         self._icon = PlainLabel()
         self.text = PlainLabel()
-        self.wanted = TickBox(self.tr("Take them back in the same step"),
+        self.wanted = TickBox(self.tr("Relink them in the same step"),
                               lambda: services.look.theme)
         self.wanted.setToolTip(self.tr("Lists the files in the index again; the trainer then uses "
                                        "them instead of encoding."))
@@ -102,9 +102,9 @@ class PlanView(PlanBody):
         self.look_inside.setToolTip(self.tr(
             "Reads every cached file and lists damaged ones too; this takes as long as reading the "
             "whole cache."))
-        self.share = link_button(self.tr("Other configs that share this cache…"))
+        self.share = link_button(self.tr("Add configs that share this cache…"))
         self.share.setToolTip(self.tr(
-            "What they need is kept. Groups that none of them asks for are then ticked."))
+            "Files that these configs need are kept. Groups that none of them needs are ticked."))
         self.kept = LinesPanel(
             services.look, self.tr("Other configs that share this cache"), most=96)
         self.readopt = ReadoptLine(services)
@@ -180,8 +180,8 @@ class PlanView(PlanBody):
     def _config_line(self, config: str) -> Line:
         name = self._services.look.names.path(config)
         return Line(
-            with_values(self.tr("What %1 needs is kept."), name), "lock", Tone.MUTED,
-            button=self.tr("Leave it out"), about=name,
+            with_values(self.tr("Files that %1 needs are kept."), name), "lock", Tone.MUTED,
+            button=self.tr("Remove config"), about=name,
             tip=self.tr("Makes the plan again without this config."),
             run=lambda: self.plan_wanted.emit(
                 lambda request: replace(request, keep_for=_without(request.keep_for, config))))
@@ -219,12 +219,12 @@ class PlanView(PlanBody):
             return words.nothing, words.nothing_hint
         if not plan.all_sources:
             return (self.tr("Nothing to clean among the selected entries."),
-                    self.tr("Their cached files are needed, or there are none."))
+                    self.tr("Their cached files are needed, or they have none."))
         if any(not store.kind.traits.may_write for store in plan.document.store_facts):
             return (self.tr("Nothing to clean."),
                     self.tr("Caches that Larder only reads stay as they are."))
         return self.tr("Nothing to clean."), (
-            self.tr("Whatever cannot be judged is kept.") if plan.document.held_back
+            self.tr("Files that cannot be judged are kept.") if plan.document.held_back
             else self.tr("Every file in these caches is needed."))
 
     def _lay_out(self) -> None:

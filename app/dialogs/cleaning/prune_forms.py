@@ -62,10 +62,10 @@ class _FreeingForm(QDialog):
         self.note = make_muted_label()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.show_plan = buttons.addButton(
-            self.tr("Show what would go"), QDialogButtonBox.ButtonRole.AcceptRole)
+            self.tr("Show plan"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.show_plan.setDefault(True)
         self.promise = make_muted_label(self.tr(
-            "Nothing moves before you agree, and what is moved comes back with one click."))
+            "Nothing moves until you agree, and Undo restores moved files."))
         fill_column(self, self.promise, self.form, self.note, None, buttons,
                     margins=(20, 18, 20, 16), spacing=12)
         buttons.accepted.connect(self.accept)
@@ -94,7 +94,8 @@ class PruneForm(_FreeingForm):
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         stores = prunable_stores(services.session)
-        super().__init__(services, stores, _tr("All that record when they were used"), parent)
+        super().__init__(services, stores, _tr(
+            "All caches that record when files were used"), parent)
         self.setWindowTitle(self.tr("Prune"))
         self._budgets = services.settings.current.budgets
         self._kinds = {store.id: store.kind for store in stores}
@@ -136,8 +137,8 @@ class ClearForm(_FreeingForm):
                          _tr("All caches of this workspace"), parent)
         self.setWindowTitle(self.tr("Clear cache"))
         self.note.setText(self.tr(
-            "There is nothing wrong with what is in it. Everything goes, and has to be made again "
-            "before it can be used."))
+            "The files in this cache are good. All of them are removed and have to be built again "
+            "before they can be used."))
         self.stores.setFocus()
 
     def accept(self) -> None:

@@ -38,12 +38,13 @@ def source_build_commands(services: WindowServices, window: MainWindow) -> Seque
                 lacks=_tr("A folder is being cached."), works_closed=True,
                 enabled_when=lambda: session.state is not SessionState.OPENING
                 and not actions.is_building,
-                tip=_tr("Makes pixels, sound features, waveforms or tokens of your own files.")),
-        Command(id=AGAIN_COMMAND, text=_tr("Cac&he what failed again"), menu=Menu.TOOLS,
+                tip=_tr("Caches pixels, sound features, waveforms or tokens of your own files.")),
+        Command(id=AGAIN_COMMAND, text=_tr(
+            "Retry failed f&iles of the last folder"), menu=Menu.TOOLS,
                 run=actions.try_again, icon="command-rescan",
-                lacks=_tr("Nothing failed the last time."), works_closed=True,
+                lacks=_tr("No file failed last time."), works_closed=True,
                 enabled_when=lambda: actions.can_try_again,
-                tip=_tr("Goes through the last folder once more; what is cached already is kept.")),
+                tip=_tr("Caches the last folder again; finished files are kept.")),
     )
 
 

@@ -76,7 +76,7 @@ class SourceBuildFooter(BuildFooter):
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
-        self.plan = primary_button(self.tr("Show what it takes"))
+        self.plan = primary_button(self.tr("Show plan"))
         self._line.addWidget(self.plan)
         self.plan.clicked.connect(self.plan_wanted)
         self.show_entry(can_plan=False)
@@ -131,7 +131,8 @@ class SourcePlanView(QWidget):
             self.empty.show_text(self.tr("Everything is in the cache already."),
                                  icon=look.icons.icon("severity-good", Tone.GOOD))
         else:
-            self.empty.show_text(self.tr("It holds no file that such a cache can be made from."),
+            self.empty.show_text(self.tr(
+                "The folder contains no file that this kind of cache can be made from."),
                                  icon=look.icons.icon("severity-note", Tone.NOTE))
 
     @property
@@ -306,11 +307,11 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
                 lack_text(self._lack) if self._lack is not None
                 else self.tr("Choose the folder of your files, or drop it here."))
         elif has_faults:
-            self.hint.show_text(self.tr("A setting cannot be used as it is."))
+            self.hint.show_text(self.tr("A setting is not valid."))
         elif not self.form.target.text().strip():
-            self.hint.show_text(self.tr("Choose the folder that the cache is made in."))
+            self.hint.show_text(self.tr("Choose a folder for the cache."))
         else:
-            self.hint.show_text(self.tr("Nothing is written before you have seen what it takes."))
+            self.hint.show_text(self.tr("Nothing is written until you have seen the plan."))
         self._enter(PlanState.ASKING)
 
     def _begin(self) -> None:

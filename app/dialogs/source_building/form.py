@@ -144,7 +144,7 @@ class SourceForm(QWidget):
         self._models: dict[StoreKind, str] = {}
         self.kind = CalmCombo()
         self.kind.setIconSize(ICON)
-        self.kind.setAccessibleName(self.tr("What is made"))
+        self.kind.setAccessibleName(self.tr("Kind of cache"))
         self.encoder = CalmCombo()
         self.encoder.setAccessibleName(self.tr("Encoder"))
         self.encoder.setMinimumWidth(SIZE_WIDTH)
@@ -157,9 +157,9 @@ class SourceForm(QWidget):
         self.browse_target = self._button()
         self.fields: dict[SourceField, QLineEdit] = {}
         self._around: dict[SourceField, tuple[QLabel, QLabel]] = {}
-        self.resample = TickBox(self.tr("Resample others"), lambda: services.look.theme)
+        self.resample = TickBox(self.tr("Resample other rates"), lambda: services.look.theme)
         self.resample.setToolTip(self.tr(
-            "Clips of another sample rate are resampled; without it they are refused."))
+            "Clips with another sample rate are resampled; otherwise they are refused."))
         self.fault = WrappedLabel()
         self.fault.setProperty("role", "fault")
         self.fault.hide()

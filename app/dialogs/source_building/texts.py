@@ -25,10 +25,10 @@ from larder.core.workspace.store_kinds import StoreKind
 _tr = Sentences("SourceBuild")
 
 _FILES: dict[StoreKind, str] = {
-    StoreKind.VISION: "Pictures, as the pixels that an image processor makes of them.",
-    StoreKind.AUDIO: "Sound files, as the features that a sound model is given.",
+    StoreKind.VISION: "Pictures, as pixels from an image processor.",
+    StoreKind.AUDIO: "Sound files, as the input features of a sound model.",
     StoreKind.WAVEFORM: "Sound files, decoded: one channel, one sample rate.",
-    StoreKind.TOKENS: "Texts, line by line, as the ids that a tokenizer makes of them.",
+    StoreKind.TOKENS: "Texts, line by line, as token ids from a tokenizer.",
 }
 
 _LACKS: dict[RebuildObstacle, str] = {
@@ -51,14 +51,16 @@ class FieldWords(NamedTuple):
 
 
 _FIELDS: dict[SourceField, FieldWords] = {
-    SourceField.SIZE: FieldWords("Size", "the processor's own", "Height first: 384x512."),
+    SourceField.SIZE: FieldWords("Size", "processor default", "Height first: 384x512."),
     SourceField.SAMPLE_RATE: FieldWords(
-        "Sample rate", "own", "In Hz. Empty: the extractor's own, 16,000 for waveforms.", "Hz"),
+        "Sample rate", "default", "In Hz. Empty: the extractor's default; 16,000 for waveforms.",
+        "Hz"),
     SourceField.SECONDS: FieldWords(
-        "Cut after", "own", "In seconds. Empty: what the extractor takes, else 30 s.", "s"),
+        "Cut after", "default", "In seconds. Empty: the extractor's default, or 30 s.", "s"),
     SourceField.LENGTH: FieldWords(
-        "Longest line", "the tokenizer's own", "In ids; longer lines are cut.", "ids"),
-    SourceField.LIMIT: FieldWords("At most", "all", "Only so many files, to try it out.", "files"),
+        "Longest line", "tokenizer default", "In token ids; longer lines are cut.", "ids"),
+    SourceField.LIMIT: FieldWords(
+        "At most", "all", "Limits the number of files, to try it out.", "files"),
 }
 
 
@@ -79,7 +81,7 @@ def field_words(field: SourceField) -> FieldWords:
 
 def promise_text() -> str:
     """Return the text about what a build never changes and what a cancelled build leaves."""
-    return _tr("Your files are only read. If you cancel, what is finished is kept, and the next "
+    return _tr("Your files are only read. If you cancel, finished files are kept, and the next "
                "build continues from there.")
 
 
@@ -99,7 +101,7 @@ def plan_lines(
         sizes = [resolution_text(group.resolution) for group in plan.groups if group.resolution]
         lines.append((_tr("Encoder"), " · ".join((plan.encoder.name, *sizes))))
     lines.append((_tr("Already cached"), _present_line(plan, figures)))
-    lines.append((_tr("To make"), figures.count(plan.payloads)))
+    lines.append((_tr("To build"), figures.count(plan.payloads)))
     return lines
 
 
@@ -109,8 +111,8 @@ def warning_lines(
     """Return lines about left-out files, with the reasons, and about files that do not fit."""
     lines: list[Line] = []
     if plan.over_budget_bytes and plan.budget_bytes is not None:
-        text = _tr("The cache may take %1, which is %2 less than all of these files need. What "
-                   "does not fit is left out.")
+        text = _tr("The cache may take %1, which is %2 less than all of these files need. Files "
+                   "that do not fit are left out.")
         lines.append(left_out(
             with_values(text, *map(figures.bytes, (plan.budget_bytes, plan.over_budget_bytes))),
             [("", _tr("Budgets are in the preferences."))], names))
@@ -133,7 +135,7 @@ def _files_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
 def _cache_line(plan: SourceBuildPlanDocument, figures: Figures, names: ShownNames) -> str:
     target = plan.target
     if not target.exists:
-        return with_values(_tr("%1 (will be made)"), names.folder(target.path))
+        return with_values(_tr("%1 (will be created)"), names.folder(target.path))
     return f"{names.folder(target.path)} · {figures.bytes(plan.store_bytes)}"
 
 
@@ -144,7 +146,7 @@ def _present_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
         _tr("%1 of %2"), figures.count(plan.present), figures.count(plan.present + plan.missing))
     parts = [text, figures.bytes(plan.held_bytes)]
     if plan.unrecorded:
-        parts.append(_tr("%Ln of them only have to be recorded", plan.unrecorded))
+        parts.append(_tr("%Ln of them only have to be recorded in the cache", plan.unrecorded))
     return " · ".join(parts)
 
 
@@ -178,7 +180,7 @@ def source_build_notice(
         notice = replace(notice, tone=Tone.WARNING, text=format_stopped_report(facts, figures))
         hints.append(facts.stopped)
     if facts.evicted:
-        hints.append(_tr("%Ln cached files that were used longest ago made room for "
-                         "them.", facts.evicted))
+        hints.append(_tr(
+            "Removed %Ln least recently used cached files to make room.", facts.evicted))
     return replace(notice, hint=one_after_another(hints),
                    left=tuple(replace(item, store="") for item in notice.left))

@@ -76,7 +76,7 @@ class WhatIfHead(QWidget):
         links = fill_layout(QHBoxLayout(), (self.scope, 1), self.start_over, self.compare,
                             spacing=2)
         fill_column(self, links, make_muted_label(self.tr(
-            "Nothing is written: your config and the caches stay as they are.")),
+            "Nothing is written: your config and the caches are not changed.")),
             margins=(20, 14, 14, 4), spacing=2)
 
     def show_files(self, now: Path, other: Path) -> None:
@@ -87,7 +87,7 @@ class WhatIfHead(QWidget):
             return
         beside = names.file(other.name) if now.parent == other.parent else names.path(str(other))
         self.scope.set_text(
-            with_values(self.tr("%1 beside %2"), names.path(str(now)), beside))
+            with_values(self.tr("%1 compared with %2"), names.path(str(now)), beside))
 
 
 class WhatIfFooter(QFrame):
@@ -100,7 +100,7 @@ class WhatIfFooter(QFrame):
         self.close_button = QPushButton(self.tr("Close"))
         self.build = primary_button(self.tr("Open Build with this"))
         self.build.setToolTip(self.tr(
-            "Plans a build with the changed settings. Your trainer's config stays as it is."))
+            "Plans a build with the changed settings. Your trainer's config is not changed."))
         fill_layout(QHBoxLayout(self), self.copy_report, None, self.close_button, self.build,
                     margins=(20, 12, 20, 14), spacing=8)
         self.build.setDefault(False)

@@ -28,11 +28,13 @@ _NAMING = re.compile(r"(name|path|dir|file|folder|destination|prefix)$")
 """Ends of the names of settings that name something of the user's."""
 _LOOKS: dict[Invalidates, tuple[str, str, Tone, str]] = {
     Invalidates.IMAGE: (
-        "Pictures", "kind-image", Tone.WARNING, "Latents of pictures have to be made."),
+        "Pictures", "kind-image", Tone.WARNING,
+        "Cached latents of pictures become invalid."),
     Invalidates.TEXT: (
-        "Prompts", "kind-text", Tone.WARNING, "Embeddings of captions have to be made."),
+        "Prompts", "kind-text", Tone.WARNING,
+        "Cached embeddings of captions become invalid."),
     Invalidates.NOTHING: (
-        "Nothing", "severity-good", Tone.GOOD, "What is cached stays good."),
+        "Nothing", "severity-good", Tone.GOOD, "Cached files stay valid."),
 }
 
 WHY = 7
@@ -45,7 +47,7 @@ def invalidates_look(invalidates: Invalidates) -> Look:
 
 
 def setting_text(row: ChangeRow, names: ShownNames) -> str:
-    """"portraits · Random flip"; a setting without a label by its name in the file."""
+    """"portraits · Random Flip"; a setting without a label by its name in the file."""
     label = setting_label(row.setting)
     called = row.setting if label is None else label
     return f"{names.concept(row.concept)} · {called}" if row.concept else called
@@ -92,23 +94,24 @@ def time_text(seconds: float | None, figures: Figures) -> str:
 def summary_text(document: ChangeDocument, figures: Figures) -> str:
     """Return a text about what a build with all changes makes and how much the changes cause."""
     if not document.rows:
-        return _tr("Nothing is changed.")
+        return _tr("No setting is changed.")
     if not document.totals and document.anew:
-        return _tr("Nothing has to be encoded, but build before you train: otherwise OneTrainer "
-                   "looks for %Ln pictures or captions under another name.", document.anew)
+        return _tr(
+            "Nothing has to be encoded, but build before you train: otherwise OneTrainer looks for "
+            "%Ln pictures or captions under another name and caches them again.", document.anew)
     if document.emptied_at_start and not document.totals:
-        return _tr("OneTrainer would empty these caches at its next start and cache all of it "
-                   "again.")
+        return _tr(
+            "OneTrainer would empty these caches at its next start and cache everything again.")
     if not document.totals:
-        return _tr("Nothing has to be built: what is cached stays good.")
+        return _tr("Nothing has to be built: all cached files stay valid.")
     parts = [_tr("%Ln files would be built", document.payloads)]
     if document.bytes is not None:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None
                  else figures.about(document.seconds))
-    changed = [_tr("%Ln pictures have to be encoded again.", row.items)
+    changed = [_tr("%Ln pictures have to be rebuilt.", row.items)
                if row.invalidates is Invalidates.IMAGE
-               else _tr("%Ln captions have to be encoded again.", row.items)
+               else _tr("%Ln captions have to be rebuilt.", row.items)
                for row in document.totals]
     anyway = 0 if document.build is None else document.build.built_anyway
     if anyway:
@@ -219,9 +222,9 @@ class WhatIfResults(QWidget):
         self._show(ChangeDocument())
         self.summary.setText(self.tr("Change a setting to see what it would cost."))
         self._body.say(
-            self.tr("Nothing is changed."), self._services.look.icons.icon("command-what-if"),
-            hint=self.tr("Each setting that differs gets a line here: what it makes useless, how "
-                         "many files that are, and how long building them takes."))
+            self.tr("No setting is changed."), self._services.look.icons.icon("command-what-if"),
+            hint=self.tr("This table lists each changed setting, the cached files that it "
+                         "invalidates, and how long rebuilding them takes."))
 
     def show_document(self, document: ChangeDocument) -> None:
         """Show the result of a comparison."""
@@ -232,7 +235,7 @@ class WhatIfResults(QWidget):
             self._body.show_content()
             self.table.setCurrentIndex(self.model.index(0, 0))
         else:
-            self._body.say(self.tr("Both configs ask for the same."),
+            self._body.say(self.tr("Both configs need the same cached files."),
                            self._services.look.icons.icon("severity-good", Tone.GOOD))
 
     def show_failure(self, failure: Failed) -> None:
@@ -240,7 +243,7 @@ class WhatIfResults(QWidget):
         self.show_busy(on=False)
         self._show(ChangeDocument())
         self._failure = failure
-        self.summary.setText(self.tr("This cannot be judged."))
+        self.summary.setText(self.tr("These settings cannot be compared."))
         self._show_reason()
 
     def show_busy(self, *, on: bool) -> None:

@@ -101,40 +101,40 @@ RESOLUTION = SettingSpec(
     "resolution", "Resolution", _PICTURES, Editor.TEXT, "512",
     tip="One length, several with commas, or WIDTHxHEIGHT.")
 _BUCKETING = SettingSpec(
-    "aspect_ratio_bucketing", "Aspect ratio bucketing", _PICTURES, Editor.FLAG, True,
+    "aspect_ratio_bucketing", "Aspect Ratio Bucketing", _PICTURES, Editor.FLAG, True,
     tip="Without it every picture is cropped to a square.")
-_MASKED = SettingSpec("masked_training", "Masked training", _PICTURES, Editor.FLAG, False)
+_MASKED = SettingSpec("masked_training", "Masked Training", _PICTURES, Editor.FLAG, False)
 _CONDITIONED = SettingSpec(
-    "custom_conditioning_image", "Custom conditioning image", _PICTURES, Editor.FLAG, False)
+    "custom_conditioning_image", "Custom Conditioning Image", _PICTURES, Editor.FLAG, False)
 _FRAMES = SettingSpec("frames", "Frames", _PICTURES, Editor.TEXT, "25")
 _LENGTH = SettingSpec(
-    "text_encoder_sequence_length", "Sequence length", _PROMPTS, Editor.WHOLE, 512)
+    "text_encoder_sequence_length", "Sequence Length", _PROMPTS, Editor.WHOLE, 512)
 _LENGTH_2 = SettingSpec(
-    "text_encoder_2_sequence_length", "Sequence length", _PROMPTS, Editor.WHOLE, 77)
+    "text_encoder_2_sequence_length", "Sequence Length", _PROMPTS, Editor.WHOLE, 77)
 _TYPE = SettingSpec(
-    "model_type", "Model type", _MODEL, Editor.CHOICE, "STABLE_DIFFUSION_15", tuple(MODEL_TYPES))
-_BASE = SettingSpec("base_model_name", "Base model", _MODEL, Editor.TEXT, "")
+    "model_type", "Model Type", _MODEL, Editor.CHOICE, "STABLE_DIFFUSION_15", tuple(MODEL_TYPES))
+_BASE = SettingSpec("base_model_name", "Base Model", _MODEL, Editor.TEXT, "")
 _VAE = SettingSpec(
     "vae.model_name", "VAE", _MODEL, Editor.TEXT, "",
     tip="Empty for the one that comes with the base model.")
 _VAE_TYPE = SettingSpec(
     "vae.weight_dtype", "VAE weights", _MODEL, Editor.CHOICE, "FLOAT_32", WEIGHT_TYPES)
 _TRAIN_TYPE = SettingSpec(
-    "train_dtype", "Train data type", _MODEL, Editor.CHOICE, "FLOAT_16", TRAIN_TYPES)
+    "train_dtype", "Train Data Type", _MODEL, Editor.CHOICE, "FLOAT_16", TRAIN_TYPES)
 _OF_CONCEPTS = (
-    SettingSpec("image_variations", "Image variations", _CONCEPTS, Editor.WHOLE, 1,
+    SettingSpec("image_variations", "Image Variations", _CONCEPTS, Editor.WHOLE, 1,
                 of_concept=True),
-    SettingSpec("text_variations", "Text variations", _CONCEPTS, Editor.WHOLE, 1, of_concept=True),
-    SettingSpec("image.enable_crop_jitter", "Crop jitter", _CONCEPTS, Editor.FLAG, True,
+    SettingSpec("text_variations", "Text Variations", _CONCEPTS, Editor.WHOLE, 1, of_concept=True),
+    SettingSpec("image.enable_crop_jitter", "Crop Jitter", _CONCEPTS, Editor.FLAG, True,
                 of_concept=True),
-    SettingSpec("image.enable_random_flip", "Random flip", _CONCEPTS, Editor.FLAG, False,
+    SettingSpec("image.enable_random_flip", "Random Flip", _CONCEPTS, Editor.FLAG, False,
                 of_concept=True),
-    SettingSpec("text.enable_tag_shuffling", "Tag shuffling", _CONCEPTS, Editor.FLAG, False,
+    SettingSpec("text.enable_tag_shuffling", "Tag Shuffling", _CONCEPTS, Editor.FLAG, False,
                 of_concept=True),
 )
 _OF_TRAINING = (
-    SettingSpec("learning_rate", "Learning rate", SettingGroup.TRAINING, Editor.NUMBER, 3e-6),
-    SettingSpec("batch_size", "Batch size", SettingGroup.TRAINING, Editor.WHOLE, 1),
+    SettingSpec("learning_rate", "Learning Rate", SettingGroup.TRAINING, Editor.NUMBER, 3e-6),
+    SettingSpec("batch_size", "Batch Size", SettingGroup.TRAINING, Editor.WHOLE, 1),
     SettingSpec("epochs", "Epochs", SettingGroup.TRAINING, Editor.WHOLE, 100),
 )
 

@@ -264,7 +264,7 @@ class BatchEncoder(Generic[One]):
     def _halve(self, size: int, full: OutOfMemoryError) -> None:
         if size <= 1:
             raise UserFacingError(
-                f"The device has no room for a single item: {full}.",
+                f"The device has too little memory for a single item: {full}.",
                 "Close what else uses it, or build on the processor: --device cpu.") from full
         self.largest = size // 2
 
@@ -274,7 +274,7 @@ class BatchEncoder(Generic[One]):
         self._failures += 1
         if self._failures >= HOPELESS_AFTER and not self._has_succeeded:
             raise UserFacingError(
-                f"The encoder fails whatever it is given: {error}.",
+                f"The encoder fails on every input: {error}.",
                 "Check that the model fits the config's model type.") from error
         return NotEncoded(f"It cannot be encoded: {error}.")
 

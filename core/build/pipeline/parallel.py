@@ -212,10 +212,10 @@ class EncodePool(WorkerPool):
         """As of any crew: this process has no encoder."""
         if lost:
             raise UserFacingError(
-                f"The workers end before they have made anything. {lost}",
+                f"The workers end before they have encoded anything. {lost}",
                 "Try fewer of them, or smaller batches: --batch 1.")
         raise UserFacingError(
-            "All workers have ended, and there is no room to start another.",
+            "All workers have ended, and there is too little memory to start another.",
             "What is finished is kept; build again when there is.")
 
 

@@ -75,8 +75,8 @@ YOUNGER: Final = "The file, or its mask, is newer than its cached file."
 OTHER_CROP: Final = "It was cached in another size than the picture has now."
 OTHER_SIZE: Final = "It was made from a picture of another size."
 OTHER_VALUES: Final = "It lacks values that this config caches, or cannot be read."
-OTHER_MASK: Final = "It was cached with a mask, and there is none beside the picture."
-OTHER_TOKENS: Final = "No caption that is here gives the tokens that it holds."
+OTHER_MASK: Final = "It was cached with a mask, and the picture has none now."
+OTHER_TOKENS: Final = "No existing caption gives the tokens that it contains."
 
 UNKNOWN_POSITION: Final = -1
 """Of draws: an index does not say for which place in the loader's list they were made."""

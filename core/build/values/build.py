@@ -68,7 +68,7 @@ ROWS_AT_ONCE: Final = 64
 """Pieces of one source that are encoded together, between two looks at the token."""
 
 CHANGED: Final = "It changed after the plan was made."
-GONE: Final = "It is gone since the plan was made."
+GONE: Final = "It was deleted after the plan was made."
 
 RETRY: Final = "build-sources"
 """Tries again what one source could not give; what is there by then is not made again."""
@@ -237,7 +237,7 @@ class ValueSink(Sink[Value]):
         try:
             put = self._store.put(payload.key, values, source=source.note)
         except ValueError as error:
-            return [FailedSource(source.note.name, f"What was made of it is {error}.", source)]
+            return [FailedSource(source.note.name, f"Its cached file is {error}.", source)]
         if put.result is PutResult.OVER_BUDGET:
             return [FailedSource(
                 source.note.name,
@@ -251,8 +251,8 @@ class ValueSink(Sink[Value]):
         budget = self._store.budget_bytes
         if budget is not None and size <= budget < self._taken + size:
             raise OverBudgetError(
-                f"The store may take {budget:,} bytes, and what was built of this "
-                f"folder takes {self._taken:,}.")
+                f"The store may take {budget:,} bytes, and the files built from this folder take "
+                f"{self._taken:,}.")
 
 
 def pipeline_of(

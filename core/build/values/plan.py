@@ -44,7 +44,9 @@ OpenEncoder = Callable[[], ValueEncoder]
 
 LOADING: Final = "loading the encoder"
 
-CHANGED_OR_GONE: Final = "It changed or went after the plan was made, or needs nothing any more."
+CHANGED_OR_GONE: Final = (
+    "It changed or was deleted after the plan was made, or nothing has to be built for it any "
+    "more.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def target_store(workspace: str, word: str, *, sources: Path) -> TargetStore:
     if len(of_kind) > 1:
         raise UserFacingError(
             f"There are {len(of_kind)} {kind.value} caches in {opened}.",
-            f"Name one of them, {of_kind[0].path} for one.")
+            f"Name one of them, for example {of_kind[0].path}.")
     if of_kind:
         maps = tuple(PathMap(*one) for one in read_maps(workspace))
         return TargetStore(
@@ -144,7 +146,7 @@ def _new_store(opened: Path, kind: StoreKind, found: tuple[StoreLocation, ...]) 
     folder = opened / kind.value
     if folder.exists() and not _is_begun(folder, kind):
         raise UserFacingError(
-            f"{folder} is there and is no {kind.value} cache.",
+            f"{folder} exists and is not a {kind.value} cache.",
             "Name another folder for the cache.")
     return folder
 
@@ -159,7 +161,7 @@ def _require_outside(folder: Path, sources: Path) -> None:
     real = sources.resolve()
     if real in (folder.resolve(), *folder.resolve().parents):
         raise UserFacingError(
-            f"{folder} would lie among the sources in {sources}.",
+            f"{folder} would be among the sources in {sources}.",
             "Name another folder for the cache.")
 
 

@@ -57,8 +57,8 @@ EXTENSIONS: Final = {
 """Lower-case endings of the files that are pictures, clips or texts; those of sounds are what
 libsndfile reads."""
 
-HIDDEN: Final = "What begins with a dot is hidden."
-OTHERS: Final = "Such sources have other endings."
+HIDDEN: Final = "Files that begin with a dot are hidden."
+OTHERS: Final = "These files have other extensions."
 COMPANIONS: Final = "Masks and conditioning pictures belong to the pictures beside them."
 
 PASSED_OVER: Final = (HIDDEN, OTHERS, COMPANIONS)

@@ -144,7 +144,7 @@ class IndexedStore(CacheStore[IndexedPayloadName]):
         signs = busy_signs(self.folder, listing=self._scan(), now_ns=time.time_ns())
         if signs:
             raise StoreBusyError(
-                f"A trainer seems to be at work in {self.folder}: {signs[0]}",
+                f"A trainer seems to be running in {self.folder}: {signs[0]}",
                 "Nothing was removed; try again when it has ended.")
         rewrite_index(
             self.folder, IndexEdit(drop=frozenset(keys[row] for row in rows)),

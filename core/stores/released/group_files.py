@@ -68,7 +68,8 @@ def slot_numbers(names: Sequence[str]) -> npt.NDArray[np.int64]:
 
 def own_files_text(strays: Sequence[str]) -> str:
     """Return why a group with these files of a user's own in it is not moved, one sentence."""
-    return f"It holds files that the trainer did not write, {strays[0]} for one, so it stays."
+    return (f"It contains files that the trainer did not write, for example {strays[0]}, so it is "
+            "kept.")
 
 
 def is_group_file(name: str) -> bool:

@@ -417,5 +417,5 @@ def _difference(folder: Path, stored: Mapping[str, Any], key: ValueKey) -> str:
             clauses.append("the text is another")
         else:
             spelled = NAMES_OF_FIELDS.get(field, field.replace("_", " "))
-            clauses.append(f"{spelled} {had} -> {wanted}")
+            clauses.append(f"{spelled}: {had} → {wanted}")
     return ", ".join(clauses) or "another program stored it, and its name leaves open what it is"

@@ -37,5 +37,5 @@ def caption_flaws(content: bytes, limit: CaptionLimit | None) -> Iterator[tuple[
     lost, words = (0, 0) if limit is None else limit.lost_words(lines)
     if limit is not None and lost:
         yield Risk.CAPTION_TOO_LONG, (
-            f"Of its {words:,} words {lost:,} are beyond the {limit.tokens:,} tokens that the text "
+            f"{lost:,} of its {words:,} words are beyond the {limit.tokens:,} tokens that the text "
             "encoder takes.")

@@ -133,7 +133,7 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "It is stretched over the picture, so that it covers other parts than were painted.",
         "Make the mask again in the proportions of the picture."),
     Risk.DEEP_PICTURE: RiskRow(
-        "16 bits per channel", Effect.WRONG, "OneTrainer takes its colours for others.",
+        "16 bits per channel", Effect.WRONG, "OneTrainer reads its colours wrong.",
         "Save the picture with 8 bits per channel."),
     Risk.BYTE_ORDER_MARK: RiskRow(
         "Caption begins with a byte order mark", Effect.WRONG,
@@ -164,8 +164,8 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "Put the file itself there."),
     Risk.DROPPED_FROM_BATCHES: RiskRow(
         "Bucket smaller than a batch", Effect.SKIPPED,
-        "A batch holds pictures of one size only, and what does not fill one is left out of every "
-        "epoch.",
+        "A batch contains pictures of one size only, and pictures that do not fill one are left "
+        "out of every epoch.",
         "Add pictures of this shape, crop these to a shape that others have, or lower the batch "
         "size."),
     Risk.NO_CAPTION: RiskRow(
@@ -173,10 +173,10 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "Write the caption file, an empty one if there is nothing to say.", Effect.WRONG,
         "The picture is trained with zeros instead of a prompt in every epoch."),
     Risk.DANGLING_LINK: RiskRow(
-        "Link to nothing", Effect.NOTICE, "OneTrainer takes it for a file that is not there.",
+        "Broken link", Effect.NOTICE, "OneTrainer treats it as a missing file.",
         "Delete the link, or connect the drive that it points to."),
     Risk.TWINS: RiskRow(
-        "Several pictures of one name", Effect.NOTICE,
+        "Several pictures with one name", Effect.NOTICE,
         "They share one caption and one mask, and each of them is trained.",
         "Keep one of them, or give them names of their own."),
     Risk.UNUSED_MASKS: RiskRow(
@@ -184,7 +184,7 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "Masked training is off in this config, so whole pictures are trained.",
         "Switch masked training on if the masks are to count."),
     Risk.MASK_OF_NO_PICTURE: RiskRow(
-        "Mask of no picture", Effect.NOTICE, "OneTrainer reads it for no picture.",
+        "Mask without a picture", Effect.NOTICE, "OneTrainer does not use it for any picture.",
         "Give it the name of its picture, followed by -masklabel.png."),
     Risk.CAPTION_TOO_LONG: RiskRow(
         "Caption is too long", Effect.NOTICE,

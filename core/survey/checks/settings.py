@@ -235,11 +235,13 @@ def _too_few(counts: Mapping[Size, int], batch: int) -> str:
     """The sentence about a picture whose buckets hold so many pictures each."""
     most = max(counts.values())
     if len(counts) > 1:
-        return (f"The buckets that its target resolutions give hold {most:,} at most, and a batch "
-                f"takes {batch:,}.")
+        return (
+            f"The buckets of its target resolutions contain {most:,} at most, and a batch takes "
+            f"{batch:,}.")
     (bucket, count), = counts.items()
-    holds = "one picture" if count == 1 else f"{count:,} pictures"
-    return f"Its bucket of {bucket[1]} × {bucket[0]} holds {holds}, and a batch takes {batch:,}."
+    content = "one picture" if count == 1 else f"{count:,} pictures"
+    return (
+        f"Its bucket of {bucket[1]} × {bucket[0]} contains {content}, and a batch takes {batch:,}.")
 
 
 def _turns_each(samples: ConceptSamples) -> float:

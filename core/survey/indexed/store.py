@@ -275,10 +275,10 @@ def _find_unrecorded_masks(location: StoreLocation, judged: JudgedRows) -> Itera
     if count:
         yield Finding(
             location.spelled,
-            f"The index does not record with which masks {count:,} of its pictures "
-            "were cached, so only the date of a mask tells that it was edited or added.",
-            "A build looks for masks that were removed, and records them all; a look into every "
-            "cached file only tells of them.")
+            f"The index does not record the masks of {count:,} of its pictures, so only the date "
+            "of a mask shows that it was edited or added.",
+            "A build finds removed masks and records all masks; reading every cached file only "
+            "finds them.")
 
 
 def _with_promoted(judged: JudgedRows, promoted: Sequence[NewSource]) -> JudgedRows:
@@ -387,7 +387,7 @@ class Claims(msgspec.Struct, frozen=True):
         claimed = self.payloads
         return {
             name: why for key, files in unclaimed.items()
-            if (why := f"{self.owners[key]} is there and has this content."
+            if (why := f"{self.owners[key]} exists and has this content."
                 if key in self.owners else self.doubt)
             for name, _ in files if name not in claimed}
 

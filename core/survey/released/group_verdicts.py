@@ -393,8 +393,8 @@ def unreadable(record: GroupRecord) -> str:
 
 def explain_deleted(root: str, slot: int, passed_over: str = "") -> str:
     """A picture that a slot was made of is gone, or is no file that a trainer takes."""
-    sentence = f"OneTrainer takes it for a file that is not there: {passed_over}" \
-        if passed_over else f"The file is gone; its folder {root} is still there"
+    sentence = f"OneTrainer treats it as a missing file: {passed_over}" \
+        if passed_over else f"The file no longer exists; its folder {root} does"
     return why.with_details(sentence, f"Cached file {slot}")
 
 

@@ -195,8 +195,8 @@ class PromptJudge:
             owner = owners.get(key)
             if owner is None:
                 notes.note_harm(slot, TrainingRisk.OTHER_PROMPT, why.with_details(
-                    "Caption changed: it was cached with a text that the caption does not hold "
-                    "today", name))
+                    "Caption changed: it was cached with a text that is no longer in the "
+                    "caption", name))
             else:
                 source = members.pictures[owner]
                 notes.made_from[slot] = source

@@ -43,7 +43,8 @@ from larder.core.workspace.store_locations import StoreLocation
 LOOKED_AT: Final = 16
 """Of files that have the very dates of their record so many are held against a later record."""
 
-CHANGED: Final = "It is not the file that was recorded, and nothing in it says what it holds."
+CHANGED: Final = (
+    "It is not the file that was recorded, and nothing in it shows what it was made from.")
 
 
 @dataclass(frozen=True, slots=True)

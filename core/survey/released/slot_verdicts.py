@@ -221,7 +221,7 @@ class SlotJudge(RowNotes):
                 sample, Verdict.MISSING_ENTRY,
                 why.with_details(
                     f"Only the first {wanted.count:,} of {samples:,} are cached, and the trainer "
-                    "stops when it gets past them", f"Cached file {sample} is not there"))
+                    "stops when it gets past them", f"Cached file {sample} is missing"))
         counted = min(wanted.count, samples)
         if wanted.variation is None or \
                 int(np.searchsorted(wanted.variation.slots, counted)) == counted:
@@ -232,7 +232,8 @@ class SlotJudge(RowNotes):
             self.note(
                 sample, Verdict.MISSING_PAYLOAD,
                 why.with_details(
-                    "Its cached file is not on the disk, and the trainer stops when it gets there",
+                    "Its cached file is missing from the disk, and the trainer stops when it gets "
+                    "there",
                     name))
 
     def _note_shifts(self, wanted: WantedVariation) -> None:
@@ -262,8 +263,9 @@ class SlotJudge(RowNotes):
             self.note(
                 sample, Verdict.SHIFTED,
                 why.with_details(
-                    f"{wanted.count:,} are cached and the concept has {samples:,}, and it is not "
-                    "recorded which belongs to which, so this may be another's",
+                    f"{wanted.count:,} are cached and the concept has {samples:,}, but it is not "
+                    "recorded which belongs to which, so this cached file may be of another "
+                    "picture",
                     f"Cached file {sample}"))
 
 

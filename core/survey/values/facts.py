@@ -235,9 +235,10 @@ def value_busy_signs(
                  if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]
                  and imported.get(listed.names[at]) != listed.mtimes_ns[at]]
         if names:
-            noun = "cached file" if len(names) == 1 else "cached files"
             signs.append(
-                f"{len(names):,} {noun} changed in the last 5 minutes, {names[0]} for one.")
+                f"{names[0]} changed in the last 5 minutes." if len(names) == 1 else
+                f"{len(names):,} cached files changed in the last 5 minutes, for example "
+                f"{names[0]}.")
     signs += [
         f"{listed.temporaries.names[at]} is a write of the last 5 minutes."
         for at in _young(listed.temporaries.mtimes_ns, now_ns)]

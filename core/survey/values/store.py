@@ -66,7 +66,7 @@ OF_PROCESSORS: Final = frozenset({StoreKind.VISION, StoreKind.AUDIO})
 """Stores of values that a processor of some other program's may have made."""
 
 REPLACED: Final = "The file was edited and has been cached again since"
-READOPTED: Final = "{path} has the same content and can take the cached file over."
+READOPTED: Final = "{path} has the same content and can reuse the cached file."
 
 
 class ValuesSurvey:
@@ -157,10 +157,10 @@ class ValuesSurvey:
             return ()
         return (Finding(
             self.location.spelled,
-            f"Nothing records from which file and with which settings {unproved:,} of "
-            f"{pluralize(count, 'cached file')} were made, so an edited file or another setting "
-            "does not show.",
-            "What larder build --sources makes records both."),)
+            f"It is not recorded from which files and with which settings {unproved:,} of "
+            f"{pluralize(count, 'cached file')} were made, so edited files and other settings are "
+            "not noticed.",
+            "Caches that larder build --sources makes record both."),)
 
     def _doubtful(self) -> list[str]:
         """Values whose size shows that they may be damaged."""

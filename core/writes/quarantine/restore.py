@@ -98,9 +98,9 @@ TURNS_TOGETHER: Final = 16
 """Folders of a build that are exchanged, each flushed, between two looks at how far it is."""
 
 _WITHOUT_COPY = {
-    INDEX_NAME: "The rows that were taken out are back in the present index instead.",
-    BACKUP_NAME: "The present last-good copy of the index stays.",
-    CONTENT_INDEX_NAME: "What it knew of captions, the trainer will find out again.",
+    INDEX_NAME: "The removed rows were added to the present index instead.",
+    BACKUP_NAME: "The present backup copy of the index is kept.",
+    CONTENT_INDEX_NAME: "The trainer will read the captions again.",
 }
 """What is true without a kept copy, by the file's name."""
 

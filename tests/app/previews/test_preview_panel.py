@@ -297,7 +297,7 @@ def test_a_caption_names_the_variations_of_each_line(panel: PreviewPanel) -> Non
     assert panel.caption.text() == "2 lines · 3 cached files"
     one = caption()
     panel.show_preview(PayloadPreview(replace(one, line=np.array([1, -1, -1], np.int32))))
-    assert panel.caption.text().endswith("2 made from none of these lines")
+    assert panel.caption.text().endswith("2 made from other lines")
     panel.show_preview(PayloadPreview(replace(one, stamped=0)))
     assert panel.caption.text().endswith("which line was used is not recorded")
 

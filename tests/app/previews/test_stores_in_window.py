@@ -183,7 +183,7 @@ def test_a_quick_look_pressed_at_once_shows_the_payload_when_it_was_read(
     window.services.commands.run("quick-look")
     dialog = window.window.findChild(QuickLook)
     assert dialog is not None
-    assert dialog.preview.empty.text == "It is being read…"
+    assert dialog.preview.empty.text == "Reading…"
     qtbot.waitUntil(lambda: isinstance(dialog.preview.view, TokenView), timeout=60_000)
     dialog.reject()
 

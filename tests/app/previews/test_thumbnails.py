@@ -138,7 +138,7 @@ def test_sentences_are_bounded_too(make: Make, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(picture_files, "MOST_KEPT", 3)
     shelf = make()._shelf
     for at in range(9):
-        shelf.keep(Path(f"{at}.png"), Preview(problem="There is no file here."))
+        shelf.keep(Path(f"{at}.png"), Preview(problem="The file does not exist."))
     assert len(shelf) == 3
 
 

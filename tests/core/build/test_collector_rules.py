@@ -134,7 +134,7 @@ def test_windows_keys_are_collected_through_a_map(workspace: IndexedWorkspace) -
     key = f"{DRIVE}\\data\\cats\\0.png"
     assert plan.rows_dropped(plan.preselected)["image"] == [key]
     (workspace.root / "data/cats/0.png").write_bytes(b"back again")
-    assert [left.why for left in applied(plan).dropped] == [f"Its source {key} is back."]
+    assert [left.why for left in applied(plan).dropped] == [f"Its source {key} exists again."]
     (workspace.root / "data/cats/0.png").unlink()
     before = tree_state(workspace.root / "workspace-cache")
     plan = planned(workspace.root, maps=maps)

@@ -98,7 +98,7 @@ def test_a_device_without_room_for_one_item_ends_the_build(workspace: BuildWorks
     def disturb(encoders: CountingEncoders) -> None:
         encoders.room = 0
 
-    with pytest.raises(UserFacingError, match="no room for a single item"):
+    with pytest.raises(UserFacingError, match="too little memory for a single item"):
         build(workspace, batch=4, disturb=disturb)
 
 

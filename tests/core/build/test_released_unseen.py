@@ -62,7 +62,7 @@ def test_a_picture_that_is_a_link_to_itself_is_left_out_as_the_trainer_leaves_it
     picture.symlink_to(picture.name)
     said = run_survey(built.config_path)
     assert verdicts(said, "image")[f"{PATH}/3.png"] == "source-missing"
-    assert "OneTrainer takes it for a file that is not there: Too many levels" in why(
+    assert "OneTrainer treats it as a missing file: Too many levels" in why(
         said, "image", f"{PATH}/3.png")
 
     after = build_released(built)

@@ -165,7 +165,7 @@ def test_workers_that_never_make_anything_end_the_build(
     workspace: BuildWorkspace, inline: Callable[..., list[InlineWorker]],
 ) -> None:
     inline(*(InlineWorker(ends_over=tuple(range(1000))) for _ in range(2)))
-    with pytest.raises(UserFacingError, match=r"before they have made anything.*memory"):
+    with pytest.raises(UserFacingError, match=r"before they have encoded anything.*memory"):
         spread_build(workspace)
     assert not list(workspace.store().glob("*.pt"))
 

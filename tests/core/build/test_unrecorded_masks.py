@@ -64,7 +64,7 @@ def lowest(made: BuildWorkspace, number: int) -> float:
 def test_an_unchanged_trainers_cache_is_good(tmp_path: Path) -> None:
     report = run_survey(of_trainer(tmp_path).config_path)
     assert drifted(report, "image") == {}
-    told = next(one for one in report.problems if "does not record with which masks" in one.problem)
+    told = next(one for one in report.problems if "does not record the masks" in one.problem)
     assert "6 of its pictures" in told.problem
 
 

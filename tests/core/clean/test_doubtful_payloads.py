@@ -185,7 +185,7 @@ def test_a_payload_whose_content_is_there_is_held_though_the_row_names_another(
     digits = workspace.rows["image"]["data/cats/0.png"]["hash"][:12]
     loose = workspace.add_payload("image", f"{digits}_256x256_1.pt").name
     assert payload_verdicts(run_survey(workspace.config_path), "image")[loose] == "unindexed"
-    assert why_of(workspace, loose) == "data/cats/0.png is there and has this content."
+    assert why_of(workspace, loose) == "data/cats/0.png exists and has this content."
 
 
 def test_an_orphan_whose_content_is_there_is_held_with_its_row(
@@ -198,7 +198,7 @@ def test_an_orphan_whose_content_is_there_is_held_with_its_row(
         workspace.rows["image"]["data/cats/0.png"]["hash"])
     (workspace.root / "data/cats/copy.png").unlink()
     why = why_of(workspace, workspace.payload_of("data/cats/copy.png"))
-    assert why == "data/cats/0.png is there and has this content."
+    assert why == "data/cats/0.png exists and has this content."
     assert applied(planned(workspace.root)).index_rows_dropped == {}
 
 

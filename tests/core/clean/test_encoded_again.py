@@ -45,7 +45,7 @@ def test_a_clean_of_what_nobody_needs_has_nothing_encoded_again(
     plan = planned(workspace.root)
     assert plan.preselected.any()
     assert plan.encoded_again(plan.preselected) == EncodedAgain()
-    assert "The trainer's next run encodes nothing again because of it." in said(
+    assert "The trainer does not have to encode any file again." in said(
         "plan", "clean", workspace.config_path)
 
 
@@ -90,7 +90,7 @@ def test_a_clear_of_a_released_cache_counts_every_slot(tmp_path: Path) -> None:
         open_workspace(workspace.config_path), now_ns=NOW, token=CancelToken()))
     again = plan.encoded_again(plan.preselected)
     assert (again.pictures, again.captions) == (3, 3)
-    assert "at most 3 pictures and 3 captions again because of it" in said(
+    assert "will encode at most 3 pictures and 3 captions again" in said(
         "clear", workspace.config_path)
 
 

@@ -29,7 +29,7 @@ from tests.support.released_cache import (
 from tests.support.surveying import run_survey
 
 CATS, DOGS, COWS = (ReleasedConcept(f"data/{name}") for name in ("cats", "dogs", "cows"))
-ASKED = "The config dogs.json asks for it."
+ASKED = "The config dogs.json needs it."
 
 
 def planned(config: Path, *others: Path, min_age_s: float | None = None) -> CleanPlan:
@@ -142,7 +142,7 @@ def test_a_config_of_another_cache_has_no_say(released: Path) -> None:
 
 def test_a_config_whose_concepts_are_missing_stops_the_plan(released: Path) -> None:
     (released.parent.parent / "training_concepts" / "concepts of dogs.json").unlink()
-    with pytest.raises(UserFacingError, match="nothing tells what that config needs"):
+    with pytest.raises(UserFacingError, match="what that config needs is not known"):
         planned(released, dogs_of(released))
 
 

@@ -119,7 +119,7 @@ def test_an_entry_says_that_it_was_readopted_until_it_is_built_anew(
     readopted(workspace.config_path)
     report = run_survey(workspace.config_path)
     assert also(report, "image", "data/cats/renamed.png") == ("re-adopted",)
-    assert "taken back after it was renamed" in why(report, "image", "data/cats/renamed.png")
+    assert "relinked after the file was renamed" in why(report, "image", "data/cats/renamed.png")
     assert also(report, "image", "data/cats/2.png") == ()
     rows = store_of(report, "image").rows
     assert {row: rows.why[row] for row in rows.why} == {
@@ -241,7 +241,7 @@ def test_what_is_gone_since_the_plan_gets_no_row(workspace: IndexedWorkspace, go
     before, events = tree_state(workspace.store()), list[object]()
     report = run_to_end(apply_readopt(plan, token=CancelToken()), events.append)
     assert [left.why for left in report.dropped] == [
-        "It is gone." if gone == "source" else f"Its cached file {name} is gone."]
+        "It is gone." if gone == "source" else f"Its cached file {name} is missing."]
     assert report.entries == 0
     assert tree_state(workspace.store()) == before
     assert not read_journal(workspace.store())

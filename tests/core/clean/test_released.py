@@ -168,5 +168,5 @@ def test_a_damaged_group_that_a_concept_is_read_from_is_offered_and_never_ticked
     plan = planned(workspace, min_age_s=0.0)
     item = plan.payloads.index(key)
     assert not plan.preselected[item]
-    assert plan.why[item].endswith("A whole group only goes when you tick it.")
+    assert plan.why[item].endswith("A whole group is removed only if you tick it.")
     assert plan.again[item] == 2

@@ -65,8 +65,8 @@ def test_what_nothing_reads_is_offered_and_what_another_config_may_read_says_so(
     assert offered(planned(workspace)) == {
         f"{KEY}/variation-0/7.pt": "",
         f"{KEY}/variation-2": (
-            "No epoch reads it: its concept has fewer variations now. It only goes when you tick "
-            "it, or name the other configs that share this cache."),
+            "No epoch reads it: its concept has fewer variations now. It is removed only if you "
+            "tick it or name the other configs that share this cache."),
         f"{KEY}/variation-3": "",
         "../epoch-3": "",
     }

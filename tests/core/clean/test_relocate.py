@@ -227,7 +227,7 @@ def test_what_cannot_be_looked_at_in_the_new_folder_is_not_missing_there(
     for path in Path(new).iterdir():
         if str(path) != hidden:
             path.write_bytes(b"something else")
-    with pytest.raises(UserFacingError, match=r"0\.png cannot be read, so nothing tells"):
+    with pytest.raises(UserFacingError, match=r"0\.png cannot be read, so it is not known"):
         asked(cached.config_path, old, new, apply=True)
 
 

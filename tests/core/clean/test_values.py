@@ -135,7 +135,7 @@ def test_a_source_that_is_back_keeps_its_value(recorded: tuple[Path, Path]) -> N
     report = applied(plan)
     assert report.quarantined.files == 0
     assert [left.why for left in report.dropped] == [
-        f"Its source {(sources / '1.png').as_posix()} is back."]
+        f"Its source {(sources / '1.png').as_posix()} exists again."]
 
 
 def test_an_unreachable_folder_never_makes_orphans(recorded: tuple[Path, Path]) -> None:

@@ -26,7 +26,7 @@ def test_they_show_what_they_would_do_and_do_it_with_apply(larder: Any, tmp_path
 
 
 @pytest.mark.parametrize(("layout", "words"), [
-    ("cache.json", "trains from it as it is"), ("released", "is imported first")])
+    ("cache.json", "trains from it directly"), ("released", "import it first")])
 def test_of_one_file_is_said_what_trains_from_it(
     larder: Any, tmp_path: Path, layout: str, words: str
 ) -> None:
@@ -67,6 +67,6 @@ def test_what_keeps_an_export_from_being_made_is_listed(larder: Any, tmp_path: P
     next(workspace.store("text").glob("*_1.pt")).unlink()
     shown = larder("export", workspace.config_path, tmp_path / "bundle")
     assert shown.code == 1
-    assert "Nothing can be exported yet" in shown.out
+    assert "The cache cannot be exported yet" in shown.out
     checks = larder("export", workspace.config_path, tmp_path / "bundle", "--json").document
     assert "readable" not in {check["what"] for check in checks["checks"]}  # nothing was read

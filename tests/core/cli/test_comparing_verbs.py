@@ -137,7 +137,7 @@ def test_what_was_assumed_once_tells_later_changes(larder: Larder, clean: Path) 
     report = larder("survey", other, "--json").document
     changed = [item for item in report["items"] if item["verdict"] == "recipe-changed"]
     assert len(changed) == 21
-    assert {item["why"] for item in changed} == {"vae base -> sdxl_fp16_fix"}
+    assert {item["why"] for item in changed} == {"VAE: base → sdxl_fp16_fix"}
 
 
 def test_an_unknown_store_ends_with_one_sentence(larder: Larder, clean: Path) -> None:

@@ -64,8 +64,8 @@ def test_a_survey_prints_the_document_of_the_contract_and_nothing_else(
         "why": edited["why"],
         "details": "Content hash b53c425ac38a9300, cached: 6f920d7f12e4ab61",
         "payloads": ["6f920d7f12e4_128x192_1.pt"], "bytes": 9089, "also": [], "remedy": "build",
-        "advice": "larder build: make it again. Otherwise the trainer makes it again at its next "
-        "start, unless it stops at a source file that was not opened yet."}
+        "advice": "larder build: encode it again. Otherwise the trainer encodes it again at its "
+                  "next start, unless it stops at a source file that was not opened yet."}
     assert edited["why"].startswith("Edited on 2023-11-20 ")
     assert edited["why"].endswith(", after it was cached")
     assert "unused" not in {item["verdict"] for item in document["items"]}

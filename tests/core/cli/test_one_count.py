@@ -24,7 +24,7 @@ from tests.support.surveying import run_survey, store_of
 
 COLUMNS = ("covered", "stale", "missing", "offline", "gone")
 WORDS = {"covered": "up to date", "stale": "out of date", "missing": "not cached yet",
-         "offline": "out of reach", "gone": "of files that are gone"}
+         "offline": "out of reach", "gone": "whose file was deleted"}
 
 
 @pytest.fixture(params=KNOWN_WORKSPACES)

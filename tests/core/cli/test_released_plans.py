@@ -84,7 +84,7 @@ def test_a_change_is_built_from_its_saved_plan_and_undone(
     identity = again.rsplit(maxsplit=1)[-1].rstrip(".")
     assert larder("undo", built.config_path, identity, "--even-if-busy").code == 0
     assert_served_right(built)
-    assert "Undo brings back" in larder("survey", built.config_path).out
+    assert "Undo restores" in larder("survey", built.config_path).out
 
 
 def test_a_takeover_is_done_from_its_saved_plan(
@@ -113,7 +113,7 @@ def test_a_group_that_changed_since_stays_and_another_is_built(
 
     assert (ran.code, ran.document["encoded"]) == (1, 2)
     assert {left["why"] for left in ran.document["changed"]} == {
-        "It is to hold something else than when the plan was made."}
+        "It has to contain something else than when the plan was made."}
     assert before.items() <= files_of(built).items()
     assert build_released(built).encoders.encoded == 0
     assert_served_right(built)

@@ -29,7 +29,7 @@ def moved(tmp_path: Path) -> IndexedWorkspace:
 
 def last_good_copy(said: str) -> str:
     """The sentence about a first `cache.json.bak`, of whatever size it is."""
-    return re.search(r"The last-good copy of the index takes [\d.]+ KiB more\.", said)[0]
+    return re.search(r"The backup copy of the index grows by [\d.]+ KiB\.", said)[0]
 
 
 def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
@@ -38,11 +38,11 @@ def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
     ran = larder("relocate", moved.config_path, "data/cats")
     new = moved.root / "data/kittens"
     assert (ran.code, ran.out.splitlines()) == (0, [
-        f"It may be {new}.",
+        f"It may now be {new}.",
         "image: data/kittens/1.png  other content",
         "data/cats -> data/kittens: 3 of 4 compared files are the same.",
         "The concept data/cats still names the old folder; change it in OneTrainer.",
-        f"4 entries would get the new folder (--apply does it). {last_good_copy(ran.out)}"])
+        f"4 entries would get the new path (--apply does it). {last_good_copy(ran.out)}"])
     assert larder("relocate", moved.config_path, "data/cats", "--json").document["matching"] == 3
 
 
@@ -60,7 +60,8 @@ def test_applied_it_is_undone_by_undo(
     places = [named[0], moved.root / named[1]] if len(named) > 1 else [*named]
     ran = larder("relocate", moved.config_path, *places, "--apply")
     assert ran.out == (
-        f"Renamed 4 entries. `larder undo` brings them back. {last_good_copy(ran.out)}\n")
+        f"Updated the paths of 4 entries. `larder undo` restores the old ones. "
+        f"{last_good_copy(ran.out)}\n")
     assert set(moved.index()["entries"]) == {"data/kittens/0.png", "data/kittens/1.png"}
     assert larder("undo", moved.config_path).code == 0
     assert (moved.store() / "cache.json").read_bytes() == before
@@ -84,9 +85,9 @@ def test_a_folder_that_nothing_lies_in_and_one_that_is_not_there_are_said_so(
         ran = larder(
             "relocate", moved.config_path, "data/dogs", moved.root / "data/kittens", *form)
         assert (ran.code, ran.out) == (2, ""), form
-        assert ran.err.startswith("No entry lies in data/dogs.")
+        assert ran.err.startswith("No entry is in data/dogs.")
     nowhere = larder("relocate", moved.config_path, "data/cats", moved.root / "data/none")
-    assert (nowhere.code, "is not there" in nowhere.err) == (2, True)
+    assert (nowhere.code, "does not exist" in nowhere.err) == (2, True)
 
 
 @pytest.mark.parametrize("detour", ["", "/../cats/"])
@@ -95,11 +96,12 @@ def test_an_absolute_folder_is_the_one_that_relative_entries_lie_in(
 ) -> None:
     old = f"{moved.root}/data/cats{detour}"
     planned = larder("relocate", moved.config_path, old)
-    assert f"It may be {moved.root}/data/kittens." in planned.out
-    assert "4 entries would get the new folder" in planned.out
+    assert f"It may now be {moved.root}/data/kittens." in planned.out
+    assert "4 entries would get the new path" in planned.out
     ran = larder("relocate", moved.config_path, old, moved.root / "data/kittens", "--apply")
     assert ran.out == (
-        f"Renamed 4 entries. `larder undo` brings them back. {last_good_copy(ran.out)}\n")
+        f"Updated the paths of 4 entries. `larder undo` restores the old ones. "
+        f"{last_good_copy(ran.out)}\n")
     assert set(moved.index()["entries"]) == {"data/kittens/0.png", "data/kittens/1.png"}
 
 
@@ -113,5 +115,6 @@ def test_a_relative_folder_is_the_one_that_absolute_entries_lie_in(
     (tmp_path / "ws/data/cats").rename(tmp_path / "ws/data/kittens")
     ran = larder("relocate", made.config_path, "data/cats", tmp_path / "ws/data/kittens", "--apply")
     assert ran.out == (
-        f"Renamed 2 entries. `larder undo` brings them back. {last_good_copy(ran.out)}\n")
+        f"Updated the paths of 2 entries. `larder undo` restores the old ones. "
+        f"{last_good_copy(ran.out)}\n")
     assert set(made.index()["entries"]) == {str(tmp_path / "ws/data/kittens/0.png")}

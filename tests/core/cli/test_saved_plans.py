@@ -262,7 +262,7 @@ def test_a_saved_touch_stores_the_dates_it_lists(
 ) -> None:
     shown = larder("touch", moved.config_path, "--out", plan)
     assert shown.out.startswith(f"1 entry would get a new date (`larder apply {plan}` does it). "
-                                "The last-good copy of the index takes ")
+                                "The backup copy of the index grows by ")
     (moved.root / f"{CATS}/c.png").touch()
     ran = larder("apply", plan, "--even-if-busy", "--json")
     assert (ran.code, ran.document["schema"]) == (0, "larder.touch-report/1")
@@ -277,8 +277,8 @@ def test_a_saved_re_adoption_gives_back_what_it_lists(
     assert larder("readopt", moved.config_path, "--out", plan).code == 0
     ran = larder("apply", plan)
     assert ran.code == 0
-    assert ran.out.startswith("1 cached file of 1 renamed file taken back. "
-                              "The last-good copy of the index takes ")
+    assert ran.out.startswith("1 cached file of 1 renamed file relinked. The backup copy of the "
+                              "index grows by ")
     assert larder("readopt", moved.config_path, "--json").document["entries"] == 0
     assert larder("apply", plan).code == 3
 
@@ -325,7 +325,7 @@ def test_a_saved_re_adoption_of_single_values_gives_back_what_it_lists(
 ) -> None:
     assert larder("readopt", pixels, "--out", plan).code == 0
     ran = larder("apply", plan, "--even-if-busy")
-    assert (ran.code, ran.out) == (0, "1 cached file of 1 renamed file taken back.\n")
+    assert (ran.code, ran.out) == (0, "1 cached file of 1 renamed file relinked.\n")
     assert str(tmp_path / "pictures/renamed.png") in {
         one.source for one in read_sources(pixels).values()}
 

@@ -22,16 +22,16 @@ VERBS_ON_NOTHING: Mapping[str, tuple[tuple[str, ...], str]] = {
     "plan clean": (("plan", "clean"), "Nothing to clean."),
     "clean": (("clean",), "Nothing to clean."),
     "clean --apply": (("clean", "--apply"), "Nothing was moved."),
-    "clear": (("clear", "--store", "image"), "There is nothing to clear."),
+    "clear": (("clear", "--store", "image"), "Nothing to clear."),
     "clear --apply": (("clear", "--store", "image", "--apply"), "Nothing was moved."),
-    "quarantine list": (("quarantine", "list"), "Nothing is in quarantine."),
-    "quarantine empty": (("quarantine", "empty"), "Nothing is in quarantine."),
+    "quarantine list": (("quarantine", "list"), "The quarantine is empty."),
+    "quarantine empty": (("quarantine", "empty"), "The quarantine is empty."),
     "touch": (("touch",), "No index has a date to renew."),
     "touch --apply": (("touch", "--apply"), "No index has a date to renew."),
     "readopt": (("readopt",),
-                "Nothing to take back: no renamed file was found."),
+                "Nothing to relink: no renamed file was found."),
     "readopt --apply": (("readopt", "--apply"),
-                "Nothing to take back: no renamed file was found."),
+                "Nothing to relink: no renamed file was found."),
     "plan build": (("plan", "build"), "Everything is cached and up to date."),
 }
 
@@ -65,7 +65,7 @@ def test_files_that_nothing_proves_are_not_called_up_to_date(
     made.configure(vae={"model_name": "models/other_vae"})
     for words in (("plan", "build"), ("build",)):
         first, last = said(larder, words, made.config_path).splitlines()
-        assert first.startswith("Nobody knows with what a trainer made 6 cached files")
+        assert first.startswith("It is not recorded how a trainer made 6 cached files")
         assert last == "Nothing is missing."
 
 
@@ -180,7 +180,7 @@ def test_a_build_says_what_it_did_and_then_that_nothing_is_left(
             in planned)
     assert "It takes" not in planned
     told = said(larder, ("build", "--apply"), workspace.config_path)
-    assert told.startswith("Encoded 0 files, took over 2; 2 entries written")
+    assert told.startswith("Encoded 0 files, reused 2; 2 entries written")
 
 
 def test_a_folder_that_is_cached_is_said_to_be(larder: Larder, tmp_path: Path) -> None:
@@ -191,7 +191,7 @@ def test_a_folder_that_is_cached_is_said_to_be(larder: Larder, tmp_path: Path) -
     assert said(larder, words, tmp_path / "caches") == (
         f"Everything is cached: 2 cached files of 1 file in {folder}.")
     assert said(larder, (*words, "--apply"), tmp_path / "caches") == (
-        f"Nothing had to be made in {folder}.")
+        f"Nothing had to be built in {folder}.")
 
 
 def test_a_folder_without_a_file_of_the_kind_is_not_called_cached(
@@ -199,7 +199,7 @@ def test_a_folder_without_a_file_of_the_kind_is_not_called_cached(
 ) -> None:
     (tmp_path / "empty").mkdir()
     words = ("build", "--sources", str(tmp_path / "empty"), "--store", "tokens")
-    assert said(larder, words, tmp_path / "caches") == "Nothing there can be cached as tokens."
+    assert said(larder, words, tmp_path / "caches") == "No file there can be cached as tokens."
 
 
 class TestCounts:
@@ -293,7 +293,7 @@ def test_what_is_offered_and_does_not_go_by_itself_is_not_called_nothing(
         next((config.parents[1] / "data" / "a").rglob("*.jpg")).read_bytes())
     told = said(larder, ("clean",), config)
     assert "  [ ] image/" in told
-    assert told.endswith("Nothing would go; the reason is beside each file.")
+    assert told.endswith("Nothing would be removed; the reason is beside each file.")
 
 
 def test_a_plan_to_delete_says_so(
@@ -320,7 +320,7 @@ def test_a_quarantine_that_cannot_be_emptied_is_a_failure(
 def test_prune_with_nothing_to_remove_says_why(larder: Larder, tmp_path: Path) -> None:
     vision_entry(tmp_path / "vl-cache", 1)
     assert said(larder, ("prune", "--older-than", "90d"), tmp_path) == (
-        "Nothing has to go: everything is within the age and the size.")
+        "Nothing to remove: all files are within the age and size limits.")
 
 
 def test_prune_of_a_trainers_cache_alone_says_that_it_cannot(

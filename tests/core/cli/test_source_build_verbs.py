@@ -156,7 +156,7 @@ def test_ctrl_c_keeps_what_was_made_and_exits_with_130(
         ran = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens",
                      "--apply")
     assert ran.code == 130
-    assert "kept; the next build goes on" in ran.out
+    assert "kept; the next build continues" in ran.out
     again = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens",
                    "--apply", "--json")
     assert again.code == 0
@@ -187,8 +187,8 @@ def test_the_budget_of_the_settings_is_kept(larder: Larder, texts: Path, tmp_pat
     ("arguments", "said"),
     [
         (("--store", "latents"), "no 'latents' cache"),
-        ((), "What is to be built"),
-        (("--store", "tokens", "--only", "missing"), "--only means nothing"),
+        ((), "The kind of cache"),
+        (("--store", "tokens", "--only", "missing"), "--only has no meaning"),
         (("--store", "vision", "--encoder", "siglip", "--size", "32"), "no size"),
         (("--store", "vision"), "needs an image processor"),
         (("--store", "tokens", "--encoder", "a", "--model", "b"), "takes one encoder"),
@@ -208,7 +208,7 @@ def test_what_makes_no_sense_is_one_sentence_and_exit_code_2(
 def test_options_of_a_folder_need_one(larder: Larder, tmp_path: Path) -> None:
     ran = larder("build", tmp_path, "--store", "tokens")
     assert ran.code == 2
-    assert "--store means nothing without --sources" in ran.err
+    assert "--store has no meaning without --sources" in ran.err
 
 
 def test_no_store_is_made_among_the_sources_or_over_something_else(
@@ -221,7 +221,7 @@ def test_no_store_is_made_among_the_sources_or_over_something_else(
     (tmp_path / "caches" / "tokens" / "notes.md").write_text("mine")
     over = larder("build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply")
     assert over.code == 2
-    assert "is no tokens cache" in over.err
+    assert "is not a tokens cache" in over.err
     assert sorted(path.name for path in texts.iterdir()) == ["0.txt", "1.txt", "2.txt"]
 
 

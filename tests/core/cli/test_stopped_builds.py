@@ -63,5 +63,5 @@ def test_a_build_whose_folders_find_no_space_says_that_nothing_was_written(
     assert "Nothing was built.\nStopped: The disk is full" in said.out
     assert "is kept" not in said.out
     assert "needs 0 B" not in said.out
-    assert "Nothing was changed; the next build starts again." in said.out
+    assert "Nothing was changed; the next build starts from the beginning." in said.out
     assert files_of(workspace) == before

@@ -114,7 +114,7 @@ def test_after_a_switch_the_other_layout_is_used_and_the_first_can_be_cleared(
 
     survey = larder("survey", cats.config_path).out
     assert "Cached as cache folders of released OneTrainer.\n" in survey
-    assert "Beside it is a cache as cache.json of OneTrainer's pull request" in survey
+    assert "There is also a cache as cache.json of OneTrainer's pull request" in survey
     clear = ("clear", cats.config_path, "--store", "image-smart", "--store", "text-smart")
     assert " ".join(map(str, clear[2:])) in survey
     assert "Everything is cached and up to date." in larder("build", cats.config_path).out
@@ -187,7 +187,7 @@ def test_what_a_switch_left_goes_out_of_date_with_a_way_out(
     assert larder(*verb).out.startswith("Encoded 1 file;")
 
     survey = larder("survey", cats.config_path)
-    assert "It lies in a layout that is not used here: a build for the trainer" in survey.out
+    assert "Its layout is not used here: a build for the trainer" in survey.out
     ids = [store["id"] for store in larder("survey", cats.config_path, "--json").document["stores"]]
     assert ids == ["image", "image-smart", "text", "text-smart"]
     back = larder(*verb, "--layout", "cache.json")

@@ -118,7 +118,7 @@ def test_another_layer_of_the_text_encoder_explains_what_is_cached(
     made.configure(text_encoder_layer_skip=0)
     text = prove(made)["text"]
     assert (text.tried, text.equal, text.recorded) == (3, 0, True)
-    assert text.groups[0].made_with == "text_encoder_layer_skip 1 -> 0"
+    assert text.groups[0].made_with == "text_encoder_layer_skip: 1 → 0"
     assert encodes(made) == 3
 
 

@@ -71,7 +71,7 @@ def test_equal_bytes_at_two_sizes_save_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("image", "conflict"), [
-    ({"enable_fixed_flip": True}, "fixed flip off -> on"),
+    ({"enable_fixed_flip": True}, "Fixed Flip: off → on"),
     ({"enable_resolution_override": True, "resolution_override": "192"}, ""),
 ])
 def test_concepts_that_vary_pictures_otherwise_should_not_share(
@@ -162,7 +162,7 @@ def test_a_survey_marks_the_very_rows_that_should_not_share(twins: IndexedWorksp
         "data/cats/a.png", "data/dogs/b.png"}
     assert marked["data/cats/a.png"][1] == (
         "Has the same content as data/dogs/b.png, and shares its cached file, but should not: cats "
-        "and dogs differ: fixed flip off -> on")
+        "and dogs differ: Fixed Flip: off → on")
     assert not any(marked for marked, _ in also_of(twins.config_path, "text").values())
 
 
@@ -208,7 +208,7 @@ def test_the_trainers_own_cache_shares_one_picture_it_should_not(
     image, text = document["stores"]
     assert [source["source"] for source in image["groups"][0]["sources"]] == [
         "data/portraits/img_000.jpg", "data/objects/copy_of_img_000.jpg"]
-    assert image["groups"][0]["conflict"].endswith("crop jitter off -> on")
+    assert image["groups"][0]["conflict"].endswith("Crop Jitter: off → on")
     assert text["lines"][0]["line"] == "shared caption line"
     assert text["lines"][0]["payload"]
     assert document["bytes_saved"] == image["bytes_saved"] + text["bytes_saved"] > 0

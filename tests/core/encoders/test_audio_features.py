@@ -127,7 +127,7 @@ def test_resampler_and_decoder_are_in_the_fingerprint(monkeypatch: pytest.Monkey
     assert native.fingerprint.facts["reading"]["resampler"] is None  # type: ignore[index,call-overload]
     monkeypatch.setattr("soundfile.__libsndfile_version__", "9.9.9")
     assert difference(native.fingerprint.facts, open_audio().fingerprint.facts) == (
-        "reading.decoder.libsndfile 1.2.2 -> 9.9.9".replace(
+        "reading.decoder.libsndfile: 1.2.2 → 9.9.9".replace(
             "1.2.2", native.fingerprint.facts["reading"]["decoder"]["libsndfile"]),)  # type: ignore[index,call-overload,arg-type]
 
 

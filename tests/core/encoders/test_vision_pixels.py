@@ -110,7 +110,7 @@ def test_every_setting_that_changes_the_pixels_changes_the_key(
 def test_a_miss_is_explained_in_words() -> None:
     loader = image_class("CLIP")
     old, new = fingerprint(loader()), fingerprint(loader(crop_size=256))
-    assert difference(old.facts, new.facts) == ("crop_size 224 -> 256",)
+    assert difference(old.facts, new.facts) == ("crop_size: 224 → 256",)
 
 
 def test_class_and_library_version_change_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_an_edited_folder_has_another_key_although_the_original_pinned_it(tmp_pa
     first = open_vision(tmp_path)
     config.write_text(json.dumps(edited), encoding="utf-8")
     assert difference(first.fingerprint.facts, open_vision(tmp_path).fingerprint.facts) == (
-        "do_normalize on -> off",)
+        "do_normalize: on → off",)
 
 
 def test_a_setting_of_an_unknown_type_is_refused() -> None:
@@ -228,7 +228,7 @@ def test_without_a_size_the_key_has_the_processors_own() -> None:
 def test_another_size_is_another_key_and_says_so() -> None:
     small, large = open_vision("siglip", (224, 224)), open_vision("siglip", (384, 384))
     assert small.fingerprint == open_vision("siglip").fingerprint
-    assert difference(small.fingerprint.facts, large.fingerprint.facts) == ("size 224 -> 384",)
+    assert difference(small.fingerprint.facts, large.fingerprint.facts) == ("size: 224 → 384",)
 
 
 def test_what_a_picture_gives_does_not_depend_on_its_company(

@@ -18,20 +18,20 @@ def changes(have: dict[str, RecipeValue], want: dict[str, RecipeValue]) -> str:
 def test_differing_fields_are_told_with_both_values() -> None:
     have = {"resolution": "768", "vae": "models/sdxl"}
     want = {"resolution": "1024", "vae": "models/sdxl_fp16_fix"}
-    assert changes(have, want) == "resolution 768 -> 1024; vae sdxl -> sdxl_fp16_fix"
+    assert changes(have, want) == "Resolution: 768 → 1024; VAE: sdxl → sdxl_fp16_fix"
 
 
 def test_models_of_one_name_in_two_folders_are_told_by_folder() -> None:
     assert changes({"vae": "a/vae.safetensors"}, {"vae": "b/vae.safetensors"}) == (
-        "vae a/vae.safetensors -> b/vae.safetensors")
+        "VAE: a/vae.safetensors → b/vae.safetensors")
 
 
 def test_flags_are_told_as_on_and_off_and_nothing_as_none() -> None:
     have = {"masked_training": False, "lora_model_name": "", "text_encoder_sequence_length": None}
     want = {"masked_training": True, "lora_model_name": "x", "text_encoder_sequence_length": 77}
     assert changes(have, want) == (
-        "masked_training off -> on; lora_model_name none -> x; "
-        "text_encoder_sequence_length none -> 77")
+        "Masked Training: off → on; lora_model_name: none → x; "
+        "text_encoder_sequence_length: none → 77")
 
 
 def test_a_field_that_only_one_recipe_has_tells_nothing() -> None:
@@ -51,7 +51,7 @@ def test_a_mask_that_is_no_longer_asked_for_changes_nothing() -> None:
 def test_a_mask_that_decided_the_crop_cannot_be_taken_away() -> None:
     crop = {"image.enable_random_mask_rotate_crop": True}
     assert changes({"masked_training": True, **crop}, {"masked_training": False}) == (
-        "masked_training on -> off")
+        "Masked Training: on → off")
 
 
 def test_equal_weights_under_another_name_change_nothing() -> None:
@@ -63,7 +63,7 @@ def test_equal_weights_under_another_name_change_nothing() -> None:
 def test_other_weights_under_the_same_name_are_a_change() -> None:
     found = changes(
         {"vae": "vae", "vae.weights": "ab" * 8}, {"vae": "vae", "vae.weights": "cd" * 8})
-    assert found == "vae weights abababab -> cdcdcdcd"
+    assert found == "vae weights: abababab → cdcdcdcd"
 
 
 def test_models_are_named_where_it_is_known_whose_weights_they_are() -> None:
@@ -86,19 +86,19 @@ def test_a_model_that_took_the_place_of_another_is_told_from_it_by_its_weights()
 def test_names_are_told_where_nobody_knows_whose_weights_they_are() -> None:
     found = changes(
         {"vae": "old", "vae.weights": "ab" * 8}, {"vae": "new", "vae.weights": "cd" * 8})
-    assert found == "vae old -> new"
+    assert found == "VAE: old → new"
 
 
 def test_samples_tell_weights_apart_where_one_side_was_never_read() -> None:
     have = {"vae.weights": "ab" * 8, "vae.weights_sample": "12" * 8}
     assert changes(have, {"vae.weights_sample": "12" * 8}) == ""
-    assert changes(have, {"vae.weights_sample": "34" * 8}) == "vae weights 12121212 -> 34343434"
+    assert changes(have, {"vae.weights_sample": "34" * 8}) == "vae weights: 12121212 → 34343434"
 
 
 def test_whole_digests_decide_where_both_sides_know_them() -> None:
     have = {"vae.weights": "ab" * 8, "vae.weights_sample": "12" * 8}
     assert changes(have, {**have, "vae.weights": "cd" * 8}) == (
-        "vae weights abababab -> cdcdcdcd")
+        "vae weights: abababab → cdcdcdcd")
 
 
 def test_weights_known_in_two_ways_cannot_be_compared() -> None:
@@ -106,11 +106,11 @@ def test_weights_known_in_two_ways_cannot_be_compared() -> None:
 
 
 def test_a_name_counts_while_one_side_has_no_weights() -> None:
-    assert changes({"vae": "old"}, {"vae": "new", "vae.weights": "ab" * 8}) == "vae old -> new"
+    assert changes({"vae": "old"}, {"vae": "new", "vae.weights": "ab" * 8}) == "VAE: old → new"
 
 
 def test_one_and_true_differ() -> None:
-    assert changes({"x": 1}, {"x": True}) == "x 1 -> on"
+    assert changes({"x": 1}, {"x": True}) == "x: 1 → on"
 
 
 def test_another_release_of_a_library_is_no_change() -> None:

@@ -245,17 +245,17 @@ def change(old: object, new: object) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [
-    ({"crop_size": 224}, {"crop_size": 256}, ("crop_size 224 -> 256",)),
-    ({"crop_size": Sizes(224, 224)}, {"crop_size": Sizes(256, 256)}, ("crop_size 224 -> 256",)),
-    ({"size": Sizes(224, 224)}, {"size": Sizes(224, 256)}, ("size.width 224 -> 256",)),
-    ({"do_resize": True}, {"do_resize": False}, ("do_resize on -> off",)),
-    ({"dither": 0.0}, {"dither": 0.5}, ("dither 0.0 -> 0.5",)),
-    ({}, {"pad": "right"}, ("pad none -> right",)),
-    ({"std": [0.5, 0.5]}, {"std": [0.2, 0.3]}, ("std 0.5, 0.5 -> 0.2, 0.3",)),
+    ({"crop_size": 224}, {"crop_size": 256}, ("crop_size: 224 → 256",)),
+    ({"crop_size": Sizes(224, 224)}, {"crop_size": Sizes(256, 256)}, ("crop_size: 224 → 256",)),
+    ({"size": Sizes(224, 224)}, {"size": Sizes(224, 256)}, ("size.width: 224 → 256",)),
+    ({"do_resize": True}, {"do_resize": False}, ("do_resize: on → off",)),
+    ({"dither": 0.0}, {"dither": 0.5}, ("dither: 0.0 → 0.5",)),
+    ({}, {"pad": "right"}, ("pad: none → right",)),
+    ({"std": [0.5, 0.5]}, {"std": [0.2, 0.3]}, ("std: 0.5, 0.5 → 0.2, 0.3",)),
     ({"mel_filters": np.zeros(3)}, {"mel_filters": np.ones(3)}, ("mel_filters changed",)),
     ({"chat": "a" * 500}, {"chat": "b" * 500}, ("chat changed",)),
     ({"size": Sizes(1, 2), "b": 1}, {"size": Sizes(3, 4), "b": 2},
-     ("b 1 -> 2", "size.height 1 -> 3", "size.width 2 -> 4")),
+     ("b: 1 → 2", "size.height: 1 → 3", "size.width: 2 → 4")),
 ])
 def test_a_difference_is_told_in_words(
     old: dict[str, object], new: dict[str, object], said: tuple[str, ...]
@@ -266,10 +266,10 @@ def test_a_difference_is_told_in_words(
 def test_a_difference_of_libraries_and_class_is_told() -> None:
     have = {"class": "a.B", "libraries": {"numpy": "1.26.4"}}
     want = {"class": "a.C", "libraries": {"numpy": "2.4.6"}}
-    assert difference(have, want) == ("class a.B -> a.C", "numpy 1.26.4 -> 2.4.6")
+    assert difference(have, want) == ("class: a.B → a.C", "numpy: 1.26.4 → 2.4.6")
 
 
 def test_facts_read_back_from_json_tell_the_same() -> None:
     old, new = facts(Settings(size=Sizes(1, 1))), facts(Settings(size=Sizes(2, 2)))
-    assert difference(json.loads(json.dumps(old)), new) == ("size 1 -> 2",)
+    assert difference(json.loads(json.dumps(old)), new) == ("size: 1 → 2",)
     assert difference(json.loads(json.dumps(old)), old) == ()

@@ -92,10 +92,10 @@ def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
 ) -> None:
     assert [(one.remedy, one.text) for one in document(SAMPLE).next_steps] == [
         ("build", "6 pictures and captions to rebuild"),
-        ("readopt", "4 files of renamed or unlisted pictures and captions to take back"),
-        ("clean", "12 files nobody needs"),
+        ("readopt", "4 files of renamed or unlisted pictures and captions to relink"),
+        ("clean", "12 files no longer needed"),
         ("touch", "2 new dates to store; the content is the same"),
-        ("cache-folder", "5 values of your own files to make again"),
+        ("cache-folder", "5 values of your own files to cache again"),
         (None, "3 values left to the program that made the cache")]
 
 
@@ -107,7 +107,7 @@ def test_what_is_left_to_the_trainer_is_summed_over_caches_of_one_content(tmp_pa
     report = run_survey(caches)
     plan = clean_plan(report, now_ns=2**62)
     assert [one.text for one in next_steps(report, plan, find_remedies(report, plan))] == [
-        "2 pictures left to the trainer, which makes them as it starts"]
+        "2 pictures left to the trainer, which encodes them when it starts"]
 
 
 def test_what_lies_in_quarantine_is_said_with_the_size_that_its_plan_told(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_what_lies_in_quarantine_is_said_with_the_size_that_its_plan_told(tmp_pa
         quarantines=1, files=2, bytes=size, record_bytes=record)
     assert step(found, "quarantine") == NextStep(
         text="2 files in quarantine", remedy="quarantine", count=2, files=2, bytes=size,
-        hint="Undo brings back what a clean or a build removed; emptying deletes it for good.")
+        hint="Undo restores what a clean or a build removed; emptying deletes it for good.")
 
 
 def test_a_document_has_a_headline_while_a_build_is_due(
@@ -178,7 +178,7 @@ def test_a_folder_in_the_place_of_a_file_is_not_called_a_source_file(tmp_path: P
         plan = clean_plan(report, now_ns=2**62)
         texts += [one.text for one in next_steps(report, plan, find_remedies(report, plan))
                   if "stop training" in one.text]
-    assert texts == ["1 source file would stop training", "1 thing would stop training"]
+    assert texts == ["1 source file would stop training", "1 problem would stop training"]
 
 
 def test_at_the_first_visit_to_a_trainers_cache_a_sample_may_be_compared(

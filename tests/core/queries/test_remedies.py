@@ -346,7 +346,7 @@ def test_without_a_config_the_reason_is_said_and_what_the_trainer_does(
     remedy, said = Judged(cats.store("image")).of("image", "data/cats/0.png")
     assert remedy.repair is Repair.NONE
     assert "needs the config" in said
-    assert "The trainer makes it again" in said
+    assert "The trainer encodes it again" in said
 
 
 @pytest.mark.parametrize(("setting", "value", "reason"), [
@@ -439,8 +439,8 @@ def test_a_file_that_may_not_be_read_is_to_be_made_readable(cats: IndexedWorkspa
 
 
 @pytest.mark.parametrize(("stops", "otherwise"), [
-    (None, "Otherwise the trainer makes it at its next start."),
-    (False, "Otherwise the trainer makes it at its next start, unless it stops at a source file "
+    (None, "Otherwise the trainer encodes it at its next start."),
+    (False, "Otherwise the trainer encodes it at its next start, unless it stops at a source file "
             "that was not opened yet."),
     (True, "Otherwise the trainer stops at its next start, at a source file that it cannot "
            "cache.")])
@@ -453,14 +453,14 @@ def test_what_a_trainer_that_stops_would_make_is_not_promised(
         (cats.root / "data/cats/1.txt").write_bytes(b"caf\xe9")
     look = SourceLook.NONE if stops is None else SourceLook.LISTED
     judged = Judged(cats.config_path, Depth.HASH, look)
-    assert judged.of("image", "data/cats/9.png")[1] == f"X: make it. {otherwise}"
+    assert judged.of("image", "data/cats/9.png")[1] == f"X: encode it. {otherwise}"
     if stops:
         assert judged.of("text", "data/cats/1.txt")[1].startswith(
             "Repair or replace the picture, mask or caption that cannot be used")
 
 
 @pytest.mark.parametrize(("keeps_date", "otherwise"), [
-    (False, "the trainer makes it again at its next start."),
+    (False, "the trainer encodes it again at its next start."),
     (True, "the trainer does not notice and keeps using the old one.")])
 def test_an_edit_that_kept_its_date_is_not_said_to_be_noticed(
     cats: IndexedWorkspace, keeps_date: bool, otherwise: str
@@ -471,4 +471,4 @@ def test_an_edit_that_kept_its_date_is_not_said_to_be_noticed(
     offset_ns = 0 if keeps_date else 10**9
     os.utime(picture, ns=(status.st_mtime_ns, status.st_mtime_ns + offset_ns))
     judged = Judged(cats.config_path, Depth.HASH)
-    assert judged.of("image", "data/cats/0.png")[1] == f"X: make it again. Otherwise {otherwise}"
+    assert judged.of("image", "data/cats/0.png")[1] == f"X: encode it again. Otherwise {otherwise}"

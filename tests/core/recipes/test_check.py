@@ -90,14 +90,14 @@ def test_nothing_changed_is_valid_after_an_assumption(cats: IndexedWorkspace) ->
 
 
 @pytest.mark.parametrize(("change", "store", "sentence"), [
-    ({"vae": {"model_name": "models/vae_b"}}, "image", "vae vae_a -> vae_b"),
-    ({"train_dtype": "BFLOAT_16"}, "image", "train_dtype FLOAT_16 -> BFLOAT_16"),
-    ({"train_dtype": "BFLOAT_16"}, "text", "train_dtype FLOAT_16 -> BFLOAT_16"),
-    ({"masked_training": True}, "image", "masked_training off -> on"),
-    ({"text_encoder_2_layer_skip": 1}, "text", "text_encoder_2_layer_skip 0 -> 1"),
-    ({"base_model_name": "models/pony"}, "text", "base_model_name sdxl -> pony"),
+    ({"vae": {"model_name": "models/vae_b"}}, "image", "VAE: vae_a → vae_b"),
+    ({"train_dtype": "BFLOAT_16"}, "image", "Train Data Type: FLOAT_16 → BFLOAT_16"),
+    ({"train_dtype": "BFLOAT_16"}, "text", "Train Data Type: FLOAT_16 → BFLOAT_16"),
+    ({"masked_training": True}, "image", "Masked Training: off → on"),
+    ({"text_encoder_2_layer_skip": 1}, "text", "text_encoder_2_layer_skip: 0 → 1"),
+    ({"base_model_name": "models/pony"}, "text", "Base Model: sdxl → pony"),
     ({"resolution": "192", "vae": {"model_name": "models/vae_b"}}, "image",
-     "resolution 128 -> 192; vae vae_a -> vae_b"),
+     "Resolution: 128 → 192; VAE: vae_a → vae_b"),
 ])
 def test_a_changed_setting_is_told_with_what_differs(
     cats: IndexedWorkspace, change: dict[str, Any], store: str, sentence: str
@@ -111,10 +111,10 @@ def test_a_changed_setting_is_told_with_what_differs(
 
 
 @pytest.mark.parametrize(("change", "store", "sentence"), [
-    ({"image": {"enable_random_flip": True}}, "image", "random flip off -> on"),
-    ({"image": {"enable_crop_jitter": False}}, "image", "crop jitter on -> off"),
-    ({"text": {"prompt_source": "filename"}}, "text", "prompt source sample -> filename"),
-    ({"text": {"enable_tag_shuffling": True}}, "text", "tag shuffling off -> on"),
+    ({"image": {"enable_random_flip": True}}, "image", "Random Flip: off → on"),
+    ({"image": {"enable_crop_jitter": False}}, "image", "Crop Jitter: on → off"),
+    ({"text": {"prompt_source": "filename"}}, "text", "Prompt Source: sample → filename"),
+    ({"text": {"enable_tag_shuffling": True}}, "text", "Tag Shuffling: off → on"),
 ])
 def test_a_changed_setting_of_a_concept_is_told(
     cats: IndexedWorkspace, change: dict[str, Any], store: str, sentence: str
@@ -217,7 +217,7 @@ def test_a_payload_of_ours_keeps_to_the_recipe_it_carries(cats: IndexedWorkspace
     assume(cats, "image")
     report = run_survey(cats.config_path)
     assert drifted(report, "image") == {PICTURE: "recipe-changed"}
-    assert why(report, "image", PICTURE) == "vae vae_z -> vae_a"
+    assert why(report, "image", PICTURE) == "VAE: vae_z → vae_a"
 
 
 def test_a_second_survey_opens_no_payload(

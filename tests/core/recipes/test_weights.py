@@ -143,7 +143,7 @@ def test_a_survey_tells_at_once_that_weights_were_replaced(made: IndexedWorkspac
     report = run_survey(made.config_path)
     assert set(verdicts(report, "image").values()) == {"recipe-changed"}
     sample = found(made)["vae"].weights.sample
-    assert why(report, "image", PICTURES[0]) == f"vae weights 00112233 -> {sample[:8]}"
+    assert why(report, "image", PICTURES[0]) == f"vae weights: 00112233 → {sample[:8]}"
 
 
 def test_both_models_are_named_where_builds_named_them(made: IndexedWorkspace) -> None:
@@ -157,7 +157,7 @@ def test_whole_digests_count_where_both_are_known(made: IndexedWorkspace) -> Non
     sample = found(made)["vae"].weights.sample
     encoded_with(made, Weights(whole="0123456789abcdef", sample=sample))
     report = run_survey(made.config_path)
-    assert why(report, "image", PICTURES[0]) == f"vae weights 01234567 -> {digest[:8]}"
+    assert why(report, "image", PICTURES[0]) == f"vae weights: 01234567 → {digest[:8]}"
 
 
 def test_a_renamed_model_with_the_same_weights_changes_nothing(made: IndexedWorkspace) -> None:
@@ -301,7 +301,7 @@ def test_another_name_in_the_config_counts_where_its_model_is_not_at_hand(
     made.config["vae"] = {"model_name": "models/not_here"}
     made.write(stores=())
     report = run_survey(made.config_path)
-    assert why(report, "image", PICTURES[0]) == "vae vae -> not_here"
+    assert why(report, "image", PICTURES[0]) == "VAE: vae → not_here"
 
 
 def test_an_edited_picture_keeps_its_verdict_in_a_mixture(made: IndexedWorkspace) -> None:

@@ -286,7 +286,7 @@ def test_a_bucket_that_no_draw_of_several_targets_fills_is_never_trained(
     (item,) = check(cats).items
     assert (item.kind, item.path) == ("dropped-from-batches", wide), alone
     assert item.why.startswith(
-        "The buckets that its target resolutions give hold 1 at most, and a batch takes 2.")
+        "The buckets of its target resolutions contain 1 at most, and a batch takes 2.")
 
 
 # --- what is remembered -----------------------------------------------------------------------
@@ -512,7 +512,7 @@ def test_words_beyond_the_text_encoders_tokens_are_counted(
     cats.age(cats.write_caption(f"{CATS}/2.txt", "cat " * 90), by_ns=23)
     item, = check(cats).items
     assert (item.kind, item.effect) == ("caption-too-long", "notice")
-    assert "Of its 90 words 15 are beyond the 75 tokens" in item.why
+    assert "15 of its 90 words are beyond the 75 tokens" in item.why
 
 
 def test_what_a_build_could_not_use_the_next_survey_has_opened(

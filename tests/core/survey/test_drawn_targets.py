@@ -166,7 +166,7 @@ def test_where_no_draw_can_be_known_one_target_is_enough_and_the_rest_is_told(
     report = run_survey(made.config_path)
     assert set(verdicts(report, "image").values()) == {"valid"}
     assert also(report, "image", "data/cats/0.png") == ("target-not-cached",)
-    told = next(one for one in report.problems if "Nobody knows which" in one.problem)
+    told = next(one for one in report.problems if "It is not known which" in one.problem)
     assert "8 at 128, 0 at 192, 0 at 256" in told.problem
     assert "about 3 at 128, 3 at 192, 3 at 256" in told.hint
     assert build(made, layout=layout, even_if_busy=True).encoders.encoded == 0
@@ -180,7 +180,7 @@ def test_one_target_written_twice_is_not_drawn(tmp_path: Path) -> None:
     made.add_picture("data/cats/0.png")
     report = run_survey(made.write(stores=("image",)))
     assert verdicts(report, "image") == {"data/cats/0.png": "valid"}
-    assert not [one for one in report.problems if "Nobody knows which" in one.problem]
+    assert not [one for one in report.problems if "It is not known which" in one.problem]
 
 
 def test_all_targets_makes_every_size_of_an_index_the_drawn_one_first(tmp_path: Path) -> None:
@@ -228,13 +228,13 @@ def test_a_picture_of_no_known_size_counts_at_no_target(tmp_path: Path) -> None:
     made.concepts.insert(0, {**made.concepts[0], "name": "away", "path": "data/away"})
     made.write()
     report = run_survey(made.config_path)
-    told, = (one.problem for one in report.problems if "Nobody knows which" in one.problem)
+    told, = (one.problem for one in report.problems if "It is not known which" in one.problem)
     assert told.endswith("Cached are 1 at 128, 0 at 256.")
     assert verdicts(report, "image")[unknown] == "valid"
     assert also(report, "image", unknown) == ("variant-not-checked",)
     made.resolution = "128,128"  # nothing to draw
     made.write()
-    assert not any("Nobody knows which" in one.problem
+    assert not any("It is not known which" in one.problem
                    for one in run_survey(made.config_path).problems)
 
 
@@ -242,7 +242,7 @@ def test_a_picture_of_no_known_size_counts_at_no_target(tmp_path: Path) -> None:
 def test_the_finding_is_not_said_where_draws_are_known(tmp_path: Path, layout: str) -> None:
     made = cached_at(tmp_path, "128", layout)
     assert not any(
-        "Nobody knows which" in one.problem for one in run_survey(made.config_path).problems)
+        "It is not known which" in one.problem for one in run_survey(made.config_path).problems)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -76,7 +76,7 @@ def test_two_swapped_files_are_found_and_made_again(made: BuildWorkspace, layout
     assert drifted(report, "image") == {
         f"{CATS}/{number}.png": WRONG[layout] for number in range(2)}
     assert why(report, "image", f"{CATS}/0.png").startswith(
-        f"Holds what was made from {CATS}/1.png")
+        f"Made from {CATS}/1.png")
     rows = store_of(report, "image").rows
     assert dict(rows.made_from) == {0: f"{CATS}/1.png", 1: f"{CATS}/0.png"}
     assert harms_in(int(rows.harms[0]))[0] is TrainingRisk.MIXED_UP
@@ -115,7 +115,7 @@ def test_files_that_were_swapped_with_their_dates_are_told_from_the_listing(
         assert drifted(report, "image") == {
             f"{CATS}/{number}.png": WRONG[layout] for number in (3, 4)}
         assert why(report, "image", f"{CATS}/3.png").startswith(
-            f"Holds what was made from {CATS}/4.png")
+            f"Made from {CATS}/4.png")
     assert len(opened) == (2 if layout == "cache.json" else 0)
     build(made, layout=layout, even_if_busy=True)
     assert drifted(look(made), "image") == {}

@@ -88,13 +88,13 @@ def test_the_trainers_cache_has_one_whole_concept_and_one_shifted_throughout(
             "img_000.jpg", "img_003.jpg", "photo_001.png", "photo_004.png", "shot_002.webp",
             "shot_005.webp")}
     assert whys(survey) == {
-        "data/b/img_009.jpg": "Holds what was made from data/b/img_006.jpg",
-        "data/b/img_012.jpg": "Holds what was made from data/b/img_009.jpg",
-        "data/b/photo_007.png": "Holds what was made from data/b/img_012.jpg",
-        "data/b/photo_010.png": "Holds what was made from data/b/photo_007.png",
-        "data/b/shot_008.webp": "Holds what was made from data/b/photo_010.png",
-        "data/b/shot_011.webp": "Holds what was made from data/b/shot_008.webp",
-        "data/b/img_006.jpg": "The file is gone; its folder data/b is still there",
+        "data/b/img_009.jpg": "Made from data/b/img_006.jpg",
+        "data/b/img_012.jpg": "Made from data/b/img_009.jpg",
+        "data/b/photo_007.png": "Made from data/b/img_012.jpg",
+        "data/b/photo_010.png": "Made from data/b/photo_007.png",
+        "data/b/shot_008.webp": "Made from data/b/photo_010.png",
+        "data/b/shot_011.webp": "Made from data/b/shot_008.webp",
+        "data/b/img_006.jpg": "The file no longer exists; its folder data/b does",
     }
     assert details(survey)["data/b/shot_011.webp"] == "Cached file 5 of variation 0"
     assert details(survey)["data/b/img_006.jpg"] == "Cached file 0"
@@ -113,7 +113,7 @@ def test_the_trainers_text_cache_is_judged_by_the_lists_of_its_image_cache(
     assert [found[f"data/b/{name}.txt"] for name in ("img_009", "shot_011")] == ["shifted"] * 2
     assert found["data/b/img_006.txt"] == "unused"
     assert whys(survey)["data/b/img_009.txt"] == (
-        "Holds what was made from the caption of data/b/img_006.jpg")
+        "Made from the caption of data/b/img_006.jpg")
     assert [c.covered for c in coverage(root, survey)] == [6, 0]
 
 
@@ -214,7 +214,7 @@ def test_a_picture_added_in_between_shifts_the_rest_and_leaves_the_last_without_
     assert verdicts(survey) == {
         "data/cats/a.png": "valid", "data/cats/b.png": "valid", "data/cats/bb.png": "shifted",
         "data/cats/c.png": "shifted", "data/cats/d.png": "missing-entry"}
-    assert whys(survey)["data/cats/bb.png"] == "Holds what was made from data/cats/c.png"
+    assert whys(survey)["data/cats/bb.png"] == "Made from data/cats/c.png"
     assert "4 of 5" in whys(survey)["data/cats/d.png"]
     assert survey.rows.harms[-1] == 1 << TrainingRisk.GONE  # the trainer stops there
     assert not survey.rows.also.any(), "that it is new says nothing of what was cached of another"
@@ -332,7 +332,7 @@ def test_a_later_variation_is_judged_by_its_own_list(tmp_path: Path) -> None:
     write_image_group(
         tmp_path, key, [f"data/cats/{name}" for name in NAMES[1:]], variation=1)
     survey = survey_store(write_workspace(tmp_path, [cats]))
-    assert whys(survey)["data/cats/b.png"] == "Holds what was made from data/cats/a.png"
+    assert whys(survey)["data/cats/b.png"] == "Made from data/cats/a.png"
     assert verdicts(survey)["data/cats/d.png"] == "shifted"
 
 
@@ -717,7 +717,7 @@ def test_pictures_recorded_on_windows_are_found_here(tmp_path: Path) -> None:
     write_image_group(
         tmp_path, cats.key(cats.image), [f"data/cats\\{name}" for name in NAMES])
     survey = survey_store(write_workspace(tmp_path, [cats]))
-    assert whys(survey)["data/cats\\b.png"] == "Holds what was made from data/cats\\a.png"
+    assert whys(survey)["data/cats\\b.png"] == "Made from data/cats\\a.png"
     assert verdicts(survey)["data/cats\\a.png"] == "source-missing"
 
 

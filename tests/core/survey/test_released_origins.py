@@ -163,11 +163,10 @@ def test_a_renamed_picture_at_another_place_shifts_all_between(cats: Path) -> No
     assert {name: one[0] for name, one in found(cats).items()} == {
         "c.png": "shifted", "d.png": "shifted", "z.png": "shifted", "b.png": "source-missing"}
     assert found(cats)["z.png"][1] == (
-        "Holds what was made from data/cats/d.png\n"
-        "Cached file 3; what was made from its content now is in file 1")
+        "Made from data/cats/d.png\nCached file 3; the cached file of its present content is 1")
     assert found(cats, "text")["z.txt"][1] == (
-        "Holds what was made from the caption of data/cats/d.png\n"
-        "Cached file 3; what was made from its content now is in file 1")
+        "Made from the caption of data/cats/d.png\nCached file 3; the cached file of its present "
+        "content is 1")
 
 
 def test_an_added_picture_shifts_what_follows_and_has_no_slot(cats: Path) -> None:
@@ -191,8 +190,8 @@ def test_two_pictures_that_exchanged_their_content_are_edited(cats: Path) -> Non
     for path in (one, other):
         os.utime(path, (1, 1))
     assert {name: why.rpartition("; ")[2] for name, (_, why) in found(cats).items()} == {
-        "a.png": "what was made from its content now is in file 1",
-        "b.png": "what was made from its content now is in file 0"}
+        "a.png": "the cached file of its present content is 1",
+        "b.png": "the cached file of its present content is 0"}
 
 
 def test_slots_that_nothing_is_noted_of_are_judged_by_lists_and_dates_and_the_others_are_not(
@@ -292,7 +291,7 @@ def test_another_recipe_is_told_with_what_differs(cats: Path) -> None:
     told = found(cats)
     assert {name: verdict for name, (verdict, _) in told.items()} == dict.fromkeys(
         ("a.png", "b.png"), "recipe-changed")
-    assert told["a.png"][1] == "vae stable-diffusion-v1-5 -> other"
+    assert told["a.png"][1] == "VAE: stable-diffusion-v1-5 → other"
     facts = store_of(run_survey(cats), "image").recipes
     assert facts is not None
     assert len(facts.model) == len(NAMES)
@@ -311,7 +310,7 @@ def test_slots_of_other_weights_than_the_latest_build_are_told_and_nothing_of_un
     note_origins(cats, CATS, recipe={
         f"{CATS.path}/{name}.png": recipe.id for name, recipe in made.items()})
     assert found(cats) == {"a.png": (
-        "recipe-changed", "vae weights 11111111 -> 22222222 in the latest build")}
+        "recipe-changed", "vae weights: 11111111 → 22222222 in the latest build")}
     facts = store_of(run_survey(cats), "image").recipes
     assert facts is not None
     assert facts.model.tolist() == [1, 0, -1, -1]

@@ -53,19 +53,19 @@ def test_each_verdict_has_a_sentence_of_its_own(tmp_path: Path) -> None:
         "0.png": ("touched", f"Same content, new date: {dates}, "
                              f"was {moment_text(BUILT_AT_NS / 1e9)}"),
         "1.png": ("content-changed", f"Edited on {dates}, after it was cached"),
-        "2.png": ("source-missing", "The file is gone; its folder data/cats is still there"),
+        "2.png": ("source-missing", "The file no longer exists; its folder data/cats does"),
         "3.png": ("source-missing", "Renamed or moved: data/cats/z.png has the same content"),
-        "4.png": ("missing-payload", "Its cached file is not on the disk any more"),
+        "4.png": ("missing-payload", "Its cached file is missing from the disk"),
         "5.png": ("missing-variant", "Cached as 96 × 64, no size; this config asks for 128 × 128"),
         "6.png": ("wrong-modeltype", f"Made for FLUX_DEV_1; this config is for {MODEL_TYPE}"),
         **{f"{one}.png": ("collision", f"Has the same name in the cache as data/cats/{other}.png, "
                                        "which is another picture or caption")
            for one, other in ((7, 8), (8, 7), (11, 12), (12, 11))},
         "9.png": ("source-missing", "Renamed or moved: data/cats/10.png has the same content"),
-        "10.png": ("content-changed", f"Edited on {dates}, after it was cached; its content now "
-                                      "is cached already"),
-        "data/dogs/rex.png": ("unused", "No enabled concept of this config asks for it"),
-        "new.png": ("missing-entry", "Nothing is cached of it yet"),
+        "10.png": ("content-changed", f"Edited on {dates}, after it was cached; its present "
+                                      "content is cached already"),
+        "data/dogs/rex.png": ("unused", "No enabled concept of this config uses it"),
+        "new.png": ("missing-entry", "Nothing is cached for it yet"),
         "z.png": ("missing-entry", "Renamed: it was data/cats/3.png when it was cached"),
     }
     assert details_of(found["4.png"][1]) == made.payload_of(picture(4))
@@ -91,4 +91,4 @@ def test_of_several_sizes_only_the_asked_one_is_spoken_of(
     made.write()
     assert why(run_survey(made.config_path), "image", picture(0)).split("\n") == (
         ["Its cached file lacks 1 part that this config needs", IMAGE_NAMES[0]] if lacks_a_part
-        else ["Its cached file is not on the disk any more", name])
+        else ["Its cached file is missing from the disk", name])

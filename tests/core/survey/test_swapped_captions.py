@@ -57,7 +57,7 @@ def test_two_swapped_captions_are_found_and_mended(tmp_path: Path, by_trainer: b
     report = look(made)
     assert drifted(report, "text") == shifted(1, 4)
     assert why(report, "text", "data/cats/1.txt").startswith(
-        "Holds what was made from the caption of data/cats/4.png")
+        "Made from the caption of data/cats/4.png")
     build(made, layout="released", even_if_busy=True, depth=Depth.PAYLOAD)
     assert drifted(look(made), "text") == {}
     said = bytes(read_payload(group_of(made) / "1.pt")["tokens"][1:-1].tolist())

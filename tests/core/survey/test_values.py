@@ -265,8 +265,8 @@ def test_settings_that_nothing_records_are_said_not_to_show(tmp_path: Path, dept
     for store in ("vl-cache", "audio-cache"):
         (finding,) = run_survey(tmp_path / store, depth=depth).problems
         assert finding.problem == (
-            "Nothing records from which file and with which settings 2 of 2 cached files were "
-            "made, so an edited file or another setting does not show.")
+            "It is not recorded from which files and with which settings 2 of 2 cached files were "
+            "made, so edited files and other settings are not noticed.")
     assert not run_survey(tmp_path / "wave-cache", depth=depth).problems
     recorded_picture(tmp_path / "own", tmp_path / "a.png", b"a picture")
     assert not run_survey(tmp_path / "own", depth=depth).problems

@@ -100,7 +100,7 @@ def test_a_size_that_was_not_looked_for_yet_is(
     stem = index["variants"][f"{size[0]}x{size[1]}"]["cache_file"]
     (several.store() / f"{stem}_1.pt").unlink()
     fresh = larder.CachedDataset(several.config_path, epoch=1)
-    with pytest.warns(TrainingWarning, match="Cached file gone") as told:
+    with pytest.warns(TrainingWarning, match="Cached file missing") as told:
         fresh.set_epoch(other)
     assert told[0].filename == __file__
     with warnings.catch_warnings():

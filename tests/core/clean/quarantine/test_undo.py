@@ -561,7 +561,7 @@ def test_a_damaged_copy_makes_the_command_say_so_and_leave_with_1(
     zeroed(record.folder / "index/cache.json.patch")
     ran = CliRunner().invoke(build_command(["undo"]), ["undo", str(workspace.config_path)])
     assert ran.exit_code == 1
-    assert "is damaged and was not put back. The rows that were taken out are back" in ran.stdout
+    assert "is damaged and was not put back. The removed rows were added" in ran.stdout
 
 
 def test_a_damaged_copy_of_the_content_index_costs_no_caption(workspace: IndexedWorkspace) -> None:
@@ -767,7 +767,7 @@ def test_an_undo_says_what_was_taken_back_since_and_stays(workspace: IndexedWork
     applied(plan)
     append_journal(workspace.store(), JournalRecord(
         at_ns=time.time_ns(), action=JournalAction.READOPTED, items=4))
-    assert undone(plan).stays == ("What was taken back since then stays: 4 entries.",)
+    assert undone(plan).stays == ("Entries that were relinked since then are kept: 4 entries.",)
 
 
 def test_an_index_that_cannot_be_edited_keeps_no_other_cache_from_its_undo(

@@ -379,9 +379,9 @@ def test_a_miss_is_explained_by_what_changed(tmp_path: Path) -> None:
         note_fingerprint(tmp_path, old.processor, {"crop_size": {"height": 224}, "mean": [0.5]})
         note_fingerprint(tmp_path, new.processor, {"crop_size": {"height": 256}, "mean": [0.5]})
         note_fingerprint(tmp_path, new.processor, {"crop_size": {"height": 1}})
-        assert store.why_missed(new) == "crop_size.height 224 -> 256"
+        assert store.why_missed(new) == "crop_size.height: 224 → 256"
         larger = VisionKey(old.blob, old.processor, 9, 8)
-        assert store.why_missed(larger) == "height 8 -> 9"
+        assert store.why_missed(larger) == "height: 8 → 9"
         (tmp_path / old.name()).write_bytes(b"x")
         assert "no zip file" in store.why_missed(old)
     assert len(read_fingerprints(tmp_path)) == 2
