@@ -42,7 +42,7 @@ from larder.app.views.page import LazyPage, Page, PageFactory
 from larder.app.views.quit_dialog import Leave, QuitDialog
 from larder.app.views.start_page import StartPage
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import ElidedLabel, after_pause, fill_column
+from larder.app.widgets.widgets import ElidedLabel, accept_copy, after_pause, fill_column
 from larder.app.widgets.window_layout import DOCKS_LAYOUT, SIDES, Docks, open_at
 from larder.core.worker_protocol import Failed
 
@@ -258,7 +258,7 @@ class MainWindow(QMainWindow):
         """Take one file or folder."""
         urls = event.mimeData().urls()
         if len(urls) == 1 and urls[0].isLocalFile():
-            event.acceptProposedAction()
+            accept_copy(event)
             self.start.mark_drop(is_over=True)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
@@ -269,7 +269,7 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         """Open what was dropped; an exported cache is to be imported."""
         self.start.mark_drop(is_over=False)
-        event.acceptProposedAction()
+        accept_copy(event)
         dropped = event.mimeData().urls()[0].toLocalFile()
         is_bundle = dropped.lower().endswith(".zip") or Path(dropped, BUNDLE_LIST).is_file()
         (self.bundle_wanted if is_bundle else self.workspace_wanted).emit(dropped)

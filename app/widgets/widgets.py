@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QAccessible,
     QAccessibleInterface,
     QAccessibleValueChangeEvent,
+    QDropEvent,
     QIcon,
     QPainter,
     QPaintEvent,
@@ -444,6 +445,12 @@ def restyle(widget: QWidget, name: str, value: object) -> None:
     widget.setProperty(name, value)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
+
+
+def accept_copy(event: QDropEvent) -> None:
+    """Accept a drag or a drop as a copy: who drags a file is never asked to remove it."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
 
 
 def ask_first(

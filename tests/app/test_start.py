@@ -205,6 +205,22 @@ def test_a_dropped_file_or_folder_is_opened(opened: OpenWindow, tmp_path: Path) 
     assert wanted == [str(tmp_path)]
 
 
+def test_a_file_that_is_dragged_to_be_moved_is_taken_as_a_copy(
+    opened: OpenWindow, tmp_path: Path,
+) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path))])
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+    actions = Qt.DropAction.MoveAction | Qt.DropAction.CopyAction
+    enter = QDragEnterEvent(QPoint(5, 5), actions, data, buttons, keys)
+    enter.setDropAction(Qt.DropAction.MoveAction)
+    opened.window.dragEnterEvent(enter)
+    dropped = QDropEvent(QPointF(5, 5), actions, data, buttons, keys)
+    dropped.setDropAction(Qt.DropAction.MoveAction)
+    opened.window.dropEvent(dropped)
+    assert {enter.dropAction(), dropped.dropAction()} == {Qt.DropAction.CopyAction}
+
+
 def test_two_files_at_once_are_not_taken(opened: OpenWindow, tmp_path: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path)), QUrl.fromLocalFile("/")])

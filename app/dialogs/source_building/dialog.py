@@ -47,6 +47,7 @@ from larder.app.widgets.widgets import (
     ElidedLabel,
     EmptyState,
     Remainder,
+    accept_copy,
     clear_layout,
     fill_column,
     heading,
@@ -230,11 +231,11 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         """Accept a drag of exactly one local folder while the form is shown."""
         urls = event.mimeData().urls()
         if len(urls) == 1 and urls[0].isLocalFile() and self.form.isVisible():
-            event.acceptProposedAction()
+            accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Its files are what is cached."""
-        event.acceptProposedAction()
+        accept_copy(event)
         self.form.sources.setText(event.mimeData().urls()[0].toLocalFile())
 
     def _lay_out(self) -> None:
