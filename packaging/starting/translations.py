@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import gc
 import json
 import re
 import subprocess
@@ -76,16 +77,27 @@ class Text(NamedTuple):
 
 def collect(root: Path) -> List[Text]:
     """Every text, in the order of the files."""
+    is_enabled = gc.isenabled()
+    gc.disable()  # it would go through a million nodes again and again, which takes as long
+    try:
+        return _collect(root)
+    finally:
+        if is_enabled:
+            gc.enable()
+
+
+def _collect(root: Path) -> List[Text]:
     found: Dict[Tuple[str, str], Text] = OrderedDict()
     shapes: Set[str] = set()
-    constants = _named_constants(root)
+    trees = _Trees()
+    constants = _named_constants(root, trees)
     reachable = _reachable(root)
     for room, context in (("app", WINDOW), ("core", CORE)):
         for path in sorted((root / room).rglob("*.py")):
             name = path.relative_to(root).as_posix()
             if path not in reachable or name.startswith(ENGLISH_ONLY):
                 continue
-            tree = ast.parse(path.read_text(encoding="utf-8"))
+            tree = trees[path]
             texts = _window_texts(tree) if context == WINDOW else _core_texts(tree, name, constants)
             for source in texts:
                 shape = re.sub(r"\{\w+\}", "{}", source)
@@ -94,6 +106,14 @@ def collect(root: Path) -> List[Text]:
                 shapes.add(shape)
                 found.setdefault((context, source), Text(context, source, name))
     return list(found.values())
+
+
+class _Trees(Dict[Path, ast.Module]):
+    """Parsed sources by path; parsing one takes longer than collecting its texts."""
+
+    def __missing__(self, path: Path) -> ast.Module:
+        self[path] = ast.parse(path.read_text(encoding="utf-8"))
+        return self[path]
 
 
 _IMPORTED = re.compile(r"^ *from larder\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
@@ -238,11 +258,11 @@ def _is_title(text: str) -> bool:
     return bool(re.match(r"[A-Z][a-z]{2,}(?:…|-[a-z]+)?$", text.replace("&", "")))
 
 
-def _named_constants(root: Path) -> Dict[str, str]:
+def _named_constants(root: Path, trees: _Trees) -> Dict[str, str]:
     """Texts that f-strings name: `UNCHANGED` -> its words; of two with one name neither."""
     found: Dict[str, str] = {}
     for path in sorted((root / "core").rglob("*.py")):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in trees[path].body:
             value = getattr(node, "value", None)
             if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(value, ast.Constant):
                 target = node.targets[0] if isinstance(node, ast.Assign) else node.target
