@@ -16,6 +16,7 @@ cli              the `larder` command: options in, text or a JSON document out
 api              `import larder`: the same verbs as functions
 worker           the process in which the window has its jobs run
 requests         one function per verb: opens the workspace once, runs the verb, returns a document
+picture_map      every picture a point, placed by what is cached of it: features, neighbours, layout
 queries          tables, filters, previews and documents for front ends
 compare          what another config would make stale, what could be shared, proofs by encoding anew
 demo             the sample workspace
@@ -51,7 +52,7 @@ terminal_text    text for a terminal, in which names may come from anywhere
 
 Each verb has a module that is its page of contents, with every step in order and where it is:
 `survey.survey`, `clean.clean`, `writes.undo`, `build.build`, `build.convert`,
-`index_edits.relocate`, `bundle.export`, `bundle.import_bundle`.
+`index_edits.relocate`, `bundle.export`, `bundle.import_bundle`, `picture_map.picture_map`.
 
 A job is a generator (`jobs`): it yields progress and failed items, returns its report, and looks at
 its token. The window has a `worker` process run it; the command line runs it itself. The workers

@@ -333,7 +333,7 @@ def read_latent(path: Path) -> ReadLatent:
         arrays = {
             wanted: payload.array(wanted) for wanted in (name, "latent_mask", CONDITIONING)
             if wanted in known}
-        frames = _frames(arrays[name])
+        frames = latent_frames(arrays[name])
         if frames is None:
             shape = "x".join(map(str, known[name]))
             raise PayloadError(f"The latent in {path.name} is {shape}, which is no picture.")
@@ -343,13 +343,16 @@ def read_latent(path: Path) -> ReadLatent:
         recipe, modeltype = (str(values.get(key) or "") for key in (RECIPE_KEY, "__modeltype"))
         return ReadLatent(
             frames=frames, mask=_mask(arrays.get("latent_mask")),
-            conditioning=_frames(arrays[CONDITIONING]) if CONDITIONING in arrays else None,
+            conditioning=latent_frames(arrays[CONDITIONING]) if CONDITIONING in arrays else None,
             original=pair["original_resolution"], crop=pair["crop_resolution"],
             offset=pair["crop_offset"], recipe=recipe, modeltype=modeltype)
 
 
-def _frames(latent: Array) -> Floats | None:
-    """[channels, h, w], [1, channels, h, w] or [channels, frames, h, w] as frames."""
+def latent_frames(latent: Array) -> Floats | None:
+    """Return [channels, h, w], [1, channels, h, w] or [channels, frames, h, w] as frames.
+
+    They are float32 [frames, channels, h, w]; None for any other shape.
+    """
     plain = latent
     if plain.ndim == 5 and plain.shape[0] == 1:
         plain = plain[0]

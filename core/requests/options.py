@@ -526,6 +526,24 @@ class MatchOptions(WorkspaceOptions, frozen=True, kw_only=True):
     most: Annotated[int, Flag("--worst", "How many to name.", "N", 1)] = 20
 
 
+class MapOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Draw the map of what is cached.
+
+    Attributes:
+        most_bytes: read so many at most, None for all; 0 draws what is remembered.
+        tables: folder to write the `map` columns into, None for a document with all points.
+    """
+
+    family: Annotated[str, Flag(
+        "--family", "Place pictures by their latents, by their text, or by both.")] = "latents"
+    layout: Annotated[str | None, Flag(
+        "--layout", "released or cache.json, where both are there.", "LAYOUT")] = None
+    anew: Annotated[bool, Flag(
+        "--anew", "Lay out all pictures anew; otherwise none is moved.")] = False
+    most_bytes: int | None = None
+    tables: str | None = None
+
+
 class DevicesOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Look for devices to encode on; there is nothing to say about it."""
 

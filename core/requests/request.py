@@ -57,6 +57,7 @@ _REQUESTS: Final = {
     "preview-entry": "inspecting:PREVIEW_ENTRY",
     "decode-entry": "inspecting:DECODE_ENTRY",
     "match": "inspecting:MATCH",
+    "map": "mapping:MAP",
     "inspect-entry": "inspecting:INSPECT_ENTRY",
     "demo": "building:DEMO",
     "export": "bundling:EXPORT",

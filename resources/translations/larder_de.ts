@@ -8959,7 +8959,7 @@
     <message>
         <location filename="../../core/compare/near.py"/>
         <source>comparing pictures</source>
-        <translation>Bilder werden verglichen</translation>
+        <translation>Vergleicht Bilder</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -11632,6 +11632,66 @@
         <translation>{file} ist beschädigt: {name} lässt sich nicht entpacken.</translation>
     </message>
     <message>
+        <location filename="../../core/picture_map/feature_memory.py"/>
+        <source>reading what is cached</source>
+        <translation>Liest, was im Cache liegt</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/features.py"/>
+        <source>{name} holds no latent of a picture.</source>
+        <translation>{name} enthält kein Latent eines Bildes.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/features.py"/>
+        <source>The latent in {name} has a shape that is no picture&apos;s.</source>
+        <translation>Das Latent in {name} hat nicht die Form eines Bildes.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/features.py"/>
+        <source>{name} holds no embedding of a text.</source>
+        <translation>{name} enthält kein Embedding eines Textes.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/features.py"/>
+        <source>{name} holds values that are no numbers.</source>
+        <translation>{name} enthält Werte, die keine Zahlen sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/layout.py"/>
+        <source>laying out the map</source>
+        <translation>Ordnet die Karte an</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>It has another shape than most of this cache.</source>
+        <translation>Es hat eine andere Form als die meisten in diesem Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>A map needs the config and its concepts: they say which picture, caption and cached files belong together.</source>
+        <translation>Eine Karte braucht die Konfiguration und ihre Konzepte: Sie sagen, welches Bild, welche Bildbeschreibung und welche Cache-Dateien zusammengehören.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>Open the config in place of the folder, or add --config.</source>
+        <translation>Öffnen Sie die Konfiguration statt des Ordners, oder geben Sie --config an.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>A map is drawn of OneTrainer&apos;s caches of pictures and captions, and none is here.</source>
+        <translation>Eine Karte entsteht aus den Caches von OneTrainer für Bilder und Bildbeschreibungen; hier ist keiner.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>No captions are cached for this config, so there is no map of them.</source>
+        <translation>Für diese Konfiguration sind keine Bildbeschreibungen im Cache, also gibt es davon keine Karte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>Show the map of latents, or build the captions&apos; cache first.</source>
+        <translation>Zeigen Sie die Karte der Latents, oder erstellen Sie zuerst den Cache der Bildbeschreibungen.</translation>
+    </message>
+    <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no size.</source>
         <translation>{text} ist keine Größe.</translation>
@@ -11960,11 +12020,6 @@
         <location filename="../../core/queries/headline.py"/>
         <source>The build needs {size} on the drive, and {size2} are free.</source>
         <translation>Der Build braucht {size} auf dem Laufwerk, und {size2} sind frei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/latent_colours.py"/>
-        <source>{name} holds no latent of a picture.</source>
-        <translation>{name} enthält kein Latent eines Bildes.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_colours.py"/>
@@ -12365,6 +12420,16 @@
         <location filename="../../core/requests/inspecting.py"/>
         <source>Close what uses the device.</source>
         <translation>Schließen, was das Gerät benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/mapping.py"/>
+        <source>There is no map of {family}.</source>
+        <translation>Es gibt keine Karte von {family}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/mapping.py"/>
+        <source>Use one of these: {families}.</source>
+        <translation>Möglich sind: {families}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>

@@ -11632,6 +11632,66 @@
         <translation>{file} 已损坏：{name} 无法解压。</translation>
     </message>
     <message>
+        <location filename="../../core/picture_map/feature_memory.py"/>
+        <source>reading what is cached</source>
+        <translation>正在读取缓存内容</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/features.py"/>
+        <source>{name} holds no latent of a picture.</source>
+        <translation>{name} 不含图片的潜变量。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/features.py"/>
+        <source>The latent in {name} has a shape that is no picture&apos;s.</source>
+        <translation>{name} 中的潜变量不是图片的形状。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/features.py"/>
+        <source>{name} holds no embedding of a text.</source>
+        <translation>{name} 不含文本的嵌入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/features.py"/>
+        <source>{name} holds values that are no numbers.</source>
+        <translation>{name} 含有非数字的值。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/layout.py"/>
+        <source>laying out the map</source>
+        <translation>正在排布地图</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>It has another shape than most of this cache.</source>
+        <translation>它的形状与此缓存中的大多数不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>A map needs the config and its concepts: they say which picture, caption and cached files belong together.</source>
+        <translation>地图需要配置及其概念：它们说明哪些图片、描述和缓存文件属于一起。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>Open the config in place of the folder, or add --config.</source>
+        <translation>请打开配置而不是文件夹，或加上 --config。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>A map is drawn of OneTrainer&apos;s caches of pictures and captions, and none is here.</source>
+        <translation>地图由 OneTrainer 的图片和描述缓存绘制，而这里没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>No captions are cached for this config, so there is no map of them.</source>
+        <translation>此配置没有缓存任何描述，因此没有描述的地图。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>Show the map of latents, or build the captions&apos; cache first.</source>
+        <translation>请显示潜变量的地图，或先构建描述的缓存。</translation>
+    </message>
+    <message>
         <location filename="../../core/quantities.py"/>
         <source>{text} is no size.</source>
         <translation>{text} 不是有效大小。</translation>
@@ -11960,11 +12020,6 @@
         <location filename="../../core/queries/headline.py"/>
         <source>The build needs {size} on the drive, and {size2} are free.</source>
         <translation>构建在驱动器上需要 {size}，剩余 {size2}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/latent_colours.py"/>
-        <source>{name} holds no latent of a picture.</source>
-        <translation>{name} 中没有图片的潜变量。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_colours.py"/>
@@ -12365,6 +12420,16 @@
         <location filename="../../core/requests/inspecting.py"/>
         <source>Close what uses the device.</source>
         <translation>请关闭占用该设备的程序。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/mapping.py"/>
+        <source>There is no map of {family}.</source>
+        <translation>没有 {family} 的地图。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/mapping.py"/>
+        <source>Use one of these: {families}.</source>
+        <translation>请使用其中之一：{families}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>

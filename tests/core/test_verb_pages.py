@@ -20,6 +20,7 @@ PAGES = {
     "convert": ("build/convert.py", "switch_layout"),
     "relocate": ("index_edits/relocate.py", "apply_relocation"),
     "export": ("bundle/export.py", "apply_export"),
+    "map": ("picture_map/picture_map.py", "draw_map"),
     "import": ("bundle/import_bundle.py", "apply_import"),
 }
 """The page of each verb, and the function that carries it out."""
