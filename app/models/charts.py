@@ -27,7 +27,14 @@ from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
-from larder.core.queries.usage_document import Bucket, Usage, UsageNode, UsagePart
+from larder.core.queries.usage_document import (
+    Bucket,
+    ScaleSpan,
+    Scaling,
+    Usage,
+    UsageNode,
+    UsagePart,
+)
 from larder.core.requests.options import Answer
 
 if TYPE_CHECKING:
@@ -37,6 +44,8 @@ if TYPE_CHECKING:
 _tr = Sentences("Charts")
 
 LONGEST_NAME = 28
+UNKNOWN_SPAN = -1
+"""Number of the span of pictures whose scale is not known."""
 
 
 class Chart(enum.Enum):
@@ -48,6 +57,7 @@ class Chart(enum.Enum):
     SIZES = "Resolution"
     VARIATIONS = "Variation"
     BUCKETS = "Bucket"
+    SCALING = "Scaled"
     AGES = "Age"
     BUILDS = "Build"
 
@@ -55,6 +65,7 @@ class Chart(enum.Enum):
 _TABS: Mapping[Chart, str] = {
     Chart.CONCEPTS: "Concepts", Chart.CACHES: "Caches", Chart.FOLDERS: "Folders",
     Chart.SIZES: "Resolutions", Chart.VARIATIONS: "Variations", Chart.BUCKETS: "Buckets",
+    Chart.SCALING: "Scaling",
     Chart.AGES: "Age", Chart.BUILDS: "Builds"}
 
 
@@ -81,6 +92,7 @@ class ChartBar:
         scope: what the Entries page shows of it, None for nothing.
         folder: the folder of the tree that it opens, None for none.
         bucket: the bucket that it is, None for none.
+        span: the span of scales that it is, None for none.
         left_over: the part of the amount that training leaves out.
         expected: the amount that was expected before, None where nothing was.
         tip: all that is to be said of it.
@@ -97,6 +109,7 @@ class ChartBar:
     scope: Scope | None = None
     folder: int | None = None
     bucket: Bucket | None = None
+    span: int | None = None
     left_over: float = 0
     expected: float | None = None
     tip: str = ""
@@ -117,6 +130,29 @@ class BucketPictures:
     digest: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PictureScales:
+    """The document and table of `core.queries.picture_scaling`, n rows of which k are known.
+
+    Attributes:
+        points: scale as its binary logarithm, and the share that is cropped, float64, shape (k, 2).
+        known: rows of the table that are points, shape (k,).
+        digest: that of the surveys whose rows `entry` are.
+    """
+
+    scaling: Scaling
+    entry: npt.NDArray[np.int32]
+    span: npt.NDArray[np.int8]
+    points: npt.NDArray[np.float64]
+    known: npt.NDArray[np.int64]
+    digest: int
+
+    def rows_of(self, span: int) -> npt.NDArray[np.int32]:
+        """Return the rows of the survey in a span, -1 for those of unknown scale, shape (k,)."""
+        rows: npt.NDArray[np.int32] = self.entry[self.span == span]
+        return rows
+
+
 @dataclass(frozen=True, slots=True)
 class UsageCharts:
     """Usage with what drawing asks for again and again.
@@ -124,20 +160,18 @@ class UsageCharts:
     Attributes:
         children: nodes by the folder they are in, the largest first; -1 for the caches.
         pictures: which rows of the survey are in which bucket, None where nobody asked.
+        scales: how they came to its size, None where nobody asked.
     """
 
     usage: Usage = field(default_factory=Usage)
     children: Mapping[int, Sequence[int]] = field(default_factory=dict)
     pictures: BucketPictures | None = None
+    scales: PictureScales | None = None
 
-    def rows_of(self, bucket: Bucket, digest: int) -> npt.NDArray[np.int32] | None:
-        """Return the rows of a bucket's pictures in the survey of that digest, shape (n,).
-
-        None where they are of another survey.
-        """
+    def rows_of(self, bucket: Bucket) -> npt.NDArray[np.int32]:
+        """Return the survey's rows of a bucket's pictures; there are `pictures`. Shape (k,)."""
         pictures = self.pictures
-        if pictures is None or pictures.digest != digest:
-            return None
+        assert pictures is not None
         store = [cache.store for cache in self.usage.caches].index(bucket.store)
         rows: npt.NDArray[np.int32] = pictures.entry[
             (pictures.store == store) & (pictures.height == bucket.height)
@@ -189,6 +223,28 @@ def _read_pictures(answer: Answer) -> BucketPictures | None:
         digest=int(np.asarray(columns["survey"])[0]))
 
 
+def read_scales(answer: Answer) -> PictureScales:
+    """Read an answer and its table into memory; meant for a pool thread.
+
+    Raises:
+        ValueError: if it is no such document, or has no table.
+    """
+    import numpy as np  # not at the window's start
+
+    from larder.core.columns import load_columns
+
+    if answer.tables is None:
+        raise ValueError("the answer has no table")
+    columns = load_columns(Path(answer.tables) / "pictures")
+    entry, span, scale, cropped = (
+        np.array(columns[name]) for name in ("entry", "span", "scale", "cropped"))
+    known = np.flatnonzero(span >= 0)
+    return PictureScales(
+        read_document(answer, Scaling), entry, span,
+        np.stack([np.log2(scale[known].astype(np.float64)), cropped[known]], axis=1), known,
+        int(np.asarray(columns["survey"])[0]))
+
+
 class ChartTexts:
     """Bars and sentences of each chart."""
 
@@ -208,6 +264,7 @@ class ChartTexts:
             Chart.VARIATIONS: lambda: self._parts(
                 usage.variations, lambda name: _tr("Variation %1").replace("%1", name)),
             Chart.BUCKETS: lambda: self._buckets(usage),
+            Chart.SCALING: lambda: self._scaling(charts),
             Chart.AGES: lambda: self._ages(usage),
             Chart.BUILDS: lambda: self._builds(usage),
         }
@@ -227,6 +284,9 @@ class ChartTexts:
         match chart:
             case Chart.BUCKETS:
                 return self._bucket_sentence(usage)
+            case Chart.SCALING:
+                return "" if charts.scales is None else self._scaling_sentence(
+                    charts.scales.scaling)
             case Chart.BUILDS:
                 last = usage.builds[-1]
                 text = _tr("The last build made %Ln cached files in %1; %2 were expected.",
@@ -358,6 +418,47 @@ class ChartTexts:
                 else _tr("No picture is left out")]
         return "\n".join([*lines, _tr("Click to list them in Entries")])
 
+    def _scaling(self, charts: UsageCharts) -> list[ChartBar]:
+        if charts.scales is None:
+            return []
+        scaling = charts.scales.scaling
+        bars = [self._span(at, span) for at, span in enumerate(scaling.spans) if span.pictures]
+        if scaling.unknown:
+            bars.append(ChartBar(_tr("Size not known"), scaling.unknown, span=UNKNOWN_SPAN,
+                                 remark=_tr("The picture is gone or cannot be read.")))
+        return bars
+
+    def _span(self, at: int, span: ScaleSpan) -> ChartBar:
+        low, high = (self._figures.number(edge or 0) for edge in (span.from_scale, span.to_scale))
+        name = (_tr("to more than %1 times").replace("%1", low) if span.to_scale is None
+                else _tr("to less than %1 times").replace("%1", high) if not span.from_scale
+                else _tr("to %1 to %2 times").replace("%1", low).replace("%2", high))
+        cropped = _tr("%1 of it is cropped on average, %2 at most")
+        grows = span.from_scale >= 1
+        return ChartBar(
+            name, span.pictures, span=at, warns=grows,
+            icon="severity-warning" if grows else "",
+            remark=cropped.replace("%1", self._figures.percent(span.cropped))
+            .replace("%2", self._figures.percent(span.most_cropped)))
+
+    def _scaling_sentence(self, scaling: Scaling) -> str:
+        grown = sum(span.pictures for span in scaling.spans if span.from_scale >= 1)
+        most = max((span.most_cropped for span in scaling.spans), default=0.0)
+        whole = sum(span.pictures for span in scaling.spans)
+        parts = [
+            _tr("%Ln pictures are scaled up, of %1.", grown).replace(
+                "%1", self._figures.count(whole)) if grown else _tr("No picture is scaled up."),
+            _tr("The one that loses most is cropped by %1.").replace(
+                "%1", self._figures.percent(most)) if whole else ""]
+        return one_after_another(parts)
+
+    def point_tip(self, name: str, scale: float, cropped: float) -> str:
+        """Return all that is to be said of one picture, whose name is shown as it is given."""
+        return "\n".join((
+            name, _tr("scaled to %1 times").replace("%1", self._figures.number(round(scale, 2))),
+            _tr("%1 of it is cropped").replace("%1", self._figures.percent(cropped)),
+            _tr("Click to show it in Entries")))
+
     def _ages(self, usage: Usage) -> list[ChartBar]:
         if not any(span.files for span in usage.ages):
             return []
@@ -438,6 +539,7 @@ def _time_cell(table: ChartTable, bar: ChartBar) -> Cell:
 
 _AMOUNTS = {
     Chart.BUCKETS: RowColumn("Pictures", 9, align=RIGHT, cell=_count_cell, sort="amount"),
+    Chart.SCALING: RowColumn("Pictures", 9, align=RIGHT, cell=_count_cell, sort="amount"),
     Chart.BUILDS: RowColumn("Time", 10, align=RIGHT, cell=_time_cell, sort="amount",
                             unit=Unit.SECONDS),
 }
@@ -456,7 +558,7 @@ def chart_columns(chart: Chart) -> Mapping[int, RowColumn]:
                       "" if bar.of_all is None else table.figures.percent(bar.of_all))),
         _AMOUNTS.get(chart, _BYTES),
         RowColumn("Cached" if chart is Chart.CONCEPTS else "Files", 9, align=RIGHT, leaves=1,
-                  sort="files", shown=chart is not Chart.BUCKETS,
+                  sort="files", shown=chart not in (Chart.BUCKETS, Chart.SCALING),
                   cell=lambda table, bar: Cell(
                       "" if bar.files is None else table.figures.count(bar.files),
                       raw=bar.files)),

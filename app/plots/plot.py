@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import pyqtgraph
-from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QEvent,
+    QIODevice,
+    QPoint,
+    QRect,
+    QRectF,
+    QSize,
+    QSizeF,
+    Qt,
+)
 from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QToolTip, QWidget
@@ -36,8 +47,15 @@ class Plot(QWidget):
         self.item = self.canvas.getPlotItem()
         self.item.setMenuEnabled(False)
         self.item.hideButtons()
+        for name in ("left", "bottom"):
+            self.item.getAxis(name).enableAutoSIPrefix(False)
         fill_column(self, self.canvas)
         look.changed.connect(self.show_colours)
+
+    @property
+    def is_dense(self) -> bool:
+        """True if a drawing of everything shown would be too large a file."""
+        return False
 
     @property
     def sentence(self) -> str:
@@ -104,7 +122,12 @@ class Plot(QWidget):
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft
         written = painter.boundingRect(room, int(flags), self._sentence)
         painter.drawText(written, int(flags), self._sentence)
-        self.canvas.render(painter, room.adjusted(0, written.height() + MARGIN, 0, 0),
-                           self.canvas.viewport().rect(),
-                           Qt.AspectRatioMode.KeepAspectRatio)
+        below = room.adjusted(0, written.height() + MARGIN, 0, 0)
+        if self.is_dense and not isinstance(device, QImage):
+            shown = self.canvas.grab()
+            painter.drawPixmap(QRectF(below.topLeft(), QSizeF(shown.deviceIndependentSize()).scaled(
+                below.size(), Qt.AspectRatioMode.KeepAspectRatio)), shown, QRectF(shown.rect()))
+        else:
+            self.canvas.render(painter, below, self.canvas.viewport().rect(),
+                               Qt.AspectRatioMode.KeepAspectRatio)
         painter.end()

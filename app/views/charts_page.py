@@ -7,7 +7,8 @@ pictures. Folders have a treemap, which pyqtgraph has none of.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,13 +27,16 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.awaited_job import AwaitedJob
+from larder.app.jobs.job import Job
 from larder.app.models.charts import (
     BarColumn,
     Chart,
     ChartBar,
     ChartTable,
     ChartTexts,
+    PictureScales,
     UsageCharts,
+    read_scales,
     read_usage,
     tab_text,
     table_of,
@@ -40,6 +44,7 @@ from larder.app.models.charts import (
 from larder.app.notices import Notice
 from larder.app.plots.plot_place import PlotPlace
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import PickedRows, Scope
@@ -56,9 +61,12 @@ from larder.app.widgets.widgets import (
     link_button,
 )
 from larder.core.queries.usage_document import Bucket
-from larder.core.requests.options import UsageOptions
+from larder.core.requests.options import Answer, UsageOptions
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from larder.app.plots.plot import Plot
 
 _tr = Sentences("ChartsPage")
@@ -69,12 +77,13 @@ PICTURE_SIZE = QSize(1000, 600)
 MOST_DRAWN = 200
 """Rows in a chart's picture; more are listed in its table."""
 
-PLOTTED = (Chart.BUCKETS, Chart.AGES, Chart.BUILDS)
+PLOTTED = (Chart.BUCKETS, Chart.SCALING, Chart.AGES, Chart.BUILDS)
 """Charts whose bars have an order that a plot shows better than a table."""
 
 _EMPTY: dict[Chart, str] = {
     Chart.BUCKETS: "No picture is cached yet, so no bucket is known.",
     Chart.BUILDS: "No build was timed on this computer yet.",
+    Chart.SCALING: "The sizes of the pictures are being read…",
     Chart.SIZES: "No cached file has a resolution.",
     Chart.VARIATIONS: "No cached file has variations.",
 }
@@ -87,9 +96,11 @@ class ChartView(QWidget):
 
     Signals:
         picked: a bar of the plot was clicked.
+        caught: points of the plot were clicked or caught with the lasso, with their numbers.
     """
 
     picked = Signal(object)
+    caught = Signal(object)
 
     def __init__(self, chart: Chart, services: WindowServices) -> None:
         super().__init__()
@@ -107,7 +118,14 @@ class ChartView(QWidget):
         self._stack = ContentStack(self.table)
         self.empty = self._stack.empty
         if self.place is not None:
-            fill_column(self, self._beside(self.place))
+            parts = self._beside(self.place)
+            self.lasso = QPushButton(_tr("Lasso"))
+            self.lasso.setCheckable(True)
+            self.lasso.setToolTip(plain_tip(_tr(
+                "Draw around pictures to list them in Entries. The table lists them by scale.")))
+            self.lasso.setVisible(chart is Chart.SCALING)
+            head = fill_layout(QHBoxLayout(), self.lasso, None, margins=(12, 0, 12, 4))
+            fill_column(self, head, parts, stretched=parts)
             self.place.made.connect(self._show_plot)
             return
         if self.tiles is None:
@@ -133,6 +151,13 @@ class ChartView(QWidget):
         return parts
 
     def _make_plot(self) -> Plot:
+        if self.chart is Chart.SCALING:
+            from larder.app.plots.scatter_plot import ScatterPlot  # loaded by `PlotPlace`
+
+            scatter = ScatterPlot(self._services.look)
+            scatter.picked.connect(self.caught)
+            self.lasso.toggled.connect(scatter.use_lasso)
+            return scatter
         from larder.app.plots.bar_plot import BarPlot  # loaded by `PlotPlace`
 
         plot = BarPlot(self._services.look)
@@ -141,9 +166,14 @@ class ChartView(QWidget):
 
     def _show_plot(self) -> None:
         """Draw the bars in core's order: of buckets by their sizes, of builds by their dates."""
+        if self.place is None or self.place.plot is None:
+            return
+        if self.chart is Chart.SCALING:
+            self._show_points()
+            return
         from larder.app.plots.bar_plot import BarPlot  # loaded by `PlotPlace`
 
-        if self.place is None or not isinstance(self.place.plot, BarPlot):
+        if not isinstance(self.place.plot, BarPlot):
             return
         plot, figures = self.place.plot, self._services.look.figures
         bars = self._texts.bars(self.chart, self._charts)
@@ -162,6 +192,30 @@ class ChartView(QWidget):
                     line=batch, line_text="" if batch is None else _tr("A batch of %Ln", batch),
                     parts=("", "", "") if batch is None
                     else (_tr("Fill batches"), _tr("Left out of each epoch"), ""))
+
+    def _show_points(self) -> None:
+        from larder.app.plots.scatter_plot import ScatterPlot  # loaded by `PlotPlace`
+
+        scales = self._charts.scales
+        if self.place is None or not isinstance(self.place.plot, ScatterPlot) or scales is None:
+            return
+        plot, figures = self.place.plot, self._services.look.figures
+        plot.tell(tab_text(self.chart), self.sentence())
+        plot.show_points(
+            scales.points, scales.points[:, 0] > 0, tip=self._point_tip,
+            names=(_tr("Scaled down"), _tr("Scaled up")),
+            axes=(_tr("Scaled to"), _tr("Cropped")),
+            show=(lambda power: f"{figures.number(round(2 ** power, 2))}×", figures.percent),
+            line=0, line_text=_tr("As it is"))
+
+    def _point_tip(self, number: int) -> str:
+        scales, snapshot = self._charts.scales, self._services.session.snapshot
+        if scales is None or snapshot is None or snapshot.digest != scales.digest:
+            return ""
+        row = int(scales.entry[scales.known[number]])
+        power, cropped = scales.points[number].tolist()
+        return self._texts.point_tip(
+            self._services.look.names.file(snapshot.entries.name[row]), 2 ** power, cropped)
 
     @property
     def is_settled(self) -> bool:
@@ -320,6 +374,7 @@ class ChartsPage(ReadPage):
         super().__init__(services, whole)
         self._charts = UsageCharts()
         self._adding = AwaitedJob(services.lanes, self._show_charts, self._on_failed)
+        self._scaling = AwaitedJob(services.lanes, self._show_scales, self._on_failed)
         self._saving = services.calls.latest_call(self)
         self._views: dict[Chart, ChartView] = {}
         self.tabs = QTabBar()
@@ -342,8 +397,9 @@ class ChartsPage(ReadPage):
     @property
     def is_settled(self) -> bool:
         """True if the latest figures are shown, or none are wanted."""
-        return (self._adding.is_idle and self._saving.is_idle and super().is_settled
-                and all(view.is_settled for view in self._views.values()))
+        waited_for = (self._adding, self._scaling, self._saving)
+        return (all(one.is_idle for one in waited_for) and super().is_settled and all(
+            view.is_settled for view in self._views.values()))
 
     @property
     def chart(self) -> ChartView:
@@ -354,6 +410,7 @@ class ChartsPage(ReadPage):
             view.show_charts(self._charts)
             view.table.opened.connect(lambda _: self._look_at_chosen())
             view.picked.connect(self._look_at)
+            view.caught.connect(self._list_points)
             view.table.selectionModel().selectionChanged.connect(lambda *_: self._offer())
             view.model.modelReset.connect(self._offer)
             self._shown.addWidget(view)
@@ -386,17 +443,36 @@ class ChartsPage(ReadPage):
 
     def _forget(self) -> None:
         self._adding.drop()
+        self._scaling.drop()
         self._show_reading()
 
     def _read(self) -> None:
+        self._scaling.drop()
+        self._adding.start(self._with_table("usage", _tr("Calculate the space used"), read_usage))
+
+    def _with_table(self, kind: str, title: str, digest: Callable[[Answer], object]) -> Job:
+        """A quiet job whose table goes once it is read."""
         session = self._services.session
-        tables = session.folder.fresh("usage")
+        tables = session.folder.fresh(kind)
         job = session.request(
-            "usage", session.about_this(UsageOptions, tables=str(tables)),
-            _tr("Calculate the space used"), quiet=True, digest=read_usage)
+            kind, session.about_this(UsageOptions, tables=str(tables)), title, quiet=True,
+            digest=digest)
         job.finished.connect(
             lambda: self._services.calls.forget(lambda: session.folder.drop(tables)))
-        self._adding.start(job)
+        return job
+
+    def _read_scales(self) -> None:
+        """Have sizes of pictures read: only once they are looked at, for each may be a file."""
+        if self._charts.scales is None and self._charts.pictures is not None and (
+                self._scaling.is_idle):
+            self._scaling.start(
+                self._with_table("scaling", _tr("Read the sizes of pictures"), read_scales))
+
+    def _show_scales(self, scales: PictureScales) -> None:
+        self._charts = replace(self._charts, scales=scales)
+        for view in self._views.values():
+            view.show_charts(self._charts)
+        self._offer()
 
     def _show_reading(self) -> None:
         self._stack.say(_tr("Calculating the space used…"),
@@ -422,6 +498,8 @@ class ChartsPage(ReadPage):
 
     def _show_chart(self) -> None:
         self._shown.setCurrentWidget(self.chart)
+        if self.chart.chart is Chart.SCALING:
+            self._read_scales()
         self._offer()
 
     def _offer(self) -> None:
@@ -431,10 +509,10 @@ class ChartsPage(ReadPage):
         view = self.chart
         self.sentence.setText(view.sentence())
         self.show_entries.setVisible(
-            view.chart in (Chart.CONCEPTS, Chart.CACHES, Chart.BUCKETS))
+            view.chart in (Chart.CONCEPTS, Chart.CACHES, Chart.BUCKETS, Chart.SCALING))
         bar = view.chosen_bar()
-        self.show_entries.setEnabled(
-            bar is not None and (bar.scope is not None or bar.bucket is not None))
+        self.show_entries.setEnabled(bar is not None and (
+            bar.scope is not None or bar.bucket is not None or bar.span is not None))
         for button in (self.export_picture, self.export_table):
             button.setEnabled(bool(view.model.rowCount()))
 
@@ -448,21 +526,36 @@ class ChartsPage(ReadPage):
         view = self._services.view
         if bar.bucket is not None:
             self._list_bucket(bar.name, bar.bucket)
+        elif bar.span is not None and self._charts.scales is not None:
+            scales = self._charts.scales
+            self._list_rows(scales.rows_of(bar.span), scales.digest,
+                            _tr("scaled %1").replace("%1", bar.name))
         elif bar.scope is not None:
             view.look_at(bar.scope)
             view.show_page("entries")
 
     def _list_bucket(self, name: str, bucket: Bucket) -> None:
+        pictures = self._charts.pictures
+        if pictures is not None:
+            self._list_rows(self._charts.rows_of(bucket), pictures.digest,
+                            _tr("bucket %1").replace("%1", name))
+
+    def _list_points(self, numbers: npt.NDArray[np.int64]) -> None:
+        scales = self._charts.scales
+        if scales is not None:
+            self._list_rows(scales.entry[scales.known[numbers]], scales.digest,
+                            _tr("chosen on the plot"))
+
+    def _list_rows(self, rows: npt.NDArray[np.int32], digest: int, text: str) -> None:
         snapshot, view = self._services.session.snapshot, self._services.view
-        rows = None if snapshot is None else self._charts.rows_of(bucket, snapshot.digest)
-        if rows is None:
+        if snapshot is None or snapshot.digest != digest:
             self._services.notices.post(Notice(
                 tone=Tone.NOTE, text=_tr("Pictures came or went since these figures were read."),
                 hint=_tr("Rescan, then click again.")))
             return
         view.look_at(Scope())
         view.filter_by("")
-        view.pick(PickedRows(rows, _tr("bucket %1").replace("%1", name)))
+        view.pick(PickedRows(rows, text))
         view.show_page("entries")
 
     def _ask_for_picture(self) -> None:

@@ -56,6 +56,34 @@ class AgeSpan(msgspec.Struct, frozen=True):
     bytes: int
 
 
+class ScaleSpan(msgspec.Struct, frozen=True):
+    """Cached pictures that are scaled by more than `from_scale`, and by `to_scale` at most.
+
+    Attributes:
+        to_scale: None for any.
+        cropped, most_cropped: share of a picture's area that is cropped, 0 to 1: on average, and of
+            the picture that loses most.
+    """
+
+    from_scale: float
+    to_scale: float | None
+    pictures: int
+    cropped: float
+    most_cropped: float
+
+
+class Scaling(msgspec.Struct, frozen=True, kw_only=True):
+    """The `larder.scaling/1` document: how pictures come to the sizes of their buckets.
+
+    Attributes:
+        unknown: cached pictures whose own size cannot be read.
+    """
+
+    schema: str = "larder.scaling/1"
+    spans: tuple[ScaleSpan, ...] = ()
+    unknown: int = 0
+
+
 class UsageNode(msgspec.Struct, frozen=True, gc=False):
     """A folder, a file, or all the smaller files of a folder.
 

@@ -32,6 +32,7 @@ _REQUESTS: Final = {
     "plan-clean": "storekeeping:PLAN_CLEAN",
     "stats": "storekeeping:STATS",
     "usage": "storekeeping:USAGE",
+    "scaling": "storekeeping:SCALING",
     "plan-prune": "storekeeping:PLAN_PRUNE",
     "plan-clear": "storekeeping:PLAN_CLEAR",
     "plan-build": "building:PLAN_BUILD",

@@ -44,7 +44,8 @@ from larder.core.workspace.store_kinds import StoreKind
 from larder.core.writes.quarantine.settle import recover_stores
 
 if TYPE_CHECKING:
-    from larder.core.queries.usage_document import Usage
+    from larder.core.columns import Array
+    from larder.core.queries.usage_document import Scaling, Usage
 
 
 def count_stores(
@@ -95,6 +96,31 @@ def _usage_summary(options: UsageOptions, found: tuple[SurveyReport, Usage]) -> 
     if options.tables is not None:
         save_columns(Path(options.tables) / "pictures", picture_columns(report))
     return usage
+
+
+def survey_scaling(
+    workspace: Workspace, options: UsageOptions, token: CancelToken
+) -> Job[tuple[Scaling, dict[str, Array]]]:
+    """Survey, then compute how pictures are scaled and cropped into their buckets.
+
+    Raises:
+        WorkspaceError: if the workspace or a cache cannot be read.
+    """
+    from larder.core.queries.picture_scaling import compute_scaling
+
+    report = yield from survey_workspace(
+        workspace, Depth.STAT.value, token, gone=options.gone)
+    return (yield from compute_scaling(report, token))
+
+
+def _scaling_summary(
+    options: UsageOptions, found: tuple[Scaling, dict[str, Array]]
+) -> Scaling:
+    """The document; each picture's figures go into the table."""
+    scaling, columns = found
+    if options.tables is not None:
+        save_columns(Path(options.tables) / "pictures", columns)
+    return scaling
 
 
 def plan_prune(
@@ -196,6 +222,7 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
 
 STATS = Request(StatsOptions, count_stores)
 USAGE = Request(UsageOptions, survey_and_add_up, _usage_summary)
+SCALING = Request(UsageOptions, survey_scaling, _scaling_summary)
 PLAN_CLEAN = Request(CleanOptions, _require_settled(survey_and_plan), _clean_summary)
 PLAN_PRUNE = Request(PruneOptions, _require_settled(plan_prune), _summary)
 PLAN_CLEAR = Request(ClearOptions, _require_settled(plan_clear), _summary)

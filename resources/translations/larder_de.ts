@@ -3990,6 +3990,11 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
+        <source>Scaled</source>
+        <translation>Skaliert</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
         <source>Concepts</source>
         <translation>Konzepte</translation>
     </message>
@@ -4012,6 +4017,11 @@
         <location filename="../../app/models/charts.py"/>
         <source>Buckets</source>
         <translation>Buckets</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Scaling</source>
+        <translation>Skalierung</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4112,6 +4122,66 @@
         <location filename="../../app/models/charts.py"/>
         <source>Click to list them in Entries</source>
         <translation>Klicken, um sie unter Einträge aufzulisten</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Size not known</source>
+        <translation>Größe nicht bekannt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>The picture is gone or cannot be read.</source>
+        <translation>Das Bild fehlt oder ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>to more than %1 times</source>
+        <translation>auf mehr als das %1-Fache</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>to less than %1 times</source>
+        <translation>auf weniger als das %1-Fache</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>to %1 to %2 times</source>
+        <translation>auf das %1- bis %2-Fache</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 of it is cropped on average, %2 at most</source>
+        <translation>%1 davon werden im Mittel abgeschnitten, höchstens %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln pictures are scaled up, of %1.</source>
+        <translation><numerusform>%Ln Bild von %1 wird vergrößert.</numerusform><numerusform>%Ln Bilder von %1 werden vergrößert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>No picture is scaled up.</source>
+        <translation>Kein Bild wird vergrößert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>The one that loses most is cropped by %1.</source>
+        <translation>Das am stärksten beschnittene verliert %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>scaled to %1 times</source>
+        <translation>skaliert auf das %1-Fache</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 of it is cropped</source>
+        <translation>%1 davon werden abgeschnitten</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Click to show it in Entries</source>
+        <translation>Klicken, um es unter Einträge zu zeigen</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -6290,6 +6360,11 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>The sizes of the pictures are being read…</source>
+        <translation>Die Größen der Bilder werden gelesen …</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>No cached file has a resolution.</source>
         <translation>Keine Cache-Datei hat eine Auflösung.</translation>
     </message>
@@ -6297,6 +6372,16 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>No cached file has variations.</source>
         <translation>Keine Cache-Datei hat Variationen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Lasso</source>
+        <translation>Lasso</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Draw around pictures to list them in Entries. The table lists them by scale.</source>
+        <translation>Bilder umfahren, um sie unter Einträge aufzulisten. Die Tabelle listet sie nach Skalierung.</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -6325,6 +6410,31 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>Scaled down</source>
+        <translation>Verkleinert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Scaled up</source>
+        <translation>Vergrößert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Scaled to</source>
+        <translation>Skaliert auf</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Cropped</source>
+        <translation>Abgeschnitten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>As it is</source>
+        <translation>Wie es ist</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>Space used by folder</source>
         <translation>Belegter Platz nach Ordner</translation>
     </message>
@@ -6350,6 +6460,11 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>Read the sizes of pictures</source>
+        <translation>Größen der Bilder lesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>Calculating the space used…</source>
         <translation>Belegter Platz wird berechnet…</translation>
     </message>
@@ -6360,6 +6475,21 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>scaled %1</source>
+        <translation>skaliert %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>bucket %1</source>
+        <translation>Bucket %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>chosen on the plot</source>
+        <translation>im Diagramm gewählt</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>Pictures came or went since these figures were read.</source>
         <translation>Seit diese Zahlen gelesen wurden, kamen Bilder hinzu oder fielen weg.</translation>
     </message>
@@ -6367,11 +6497,6 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Rescan, then click again.</source>
         <translation>Neu einlesen, dann noch einmal klicken.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>bucket %1</source>
-        <translation>Bucket %1</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -12210,6 +12335,11 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>damaged index</source>
         <translation>beschädigter Index</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/picture_scaling.py"/>
+        <source>reading the sizes of pictures</source>
+        <translation>Größen der Bilder werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/queries/released_files.py"/>

@@ -500,6 +500,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
+        <source>%Ln pictures are scaled up, of %1.</source>
+        <translation><numerusform>%Ln picture is scaled up, of %1.</numerusform><numerusform>%Ln pictures are scaled up, of %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
         <source>more than %Ln days</source>
         <translation><numerusform>more than %Ln day</numerusform><numerusform>more than %Ln days</numerusform></translation>
     </message>

@@ -3990,6 +3990,11 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
+        <source>Scaled</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
         <source>Concepts</source>
         <translation>概念</translation>
     </message>
@@ -4012,6 +4017,11 @@
         <location filename="../../app/models/charts.py"/>
         <source>Buckets</source>
         <translation>桶</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Scaling</source>
+        <translation>缩放</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4112,6 +4122,66 @@
         <location filename="../../app/models/charts.py"/>
         <source>Click to list them in Entries</source>
         <translation>单击可在“条目”中列出</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Size not known</source>
+        <translation>尺寸未知</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>The picture is gone or cannot be read.</source>
+        <translation>图片已不存在或无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>to more than %1 times</source>
+        <translation>超过 %1 倍</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>to less than %1 times</source>
+        <translation>不到 %1 倍</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>to %1 to %2 times</source>
+        <translation>%1 至 %2 倍</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 of it is cropped on average, %2 at most</source>
+        <translation>平均裁掉 %1，最多 %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln pictures are scaled up, of %1.</source>
+        <translation><numerusform>%1 张图片中有 %Ln 张被放大。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>No picture is scaled up.</source>
+        <translation>没有图片被放大。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>The one that loses most is cropped by %1.</source>
+        <translation>裁剪最多的一张被裁掉 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>scaled to %1 times</source>
+        <translation>缩放至 %1 倍</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 of it is cropped</source>
+        <translation>裁掉 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Click to show it in Entries</source>
+        <translation>单击可在“条目”中显示</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -6290,6 +6360,11 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>The sizes of the pictures are being read…</source>
+        <translation>正在读取图片尺寸……</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>No cached file has a resolution.</source>
         <translation>没有带分辨率的缓存文件。</translation>
     </message>
@@ -6297,6 +6372,16 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>No cached file has variations.</source>
         <translation>没有带变体的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Lasso</source>
+        <translation>套索</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Draw around pictures to list them in Entries. The table lists them by scale.</source>
+        <translation>圈选图片即可在“条目”中列出。表格按缩放比例列出它们。</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -6325,6 +6410,31 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>Scaled down</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Scaled up</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Scaled to</source>
+        <translation>缩放至</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Cropped</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>As it is</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>Space used by folder</source>
         <translation>各文件夹占用空间</translation>
     </message>
@@ -6350,6 +6460,11 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>Read the sizes of pictures</source>
+        <translation>读取图片尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>Calculating the space used…</source>
         <translation>正在计算占用空间…</translation>
     </message>
@@ -6360,6 +6475,21 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
+        <source>scaled %1</source>
+        <translation>缩放 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>bucket %1</source>
+        <translation>桶 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>chosen on the plot</source>
+        <translation>在图表中选取</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
         <source>Pictures came or went since these figures were read.</source>
         <translation>读取这些数值之后，图片有增减。</translation>
     </message>
@@ -6367,11 +6497,6 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Rescan, then click again.</source>
         <translation>请重新扫描，然后再次单击。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>bucket %1</source>
-        <translation>桶 %1</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -12210,6 +12335,11 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>damaged index</source>
         <translation>损坏的索引</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/picture_scaling.py"/>
+        <source>reading the sizes of pictures</source>
+        <translation>正在读取图片尺寸</translation>
     </message>
     <message>
         <location filename="../../core/queries/released_files.py"/>

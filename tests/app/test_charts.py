@@ -33,7 +33,7 @@ from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.table_file import BYTE_ORDER_MARK
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.usage_document import Bucket, Usage, UsageNode, UsagePart
-from larder.core.requests.options import Answer, WorkspaceOptions
+from larder.core.requests.options import Answer, UsageOptions, WorkspaceOptions
 from larder.core.requests.request import JOB_KINDS
 from tests.app.conftest import wait_until_settled
 
@@ -63,7 +63,7 @@ def page(working: OpenWindow, qtbot: QtBot, sample: SampleReport) -> ChartsPage:
 
 
 def usage_of(workspace: str) -> Usage:
-    options = WorkspaceOptions(workspace=workspace)
+    options = UsageOptions(workspace=workspace)
     answer = run_to_end(JOB_KINDS["usage"].start(options, CancelToken()))
     return read_usage(answer).usage
 
@@ -105,12 +105,13 @@ def test_a_page_that_still_reads_gives_the_focus_to_its_table_once_it_has_one(
 
 
 def test_every_chart_shows_cores_figures_and_says_them(
-    page: ChartsPage, sample: SampleReport,
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot, sample: SampleReport,
 ) -> None:
     usage = usage_of(sample.released)
     sums = {}
     for chart in Chart:
         page.show_chart(chart)
+        wait_until_settled(qtbot, working)
         bars = page.chart.bars
         sums[chart] = sum(bar.amount for bar in bars)
         if chart is not Chart.BUILDS:
@@ -121,6 +122,7 @@ def test_every_chart_shows_cores_figures_and_says_them(
         assert page.chart.table.accessibleDescription() == page.sentence.text()
         assert page.chart.table.accessibleName()
     assert sums[Chart.CACHES] == sums[Chart.SIZES] == sums[Chart.VARIATIONS] == usage.bytes
+    assert sums[Chart.SCALING] == sums[Chart.BUCKETS]
     assert sums[Chart.CONCEPTS] == sum(part.bytes for part in usage.concepts)
     assert sums[Chart.BUCKETS] == sum(bucket.pictures for bucket in usage.buckets)
     assert sums[Chart.FOLDERS] == sum(node.bytes for node in usage.tree if node.parent < 0)

@@ -12,15 +12,16 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.models.charts import Chart, ChartBar, UsageCharts
+from larder.app.models.charts import UNKNOWN_SPAN, Chart, ChartBar, UsageCharts
 from larder.app.plots.bar_plot import BarPlot
 from larder.app.plots.plot_place import PlotPlace
+from larder.app.plots.scatter_plot import PointGrid, ScatterPlot
 from larder.app.views.charts_page import ChartsPage
 from larder.app.views.page import LazyPage
 from larder.core.build.reports import ToldTime
@@ -328,3 +329,102 @@ def test_a_window_loads_no_pyqtgraph_before_a_plot_is_shown(
     qtbot.waitUntil(working.window.pages["charts"].isVisible)
     wait_until_settled(qtbot, working)
     assert not wanted, "the first tab has no plot"
+
+
+def scattered(page: ChartsPage, working: OpenWindow, qtbot: QtBot) -> ScatterPlot:
+    page.show_chart(Chart.SCALING)
+    qtbot.waitUntil(lambda: page._charts.scales is not None, timeout=30_000)
+    wait_until_settled(qtbot, working)
+    assert page.chart.place is not None
+    assert isinstance(page.chart.place.plot, ScatterPlot)
+    return page.chart.place.plot
+
+
+def test_points_and_table_count_the_same_pictures(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    plot = scattered(page, working, qtbot)
+    bars = listed_bars(page)
+    known = sum(int(bar.amount) for bar in bars if bar.span != UNKNOWN_SPAN)
+    assert len(plot.points) == known > 0
+    assert page.sentence.text()
+    page.chart.table.selectRow(0)
+    page.show_entries.click()
+    wait_until_settled(qtbot, working)
+    assert working.services.view.picked is not None
+    assert len(working.services.view.picked.rows) == bars[0].amount
+
+
+def test_a_lasso_lists_what_it_holds_in_entries(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    plot = scattered(page, working, qtbot)
+    page.chart.lasso.click()
+    places = plot.pixels()
+    left, top = places.min(axis=0) - 12
+    right, bottom = places.max(axis=0) + 12
+    middle = float(np.median(places[:, 0]))
+    viewport = plot.canvas.viewport()
+    corners = [QPoint(int(left), int(top)), QPoint(int(middle), int(top)),
+               QPoint(int(middle), int(bottom)), QPoint(int(left), int(bottom))]
+    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=corners[0])
+    for corner in corners[1:]:
+        move = QMouseEvent(QEvent.Type.MouseMove, QPointF(corner), viewport.mapToGlobal(corner),
+                           Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton,
+                           Qt.KeyboardModifier.NoModifier)
+        QCoreApplication.sendEvent(viewport, move)
+    qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=corners[-1])
+    wait_until_settled(qtbot, working)
+    assert working.services.view.page == "entries"
+    picked, scales = working.services.view.picked, page._charts.scales
+    assert picked is not None
+    assert scales is not None
+    clear = np.abs(places[:, 0] - middle) > 2
+    inside = set(scales.entry[scales.known[clear & (places[:, 0] < middle)]].tolist())
+    outside = set(scales.entry[scales.known[clear & (places[:, 0] > middle)]].tolist())
+    assert inside
+    assert outside
+    assert inside <= set(picked.rows.tolist())
+    assert not (outside - inside) & set(picked.rows.tolist())
+    assert right > middle
+
+
+def test_the_mouse_finds_the_nearest_point_and_a_click_shows_its_picture(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    plot = scattered(page, working, qtbot)
+    place = plot.pixels()[0]
+    at = QPoint(round(place[0]), round(place[1]))
+    plot.canvas.scene().sigMouseMoved.emit(plot.canvas.mapToScene(at))
+    assert "cropped" in QToolTip.text()
+    qtbot.mouseClick(plot.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    wait_until_settled(qtbot, working)
+    assert working.services.view.page == "entries"
+    assert working.services.view.picked is not None
+    assert len(working.services.view.picked.rows) == 1
+
+
+def test_the_grid_finds_the_point_that_comparing_all_of_them_finds() -> None:
+    dice = np.random.default_rng(5)
+    points = dice.normal(size=(3000, 2))
+    grid, reach = PointGrid(points), np.array([0.05, 0.02])
+    for place in dice.normal(size=(200, 2)) * 1.5:
+        away = (((points - place) / reach) ** 2).sum(axis=1)
+        best = int(away.argmin()) if away.min() <= 1 else -1
+        assert grid.nearest(place, reach) == best
+    assert PointGrid(np.zeros((0, 2))).nearest(np.zeros(2), reach) == -1
+
+
+def test_a_drawing_of_many_points_holds_them_as_a_picture(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    plot = scattered(page, working, qtbot)
+    few = plot.drawing()
+    many = np.random.default_rng(1).random((20_000, 2))
+    plot.show_points(many, many[:, 0] > 0.5, tip=str, names=("a", "b"), axes=("x", "y"),
+                     show=(str, str), line=0, line_text="")
+    drawing = plot.drawing()
+    assert b"<image" in drawing
+    assert b"<image" not in few
+    assert len(drawing) < 3_000_000
+    ElementTree.fromstring(drawing)
