@@ -44,6 +44,9 @@ _tr = partial(QCoreApplication.translate, "NextSteps")
 CARD_WIDTH = 300
 """As narrow as a card gets before there is one less beside it."""
 
+LEAST_FOR_PAIR = 600
+"""Pixels of a card below which its two pictures are left out."""
+
 LINES = 4
 """Of cards before the table has too little room; the others wait behind a link."""
 
@@ -255,7 +258,8 @@ class NextStepCard(QFrame):
         words.addWidget(self.text)
         if step.hint:
             words.addWidget(make_muted_label(core_text(step.hint)))
-        words.addStretch(1)
+        if headline is not None:
+            words.addStretch(1)
         self.setProperty("card", is_primary)
         line = fill_layout(
             QHBoxLayout(self), icon, words, stretched=words,
@@ -268,6 +272,12 @@ class NextStepCard(QFrame):
         if headline is not None and headline.pair:
             self.pair = WrongPairView(headline.pair, services)
             line.insertWidget(2, self.pair, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave a narrow card to its sentences."""
+        super().resizeEvent(event)
+        if self.pair is not None:
+            self.pair.setVisible(self.width() >= LEAST_FOR_PAIR)
 
     @property
     def short_text(self) -> str:

@@ -15,7 +15,7 @@ from larder.app.pictures.thumbnails import Cached, Key
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import ElidedLabel, WrappedLabel, make_muted_label
+from larder.app.widgets.widgets import ElidedLabel, WrappedLabel
 from larder.core.survey.document import WrongPair
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreContent, StoreKind
@@ -97,7 +97,7 @@ class _Side:
         self._pictures = [*([] if picture is None else [picture]), *cached]
         self._caption = caption
         names = services.look.names
-        self.title = make_muted_label(title, wrap=False)
+        self.title = ElidedLabel(title, muted=True, elide=Qt.TextElideMode.ElideRight)
         self.picture = PlainLabel()
         self.picture.setObjectName("picture")
         self.picture.setFixedSize(PICTURE)

@@ -102,6 +102,17 @@ def test_the_first_card_says_the_cause_and_shows_the_wrong_picture_beside_the_ri
     assert all(card.cause is None for card in others)
 
 
+def test_a_narrow_card_leaves_its_room_to_the_sentences(
+    window: OpenWindow, qtbot: QtBot, cards: Callable[[str], NextSteps],
+) -> None:
+    first = cards(RELEASED_SAMPLE).cards[0]
+    assert first.pair is not None
+    window.window.resize(1366, 768)
+    qtbot.waitUntil(first.pair.isVisible, timeout=PATIENCE_MS)
+    window.window.resize(1024, 700)
+    qtbot.waitUntil(lambda: not first.pair.isVisible(), timeout=PATIENCE_MS)
+
+
 def test_hidden_names_are_hidden_in_the_cause(
     window: OpenWindow, cards: Callable[[str], NextSteps],
 ) -> None:
