@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.file_stamp import LAST_NS
+from larder.core.files.file_stamp import INODE_MASK, LAST_NS, FileStamp
 
 CAN_SCAN_DESCRIPTOR = os.scandir in os.supports_fd
 """Scanning an open folder makes each stat relative to it: 20 % cheaper on POSIX."""
@@ -56,6 +56,9 @@ class FolderListing(msgspec.Struct, frozen=True):
         on_disk: bytes that they occupy, each name counted.
         device: number of the device that those in `hard_linked` are on, None if there are several,
             or none of them.
+        ctimes_ns: change times in nanoseconds, int64, shape (len(names),); None if they were not
+            asked for, and on Windows, where a listing does not tell the next.
+        inodes: file numbers as a stamp has them, int64, same shape, or None.
     """
 
     path: str
@@ -68,6 +71,16 @@ class FolderListing(msgspec.Struct, frozen=True):
     hard_linked: dict[str, int] = {}
     on_disk: int = 0
     device: int | None = None
+    ctimes_ns: npt.NDArray[np.int64] | None = None
+    inodes: npt.NDArray[np.int64] | None = None
+
+    def file_stamps(self) -> list[FileStamp]:
+        """The stamp of each file; none if they were not asked for, or the system does not tell."""
+        if self.ctimes_ns is None or self.inodes is None:
+            return []
+        return list(map(
+            FileStamp, self.sizes.tolist(), self.mtimes_ns.tolist(), self.ctimes_ns.tolist(),
+            self.inodes.tolist()))
 
     def stamps(self) -> dict[str, tuple[int, int]]:
         """Size and modification time of each file, by name."""
@@ -77,19 +90,22 @@ class FolderListing(msgspec.Struct, frozen=True):
 
 
 def scan_folder(
-    path: str | os.PathLike[str], on_entries: OnEntries | None = None
+    path: str | os.PathLike[str], on_entries: OnEntries | None = None, *,
+    is_stamped: bool = False,
 ) -> FolderListing:
     """List one folder with one `scandir`, not following into subfolders.
+
+    With `is_stamped` the listing has the stamp of every file, for who would look at each again.
 
     Raises:
         OSError: if the folder is missing or cannot be read.
     """
     spelled = os.fspath(path)
     if not CAN_SCAN_DESCRIPTOR:
-        return _scan(spelled, spelled, on_entries)
+        return _scan(spelled, spelled, on_entries, is_stamped=False)
     descriptor = os.open(spelled, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     try:
-        return _scan(spelled, descriptor, on_entries)
+        return _scan(spelled, descriptor, on_entries, is_stamped=is_stamped)
     finally:
         os.close(descriptor)
 
@@ -288,9 +304,11 @@ def _is_junction(entry: os.DirEntry[str]) -> bool:
     return bool(attributes & getattr(stat, "FILE_ATTRIBUTE_REPARSE_POINT", 0))
 
 
-def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> FolderListing:
+def _scan(
+    spelled: str, target: str | int, on_entries: OnEntries | None, *, is_stamped: bool
+) -> FolderListing:
     names: list[str] = []
-    sizes, mtimes_ns = array("q"), array("q")
+    sizes, mtimes_ns, ctimes_ns, inodes = array("q"), array("q"), array("q"), array("q")
     subfolders: list[str] = []
     links: list[str] = []
     vanished: list[str] = []
@@ -325,6 +343,10 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
             occupied += status.st_blocks if HAS_BLOCKS else status.st_size
             mtime_ns = status.st_mtime_ns
             mtimes_ns.append(mtime_ns if mtime_ns < LAST_NS else LAST_NS)
+            if is_stamped:
+                ctime_ns = status.st_ctime_ns
+                ctimes_ns.append(ctime_ns if ctime_ns < LAST_NS else LAST_NS)
+                inodes.append(status.st_ino & INODE_MASK)
             if status.st_nlink > 1:
                 hard_linked[name] = status.st_ino
                 devices.add(status.st_dev)
@@ -341,4 +363,6 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
         hard_linked=hard_linked,
         on_disk=occupied * BLOCK_BYTES if HAS_BLOCKS else occupied,
         device=devices.pop() if len(devices) == 1 else None,
+        ctimes_ns=np.array(ctimes_ns, dtype=np.int64) if is_stamped else None,
+        inodes=np.array(inodes, dtype=np.int64) if is_stamped else None,
     )

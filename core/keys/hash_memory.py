@@ -67,7 +67,7 @@ _Place = tuple[bytes, bytes]
 """Folder and name."""
 
 _Row = tuple[Any, ...]
-"""Stamp and hash."""
+"""Stamp and hash, and the name where it was read."""
 
 Outcome = tuple[int, str | OSError]
 """Position of a file, and what it gave or why it cannot be read."""
@@ -180,7 +180,7 @@ class HashMemory:
 
     def ask(
         self, paths: Sequence[File], read: Callable[[Sequence[File]], Iterator[Outcome]], *,
-        trusts: bool = True,
+        trusts: bool = True, stamps: Sequence[FileStamp | None] | None = None,
     ) -> tuple[list[str | None], Iterator[Outcome]]:
         """Return files' remembered digits, and an iterator that reads and remembers the others.
 
@@ -188,13 +188,14 @@ class HashMemory:
             paths: of the files.
             read: reads some of them; as `hash_files`.
             trusts: False reads every file again.
+            stamps: of the files, taken before; None to take them now.
 
         Returns:
             Hex digits by position, and an iterator that, once exhausted, has read all that are None
             there.
         """
-        stamps = [readable_stamp(path) for path in paths]
-        remembered = self.recall(paths, stamps)
+        before = [readable_stamp(path) for path in paths] if stamps is None else stamps
+        remembered = self.recall(paths, before)
         known: list[str | None] = remembered if trusts else [None] * len(paths)
         left = [at for at, digest in enumerate(known) if digest is None]
 
@@ -202,7 +203,7 @@ class HashMemory:
             for place, found in read([paths[at] for at in left]) if left else ():
                 at = left[place]
                 if not isinstance(found, OSError) and found != remembered[at]:
-                    self.learn(paths[at], stamps[at], found)
+                    self.learn(paths[at], before[at], found)
                 yield at, found
 
         return known, reading()
@@ -225,11 +226,11 @@ class HashMemory:
             asked = ordered[start : start + NAMES_PER_QUERY]
             marks = ",".join("?" * len(asked))
             cursor = connection.execute(
-                "SELECT name, size, mtime_ns, ctime_ns, inode, hash FROM hashes"
+                "SELECT size, mtime_ns, ctime_ns, inode, hash, name FROM hashes"
                 f" WHERE folder = ? AND name IN ({marks})",
                 (*number, *asked),
             )
-            rows.update((row[0], row[1:]) for row in cursor)
+            rows.update((row[-1], row) for row in cursor)
         return rows
 
     def _flush(self) -> None:

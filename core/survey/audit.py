@@ -26,7 +26,7 @@ from larder.core.errors import (
     UnsafePayloadError,
     UserFacingError,
 )
-from larder.core.files.file_stamp import readable_stamp
+from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SENTINEL_NAME
@@ -96,6 +96,7 @@ def audit_payloads(
     config: TrainerConfig | None = None,
     forms: AskedForms | None = None,
     unstamped: Collection[str] = (),
+    stamps: Mapping[str, FileStamp | None] | None = None,
 ) -> Job[tuple[Faults, PayloadsRead[PayloadFacts], ReadTotals]]:
     """Read payloads from end to end: container, checksums, values, names, model types.
 
@@ -108,12 +109,14 @@ def audit_payloads(
         config: of the workspace; its model type is that of those of which no index says any.
         forms: what arrays of the config's models are like, of payloads that carry no recipe.
         unstamped: payloads that are served as they say themselves, whatever `sizes` has.
+        stamps: of the payloads, None to take them now.
 
     Returns:
         What is wrong, the facts, and how many payloads were opened for them.
     """
     found, totals = yield from read_payloads(
-        store, {name: readable_stamp(f"{store}/{name}") for name in sizes}, PayloadFacts,
+        store, stamps if stamps is not None else {
+            name: readable_stamp(f"{store}/{name}") for name in sizes}, PayloadFacts,
         lambda name: read_pt(store / name), token)
     noted: list[tuple[int, TrainingRisk, str]] = []
     for facts, places in found.those_alike():

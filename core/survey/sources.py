@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from larder.core.errors import error_reason
 from larder.core.files.derived import recall, remember
+from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.files.folder_scan import FolderListing, OnEntries, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_files
@@ -35,9 +36,17 @@ LEAST_BYTES: Final = 16 << 20
 class SourceTree:
     """Listings of the folders a survey looks at, kept for as long as the survey runs."""
 
-    def __init__(self, on_entries: OnEntries | None = None) -> None:
-        """Begin with none; `on_entries` is told of every file that is looked at."""
+    def __init__(
+        self, on_entries: OnEntries | None = None, *, is_stamped: bool = False
+    ) -> None:
+        """Begin with none.
+
+        Args:
+            on_entries: told of every file that is looked at.
+            is_stamped: whether most files are read, too, so that their stamps are asked for.
+        """
         self._on_entries = on_entries
+        self._is_stamped = is_stamped
         self._listings: dict[str, FolderListing | OSError] = {}
         self._stamps: dict[str, dict[str, tuple[int, int]]] = {}
 
@@ -55,7 +64,7 @@ class SourceTree:
         known = self._listings.get(real)
         if known is None:
             try:
-                known = scan_folder(real, self._on_entries)
+                known = scan_folder(real, self._on_entries, is_stamped=self._is_stamped)
             except OSError as failure:
                 known = failure
             self._listings[real] = known
@@ -81,6 +90,25 @@ class SourceTree:
             listing = self.listing(folder)
             known = self._stamps[folder] = {} if listing is None else listing.stamps()
         return known.get(name)
+
+    def file_stamps(self, paths: Sequence[str]) -> list[FileStamp | None]:
+        """The stamps of some files, None where one cannot be told.
+
+        As it was when its folder was listed, if that was.
+        """
+        by_folder: dict[str, Mapping[str, FileStamp]] = {}
+        found: list[FileStamp | None] = []
+        for path in paths:
+            folder, _, name = path.rpartition(os.sep)
+            known = by_folder.get(folder)
+            if known is None:
+                listing = self._listings.get(folder)
+                known = by_folder[folder] = dict(zip(
+                    listing.names, listing.file_stamps(), strict=False)) if isinstance(
+                        listing, FolderListing) else {}
+            stamp = known.get(name)
+            found.append(readable_stamp(path) if stamp is None else stamp)
+        return found
 
     def refusal(self, real: str) -> str:
         """Why a folder that is there cannot be listed, "" when it can or is simply not there."""
@@ -122,12 +150,12 @@ def _picture_size(path: str) -> tuple[int, int] | None:
 
 def hash_sources(
     paths: Sequence[str], memory: HashMemory, *, trust_memory: bool = True, token: CancelToken,
-    only_known: bool = False,
+    only_known: bool = False, stamps: Sequence[FileStamp | None] | None = None,
 ) -> Job[tuple[list[str | None], dict[int, str]]]:
     """Hash files, asking the memory first; new hashes are remembered even when it is not asked.
 
     Without `trust_memory` every file is read again; with `only_known` none is, and what is not
-    remembered stays None.
+    remembered stays None. `stamps` are of the files, if they are known already.
 
     Returns:
         16 hex digits in the order asked for, or None where a file could not be read; and why, by
@@ -137,7 +165,7 @@ def hash_sources(
         JobCancelled: if the token was cancelled; what was hashed until then is remembered.
     """
     hashes, reading = memory.ask(
-        paths, lambda left: hash_files(left, token=token), trusts=trust_memory)
+        paths, lambda left: hash_files(left, token=token), trusts=trust_memory, stamps=stamps)
     unreadable: dict[int, str] = {}
     if only_known:
         return hashes, unreadable

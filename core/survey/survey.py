@@ -112,14 +112,15 @@ def _survey(
     # Of the first index with rows; else what else tells of the trainer's system.
     flavour = next((PathFlavour(index.columns.separator) for index in indexes.values()
                     if len(index.columns)), workspace.flavour)
+    reads_all = depth is not Depth.STAT or sources is SourceLook.OPENED
     with HashMemory(cache_home() / HASHES_NAME) as memory, picture_memory() as pictures:
         context = SurveyContext(
             workspace=workspace, depth=depth, gone=gone, chosen=chosen,
             flavour=flavour, memory=memory, pictures=pictures,
             devices=load_devices(cache_home()), token=token, now_ns=began, counter=counter,
-            tree=SourceTree(counter.note),
+            tree=SourceTree(counter.note, is_stamped=reads_all),
             trusts_memory=depth is Depth.STAT or sources is SourceLook.OPENED,
-            trusts_notes=depth is Depth.STAT and sources is not SourceLook.OPENED)
+            trusts_notes=not reads_all)
         yield from _enumerate(context, link_rule)
         checks = None
         if sources is not SourceLook.NONE:

@@ -79,8 +79,10 @@ def _row(rows: Any, source: str) -> int:
 
 def hide(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have listings of folders tell a file as one that could not be looked at."""
-    def scan(folder: str, on_entries: Callable[[int], None] | None = None) -> FolderListing:
-        listing = scan_folder(folder, on_entries)
+    def scan(
+        folder: str, on_entries: Callable[[int], None] | None = None, **options: bool
+    ) -> FolderListing:
+        listing = scan_folder(folder, on_entries, **options)
         if path.parent != Path(folder):
             return listing
         kept = [at for at, name in enumerate(listing.names) if name != path.name]

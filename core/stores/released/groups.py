@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import PayloadError, error_reason
-from larder.core.files.file_stamp import mtime_ns_of
+from larder.core.files.file_stamp import FileStamp, mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, OnEntries, scan_folder, sizes_once
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
@@ -89,6 +89,7 @@ class ReleasedVariation:
         aggregate_bytes: size of `aggregate.pt`, None when it is not there.
         aggregate_ns: its modification time, 0 when it is not there.
         links: numbers of the slots that are symbolic links; sizes and dates are of what they name.
+        slot_ctimes_ns, slot_inodes: as in `FolderListing`, of each slot, or None.
     """
 
     number: int
@@ -99,6 +100,16 @@ class ReleasedVariation:
     aggregate_bytes: int | None
     aggregate_ns: int
     links: frozenset[int] = frozenset()
+    slot_ctimes_ns: npt.NDArray[np.int64] | None = None
+    slot_inodes: npt.NDArray[np.int64] | None = None
+
+    def file_stamps(self) -> list[FileStamp]:
+        """The stamp of each slot; none if they were not asked for, or the system does not tell."""
+        if self.slot_ctimes_ns is None or self.slot_inodes is None:
+            return []
+        return list(map(
+            FileStamp, self.slot_bytes.tolist(), self.slot_ns.tolist(),
+            self.slot_ctimes_ns.tolist(), self.slot_inodes.tolist()))
 
     @property
     def complete(self) -> bool:
@@ -216,7 +227,7 @@ def list_released_groups(store: Path) -> tuple[str, ...]:
 
 
 def scan_released_group(
-    store: Path, key: str, on_entries: OnEntries | None = None
+    store: Path, key: str, on_entries: OnEntries | None = None, *, is_stamped: bool = False
 ) -> ReleasedGroup:
     """List one group with one scan per folder; see `scan_folder`.
 
@@ -239,7 +250,7 @@ def scan_released_group(
             is_of_system = name not in listing.links and is_system_folder(name)
             (system_folders if is_of_system else strays).append(name)
             continue
-        files = scan_folder(store / key / name, on_entries)
+        files = scan_folder(store / key / name, on_entries, is_stamped=is_stamped)
         own, _ = sizes_once(files, seen)
         found = slot_numbers(files.names)
         variations.append(_variation(number, files, own, found))
@@ -297,6 +308,8 @@ def _variation(
         aggregate_bytes=None if aggregate is None else int(files.sizes[aggregate]),
         aggregate_ns=0 if aggregate is None else int(files.mtimes_ns[aggregate]),
         links=frozenset(slot for name in files.links if (slot := slot_number(name)) is not None),
+        slot_ctimes_ns=None if files.ctimes_ns is None else files.ctimes_ns[is_slot][order],
+        slot_inodes=None if files.inodes is None else files.inodes[is_slot][order],
     )
 
 
@@ -373,6 +386,8 @@ def read_group(
     key: str,
     known: Callable[[ReleasedVariation], VariationRecord | None] = lambda _variation: None,
     on_entries: OnEntries | None = None,
+    *,
+    is_stamped: bool = False,
 ) -> GroupRecord:
     """List a group and read its aggregates. What cannot be read is noted, not raised.
 
@@ -381,9 +396,10 @@ def read_group(
         key: of the group.
         known: gives what an aggregate says where that need not be read.
         on_entries: see `scan_folder`.
+        is_stamped: see `scan_folder`.
     """
     try:
-        group = scan_released_group(store, key, on_entries)
+        group = scan_released_group(store, key, on_entries, is_stamped=is_stamped)
     except OSError as error:
         return GroupRecord(_make_unlisted(key), {}, problem=error_reason(error))
     return GroupRecord(

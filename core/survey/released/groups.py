@@ -341,7 +341,8 @@ def read_store(
             is_enough = origins.is_whole and (lists is None or lists.is_as_recorded(variation))
             return origins.listed(variation, is_text=is_text) if is_enough else None
 
-        read.groups[key] = group = read_group(store, key, listed, context.counter.note)
+        read.groups[key] = group = read_group(
+            store, key, listed, context.counter.note, is_stamped=lists is not None)
         if lists is not None:
             lists.note(group.variations, noted, is_text=is_text)
         doubtful = [variation for variation in group.group.variations

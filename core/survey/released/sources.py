@@ -220,7 +220,8 @@ class PresentSources:
             if sample not in self._contents and sample not in self.unreadable:
                 unread.setdefault(self.path(sample), []).append(sample)
         contents, unreadable = yield from hash_sources(
-            list(unread), self._memory, trust_memory=self._trusts_memory, token=self._token)
+            list(unread), self._memory, trust_memory=self._trusts_memory, token=self._token,
+            stamps=self._tree.file_stamps([*unread]))
         of_paths = list(unread.values())
         for content, of_path in zip(contents, of_paths, strict=True):
             if content is not None:

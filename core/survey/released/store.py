@@ -23,7 +23,12 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import Finding
-from larder.core.files.file_stamp import is_passed_over, why_hidden
+from larder.core.files.file_stamp import (
+    FileStamp,
+    is_passed_over,
+    readable_stamp,
+    why_hidden,
+)
 from larder.core.jobs import Job
 from larder.core.keys.token_digest import TokenDigest
 from larder.core.stores.released.groups import Places, slot_name
@@ -319,6 +324,7 @@ class _GroupJoin:
         from larder.core.survey.removed_masks import find_removed_from_slots
 
         sizes: dict[str, tuple[int, int] | None] = {}
+        stamps: dict[str, FileStamp | None] = {}
         for reading, variations in zip(readings, wanted, strict=True):
             record = self._records.get(reading.key)
             for of_variation in variations:
@@ -328,12 +334,19 @@ class _GroupJoin:
                 crops = [*known.sizes]
                 before, after = slot_name(
                     reading.key, variation=of_variation.number, slot="{}").split("{}")
-                for slot in of_variation.variation.slots_below(len(reading.members)):
-                    sizes[f"{before}{slot}{after}"] = crops[slot] if slot < len(crops) else None
+                slots = of_variation.variation.slots_below(len(reading.members))
+                names = [f"{before}{slot}{after}" for slot in slots]
+                sizes.update(zip(
+                    names, (crops[slot] if slot < len(crops) else None for slot in slots),
+                    strict=True))
+                # Those of the listing, if it has them: a look at each takes as long again.
+                stamps.update(zip(names, of_variation.variation.file_stamps() or (
+                    readable_stamp(f"{self._location.path}/{name}") for name in names),
+                    strict=False))
         faults, read, self.looked_into = yield from audit_payloads(
             self._location.path, sizes, self._needed_in_slots, self._context.token,
             config=self._context.workspace.config, forms=find_requested_forms(
-                self._context.workspace, self._content, self._context.chosen))
+                self._context.workspace, self._content, self._context.chosen), stamps=stamps)
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_slots(
             zip(readings, wanted, strict=True), self._context.workspace, find_masked(read))})
         if self._is_text:

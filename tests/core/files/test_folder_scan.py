@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.files.file_stamp import is_passed_over, why_hidden
+from larder.core.files.file_stamp import LAST_NS, is_passed_over, readable_stamp, why_hidden
 from larder.core.files.folder_scan import mtimes_as_floats, scan_folder
 
 NANOSECONDS = st.integers(min_value=0, max_value=4_000_000_000 * 10**9)
@@ -86,3 +86,16 @@ def test_mtimes_as_floats_are_those_that_stat_gives(tmp_path: Path) -> None:
         os.utime(path, ns=(0, int(mtime_ns)))
         status = path.stat()
         assert mtimes_as_floats(np.array([status.st_mtime_ns]))[0] == status.st_mtime
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a listing does not tell them there")
+def test_stamps_of_a_listing_are_those_of_each_file(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.pt").write_bytes(b"x" * number)
+        os.utime(tmp_path / f"{number}.pt", ns=(0, 10**18 + number))
+    (tmp_path / "link.pt").symlink_to("3.pt")
+    os.utime(tmp_path / "4.pt", ns=(0, LAST_NS + 10**18))
+    listing = scan_folder(tmp_path, is_stamped=True)
+    assert dict(zip(listing.names, listing.file_stamps(), strict=True)) == {
+        name: readable_stamp(tmp_path / name) for name in os.listdir(tmp_path)}
+    assert scan_folder(tmp_path).file_stamps() == []

@@ -395,9 +395,9 @@ def test_a_surveyed_store_is_not_read_again_for_the_store_beside_it(
     read: list[str] = []
     before: Callable[..., object] = groups.read_group
 
-    def counted(store: Path, *more: object) -> object:
+    def counted(store: Path, *more: object, **options: object) -> object:
         read.append(store.name)
-        return before(store, *more)
+        return before(store, *more, **options)
 
     monkeypatch.setattr(groups, "read_group", counted)
     run_survey(cats)
