@@ -262,7 +262,7 @@ def test_bytes_are_told_for_the_number_type_that_is_asked_for_now(
     tmp_path: Path, layout: str, before: str, after: str
 ) -> None:
     pytest.importorskip("diffusers")
-    made = with_models(tmp_path, train_dtype=before, resolution="256")
+    made = with_models(tmp_path, train_dtype=before, resolution="128")
     first = build(made, layout=layout, even_if_busy=True)
     made.configure(train_dtype=after)
     built = build(made, even_if_busy=True)

@@ -27,7 +27,7 @@ from tests.support.late_packages import late_package
 
 torch = late_package("torch")
 
-POSITIONS = 300_000
+POSITIONS = 100_000
 
 
 def row(at: int) -> dict[str, Any]:
