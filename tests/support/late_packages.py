@@ -6,8 +6,10 @@ for each fork.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import importlib.util
+import sys
 from typing import Any
 
 import pytest
@@ -28,7 +30,10 @@ class LatePackage:
         # pytest asks whatever a module names whether it is a test, a mock or a wrapper.
         if name.startswith("_") and name != "__version__":
             raise AttributeError(name)
-        return getattr(importlib.import_module(self._name), name)
+        if self._name not in sys.modules:
+            importlib.import_module(self._name)
+            gc.freeze()  # it stays, and the collector need not look through it again and again
+        return getattr(sys.modules[self._name], name)
 
 
 def late_package(name: str) -> Any:
