@@ -430,10 +430,10 @@ class ChartTexts:
 
     def _span(self, at: int, span: ScaleSpan) -> ChartBar:
         low, high = (self._figures.number(edge or 0) for edge in (span.from_scale, span.to_scale))
-        name = (_tr("to more than %1 times").replace("%1", low) if span.to_scale is None
-                else _tr("to less than %1 times").replace("%1", high) if not span.from_scale
-                else _tr("to %1 to %2 times").replace("%1", low).replace("%2", high))
-        cropped = _tr("%1 of it is cropped on average, %2 at most")
+        name = (_tr("over %1×").replace("%1", low) if span.to_scale is None
+                else _tr("under %1×").replace("%1", high) if not span.from_scale
+                else _tr("%1× to %2×").replace("%1", low).replace("%2", high))
+        cropped = _tr("%1 cropped on average, %2 at most")
         grows = span.from_scale >= 1
         return ChartBar(
             name, span.pictures, span=at, warns=grows,
@@ -455,7 +455,7 @@ class ChartTexts:
     def point_tip(self, name: str, scale: float, cropped: float) -> str:
         """Return all that is to be said of one picture, whose name is shown as it is given."""
         return "\n".join((
-            name, _tr("scaled to %1 times").replace("%1", self._figures.number(round(scale, 2))),
+            name, _tr("scaled to %1×").replace("%1", self._figures.number(round(scale, 2))),
             _tr("%1 of it is cropped").replace("%1", self._figures.percent(cropped)),
             _tr("Click to show it in Entries")))
 

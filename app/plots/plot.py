@@ -42,7 +42,8 @@ class Plot(QWidget):
         self._look = look
         self._sentence = ""
         self.canvas = pyqtgraph.PlotWidget()
-        self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for part in (self.canvas, self.canvas.viewport()):
+            part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.canvas.setFrameShape(self.canvas.Shape.NoFrame)
         self.item = self.canvas.getPlotItem()
         self.item.setMenuEnabled(False)
@@ -65,7 +66,7 @@ class Plot(QWidget):
     def tell(self, name: str, sentence: str) -> None:
         """Say what the plot is and what it shows, to who does not see it."""
         self._sentence = sentence
-        for part in (self, self.canvas):
+        for part in (self, self.canvas, self.canvas.viewport()):
             part.setAccessibleName(name)
             part.setAccessibleDescription(sentence)
 

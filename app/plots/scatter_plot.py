@@ -115,7 +115,6 @@ class ScatterPlot(Plot):
             part.setPen(pyqtgraph.mkPen(self.colour("base")))
         self.line.setPen(pyqtgraph.mkPen(self.colour("text"), style=Qt.PenStyle.DashLine))
         self.line.label.setColor(self.colour("text"))
-        self.line.label.fill = pyqtgraph.mkBrush(self.colour("base"))
         self._outline.setPen(pyqtgraph.mkPen(self.colour("accent"), width=2))
         self.legend.setLabelTextColor(self.colour("text"))
 

@@ -4135,23 +4135,23 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>to more than %1 times</source>
-        <translation>auf mehr als das %1-Fache</translation>
+        <source>over %1×</source>
+        <translation>über %1×</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>to less than %1 times</source>
-        <translation>auf weniger als das %1-Fache</translation>
+        <source>under %1×</source>
+        <translation>unter %1×</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>to %1 to %2 times</source>
-        <translation>auf das %1- bis %2-Fache</translation>
+        <source>%1× to %2×</source>
+        <translation>%1× bis %2×</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>%1 of it is cropped on average, %2 at most</source>
-        <translation>%1 davon werden im Mittel abgeschnitten, höchstens %2</translation>
+        <source>%1 cropped on average, %2 at most</source>
+        <translation>%1 abgeschnitten im Mittel, höchstens %2</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4170,8 +4170,8 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>scaled to %1 times</source>
-        <translation>skaliert auf das %1-Fache</translation>
+        <source>scaled to %1×</source>
+        <translation>skaliert auf %1×</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>

@@ -4135,22 +4135,22 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>to more than %1 times</source>
-        <translation>超过 %1 倍</translation>
+        <source>over %1×</source>
+        <translation>超过 %1×</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>to less than %1 times</source>
-        <translation>不到 %1 倍</translation>
+        <source>under %1×</source>
+        <translation>不到 %1×</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>to %1 to %2 times</source>
-        <translation>%1 至 %2 倍</translation>
+        <source>%1× to %2×</source>
+        <translation>%1× 至 %2×</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>%1 of it is cropped on average, %2 at most</source>
+        <source>%1 cropped on average, %2 at most</source>
         <translation>平均裁掉 %1，最多 %2</translation>
     </message>
     <message numerus="yes">
@@ -4170,8 +4170,8 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>scaled to %1 times</source>
-        <translation>缩放至 %1 倍</translation>
+        <source>scaled to %1×</source>
+        <translation>缩放至 %1×</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>

@@ -214,7 +214,7 @@ def test_another_theme_colours_a_plot_anew(page: ChartsPage, working: OpenWindow
 
 def test_a_plot_says_what_it_shows_and_offers_no_menu_of_its_own(page: ChartsPage) -> None:
     plot = plot_of(page)
-    for part in (plot, plot.canvas):
+    for part in (plot, plot.canvas, plot.canvas.viewport()):
         assert part.accessibleName() == "Buckets"
         assert part.accessibleDescription() == page.sentence.text() != ""
     assert not plot.item.getViewBox().menuEnabled()
