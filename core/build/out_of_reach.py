@@ -36,7 +36,7 @@ def folders_out_of_reach(report: SurveyReport) -> tuple[Finding, ...]:
         and any(_is_in(root.spelled, folder) for folder in folders))
     return (*found, *(
         Finding(spelled, f"{explain_source_unreachable(spelled, reason)}.",
-                "Connect its drive; what is cached of it is kept.")
+                "Connect its drive; its cached files are kept.")
         for spelled, reason in named))
 
 

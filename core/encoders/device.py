@@ -171,7 +171,7 @@ def parse_spread(workers: str | None, cards: str | None) -> Parallelism | None:
     found = WORKERS.fullmatch("" if workers is None else workers)
     if found is None or (workers is not None and not any(found.groups())):
         raise UserFacingError(
-            f'"{workers}" says nothing about workers.',
+            f'"{workers}" is no number of workers.',
             "Say how many processes (--workers 2), or where: ray, ray://HOST:10001, "
             "4@ray://HOST:10001.")
     count, ray = found.groups()

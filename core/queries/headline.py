@@ -65,7 +65,7 @@ WOULD_BE_TRAINED: Final[Mapping[TrainingRisk, Callable[[str], str]]] = {
     TrainingRisk.DAMAGED: lambda what: f"{what} would be trained from damaged files.",
     TrainingRisk.OTHER_LIST:
         lambda what: f"{what} would be trained with the names of other pictures.",
-    TrainingRisk.GONE: lambda what: f"{what} would be trained from files that are gone.",
+    TrainingRisk.GONE: lambda what: f"{what} would be trained from missing files.",
     TrainingRisk.WRONG_MODELTYPE:
         lambda what: f"{what} would be trained with what another model made.",
     TrainingRisk.BLOATED: lambda what: f"{what} would be trained from files that are too large.",

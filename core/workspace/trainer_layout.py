@@ -158,7 +158,7 @@ def clearing_finding(
     if not (is_clearing and is_there):
         return None
     said = "is on in this config" if states else \
-        "is on unless a config says otherwise, and this one says nothing"
+        "is on unless a config says otherwise, and this one does not set it"
     return Finding(
         config.cache_dir,
         f"“{CLEAR_CACHE_SWITCH}” {said}: OneTrainer empties image, text and epoch-* of "

@@ -471,7 +471,7 @@
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
         <source>Encode %Ln pictures and captions of each concept again to compare?</source>
-        <translation><numerusform>%Ln Bild und Caption jedes Konzepts zum Vergleich neu kodieren?</numerusform><numerusform>%Ln Bilder und Captions jedes Konzepts zum Vergleich neu kodieren?</numerusform></translation>
+        <translation><numerusform>%Ln Bild und Caption jedes Konzepts zum Vergleich neu encodieren?</numerusform><numerusform>%Ln Bilder und Captions jedes Konzepts zum Vergleich neu encodieren?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -3346,7 +3346,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>processor default</source>
-        <translation>Vorgabe des Prozessors</translation>
+        <translation>Vorgabe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3396,7 +3396,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>tokenizer default</source>
-        <translation>Vorgabe des Tokenizers</translation>
+        <translation>Vorgabe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -7636,7 +7636,7 @@
     <message>
         <location filename="../../app/views/wrong_pair.py"/>
         <source>Trained instead</source>
-        <translation>Stattdessen trainiert</translation>
+        <translation>Trainiert wird</translation>
     </message>
     <message>
         <location filename="../../app/views/wrong_pair.py"/>
@@ -7739,7 +7739,7 @@
     <message>
         <location filename="../../core/build/large_pictures.py"/>
         <source>{largest} has {width} × {height} pixels and takes about {memory} of memory while it is encoded.</source>
-        <translation>{largest} hat {width} × {height} Pixel und braucht etwa {memory} Arbeitsspeicher, während es kodiert wird.</translation>
+        <translation>{largest} hat {width} × {height} Pixel und braucht etwa {memory} Arbeitsspeicher, während es encodiert wird.</translation>
     </message>
     <message>
         <location filename="../../core/build/large_pictures.py"/>
@@ -7773,8 +7773,8 @@
     </message>
     <message>
         <location filename="../../core/build/out_of_reach.py"/>
-        <source>Connect its drive; what is cached of it is kept.</source>
-        <translation>Schließen Sie das Laufwerk an; was davon gecacht ist, bleibt erhalten.</translation>
+        <source>Connect its drive; its cached files are kept.</source>
+        <translation>Das Laufwerk anschließen; seine Cache-Dateien bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_identity.py"/>
@@ -9493,8 +9493,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>&quot;{workers}&quot; says nothing about workers.</source>
-        <translation>„{workers}“ sagt nichts über Arbeitsprozesse.</translation>
+        <source>&quot;{workers}&quot; is no number of workers.</source>
+        <translation>„{workers}“ ist keine Anzahl von Arbeitsprozessen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
@@ -11328,8 +11328,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is there twice.</source>
-        <translation>{file} kommt zweimal vor.</translation>
+        <source>{file} is listed twice.</source>
+        <translation>{file} ist zweimal aufgeführt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11433,8 +11433,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{path_text} is there twice</source>
-        <translation>{path_text} kommt zweimal vor</translation>
+        <source>{path_text} is listed twice</source>
+        <translation>{path_text} ist zweimal aufgeführt</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
@@ -11493,8 +11493,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>it is there twice</source>
-        <translation>es kommt zweimal vor</translation>
+        <source>it is listed twice</source>
+        <translation>es ist zweimal aufgeführt</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -12068,8 +12068,8 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained from files that are gone.</source>
-        <translation>{what}: trainiert würde aus Dateien, die fehlen.</translation>
+        <source>{what} would be trained from missing files.</source>
+        <translation>{what}: trainiert würde aus fehlenden Dateien.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -12119,7 +12119,7 @@
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>The trainer would encode {samples} itself as it starts.</source>
-        <translation>Der Trainer würde {samples} beim Start selbst kodieren.</translation>
+        <translation>Der Trainer würde {samples} beim Start selbst encodieren.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -12129,17 +12129,17 @@
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Larder encodes {pluralize}.</source>
-        <translation>Larder kodiert {pluralize}.</translation>
+        <translation>Larder encodiert {pluralize}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Larder reuses {pluralize} and encodes nothing.</source>
-        <translation>Larder verwendet {pluralize} weiter und kodiert nichts.</translation>
+        <translation>Larder übernimmt {pluralize} und encodiert nichts.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Larder encodes {pluralize} and reuses {reuses}.</source>
-        <translation>Larder kodiert {pluralize} und verwendet {reuses} weiter.</translation>
+        <translation>Larder encodiert {pluralize} und übernimmt {reuses}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -13909,7 +13909,7 @@
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
         <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
-        <translation>Nicht das, was das Modell der Konfiguration erzeugt: {compared} wurden zum Vergleich neu kodiert und weichen um {percent} ab</translation>
+        <translation>Nicht das, was das Modell der Config erzeugt: {compared} wurden zum Vergleich neu encodiert und weichen um {percent} ab</translation>
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
@@ -16128,8 +16128,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>“Clear cache before training” is on unless a config says otherwise, and this one says nothing: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation>„Clear cache before training“ ist eingeschaltet, wenn eine Config nichts anderes sagt, und diese sagt nichts: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
+        <source>“Clear cache before training” is on unless a config says otherwise, and this one does not set it: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
+        <translation>„Clear cache before training“ ist eingeschaltet, wenn eine Config nichts anderes sagt, und diese setzt es nicht: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>

@@ -7773,8 +7773,8 @@
     </message>
     <message>
         <location filename="../../core/build/out_of_reach.py"/>
-        <source>Connect its drive; what is cached of it is kept.</source>
-        <translation>请连接其驱动器；已缓存的内容会保留。</translation>
+        <source>Connect its drive; its cached files are kept.</source>
+        <translation>请连接其驱动器；其缓存文件会保留。</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_identity.py"/>
@@ -9493,8 +9493,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>&quot;{workers}&quot; says nothing about workers.</source>
-        <translation>“{workers}”没有说明工作进程。</translation>
+        <source>&quot;{workers}&quot; is no number of workers.</source>
+        <translation>“{workers}”不是工作进程数。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
@@ -11328,8 +11328,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is there twice.</source>
-        <translation>{file} 出现了两次。</translation>
+        <source>{file} is listed twice.</source>
+        <translation>{file} 列出了两次。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11433,8 +11433,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{path_text} is there twice</source>
-        <translation>{path_text} 出现了两次</translation>
+        <source>{path_text} is listed twice</source>
+        <translation>{path_text} 列出了两次</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
@@ -11493,8 +11493,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>it is there twice</source>
-        <translation>它出现了两次</translation>
+        <source>it is listed twice</source>
+        <translation>它列出了两次</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -12068,8 +12068,8 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained from files that are gone.</source>
-        <translation>{what}会用已不存在的文件训练。</translation>
+        <source>{what} would be trained from missing files.</source>
+        <translation>{what}会用缺失的文件训练。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -16128,8 +16128,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>“Clear cache before training” is on unless a config says otherwise, and this one says nothing: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation>除非配置另有说明，“Clear cache before training”默认开启，而此配置没有说明：OneTrainer 下次启动时会清空 {cache_dir} 中的 image、text 和 epoch-*。</translation>
+        <source>“Clear cache before training” is on unless a config says otherwise, and this one does not set it: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
+        <translation>除非配置另有说明，“Clear cache before training”默认开启，而此配置没有设置它：OneTrainer 下次启动时会清空 {cache_dir} 中的 image、text 和 epoch-*。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>

@@ -206,7 +206,7 @@ def _check_shape(manifest: TreeManifest) -> None:
             raise _at(manifest, place, "lies below a leaf")
         seen.add((node.parent, node.key))
         if len(seen) <= place:
-            raise _at(manifest, place, "is there twice")
+            raise _at(manifest, place, "is listed twice")
 
 
 def check_places(manifest: TreeManifest) -> None:
@@ -410,7 +410,7 @@ def _nodes(entries: Iterable[_Entry]) -> list[Node]:
         if nodes[place].kind is not None:
             raise InvalidTreeError(path, "it lies below a leaf")
         if path[-1] in below[place]:
-            raise InvalidTreeError(path, f"{path_text(path)} is there twice")
+            raise InvalidTreeError(path, f"{path_text(path)} is listed twice")
         below[place][path[-1]] = len(nodes)
         nodes.append(Node(place, path[-1], leaf_type(dtype), shape, offset, size))
         below.append({})

@@ -283,6 +283,6 @@ def tree_of_pairs(pairs: Iterable[tuple[TreePath, Array]]) -> Any:
         if path[-1] in branch:
             is_branch = id(branch[path[-1]]) in branches
             raise InvalidTreeError(
-                path, "it is a leaf and a mapping" if is_branch else "it is there twice")
+                path, "it is a leaf and a mapping" if is_branch else "it is listed twice")
         branch[path[-1]] = leaf
     return roots[0] if roots else tree

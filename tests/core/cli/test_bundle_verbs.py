@@ -17,7 +17,7 @@ def test_they_show_what_they_would_do_and_do_it_with_apply(larder: Any, tmp_path
     assert "--apply does it" in shown.out
     assert not target.exists()
     assert larder("export", workspace.config_path, target, "--apply", "--json").document["done"]
-    assert larder("verify", target).out.rstrip().splitlines()[-1].startswith("Whole: ")
+    assert larder("verify", target).out.rstrip().splitlines()[-1].startswith("Complete: ")
     shown = larder("import", target, cache, "--under", "D:\\train")
     assert "D:\\train\\cats" in shown.out
     assert not cache.exists()
@@ -44,7 +44,7 @@ def test_of_a_folder_of_the_released_layout_is_said_whose_paths_it_fits(
     workspace = cached(tmp_path / "home", layout="released", pictures=2)
     for options in ((), ("--apply",)):
         shown = larder("export", workspace.config_path, tmp_path / "bundle", *options)
-        assert "only where its concepts' paths are cats; else: larder import" in shown.out
+        assert "only where its concepts' paths are cats; otherwise: larder import" in shown.out
     other = cached(tmp_path / "other", pictures=2)
     assert "concepts' paths" not in larder("export", other.config_path, tmp_path / "new").out
 

@@ -151,7 +151,7 @@ def test_a_switch_is_taken_back_by_using_the_first_layout_again(
     assert larder(*verb, "released").code == 0
 
     assert larder(*verb, "cache.json").out == "Nothing had to be built.\n"
-    assert "Cached as cache.json of OneTrainer's pull request 1411.\nBeside it" in larder(
+    assert "Cached as cache.json of OneTrainer's pull request 1411.\nThere is also" in larder(
         "survey", cats.config_path).out
     assert larder("clear", cats.config_path, "--store", "image-legacy", "--store", "text-legacy",
                   "--apply", "--even-if-busy").code == 0
@@ -174,7 +174,7 @@ def test_a_switch_that_is_stopped_leaves_the_first_layout_used(
     assert larder(*verb).code == 130
     cats.store().joinpath("cache.json").write_text('{"version": 3, "entries": {"a": {}}}')
 
-    assert "Cached as cache folders of released OneTrainer.\nBeside it" in larder(
+    assert "Cached as cache folders of released OneTrainer.\nThere is also" in larder(
         "survey", cats.config_path).out
 
 

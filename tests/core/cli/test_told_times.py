@@ -135,7 +135,7 @@ def test_a_build_says_how_right_its_estimate_was_and_the_next_plan_remembers_it(
     assert plan["told_before"]["estimated_s"] == pytest.approx(47.0)
     assert [store["seconds"] for store in plan["stores"]] == [
         pytest.approx(32.0), pytest.approx(7.5)]
-    assert "was said to take 47 s and took " in larder(
+    assert "was estimated at 47 s and took " in larder(
         "plan", "build", workspace.config_path).out
 
 
