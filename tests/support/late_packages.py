@@ -1,7 +1,7 @@
 """Packages that a test module needs, loaded by its first test and not when it is collected.
 
-Tests that fork run first. A process that holds torch and diffusers by then takes five times as long
-for each fork.
+Tests that fork run first. A process that holds torch and diffusers by then has 600 MB instead of
+270, and each of a thousand forks takes it half as long again.
 """
 
 from __future__ import annotations
