@@ -137,12 +137,22 @@ def _charts(services: WindowServices) -> Page:
     return LazyPage(QCoreApplication.translate("ChartsPage", "Charts"), make)
 
 
+def _map(services: WindowServices) -> Page:
+    def make() -> Iterator[QWidget]:
+        from larder.app.views.map_page import MapPage
+
+        yield MapPage(services)
+
+    return LazyPage(QCoreApplication.translate("MapPage", "Map"), make)
+
+
 PAGES: Sequence[PageFactory] = (
     PageFactory(id="coverage", icon="page-coverage", make=_coverage),
     PageFactory(id="entries", icon="page-entries", make=_entries),
     PageFactory(id="problems", icon="page-problems", make=_problems),
     PageFactory(id="duplicates", icon="page-duplicates", make=_duplicates),
     PageFactory(id="charts", icon="page-charts", make=_charts),
+    PageFactory(id="map", icon="page-map", make=_map),
     PageFactory(id="journal", icon="page-journal", make=_journal),
 )
 """Tabs, in their order; a page's module is loaded when a workspace is opened."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-PAGE_NAMES = ("coverage", "entries", "problems", "duplicates", "charts", "journal", "build",
+PAGE_NAMES = ("coverage", "entries", "problems", "duplicates", "charts", "map", "journal", "build",
               "cache-folder", "clean", "prune", "clear", "match", "sourceless", "training",
               "export-cache", "import-cache", "what-if", "help", "palette", "preferences")
 FROM_START = "cache-folder"

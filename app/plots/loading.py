@@ -34,7 +34,8 @@ BEFORE: Final = (
     "numpy.typing", "decimal", "cProfile", "xml.etree.ElementTree", "multiprocessing.connection",
     "pydoc")
 """Modules of Qt and of Python that pyqtgraph imports."""
-AFTER: Final = ("larder.app.plots.bar_plot", "larder.app.plots.scatter_plot")
+AFTER: Final = (
+    "larder.app.plots.bar_plot", "larder.app.plots.map_plot", "larder.app.plots.scatter_plot")
 """Modules of ours that import pyqtgraph."""
 
 

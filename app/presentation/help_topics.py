@@ -63,6 +63,11 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
     "charts": ("Charts", "page-coverage", (
         "Where the space goes, how the sizes of pictures are spread, and how old cached files are. "
         "Each chart can be saved as a picture and as a table.",)),
+    "map": ("Map", "page-map", (
+        "Every picture is a point, near those that look alike. Places are calculated from what is "
+        "cached already; nothing is encoded, and nothing is written into the cache.",
+        "Rings mark pictures that are nearly the same as another, or unlike all others. Click a "
+        "point to see its row and its neighbours.")),
     "inspector": ("Inspector", "kind-image", (
         "Details of the selected row: the source file beside its cached file, the reason for its "
         "state, the settings it was made with, and the values in the cached file. Details such as "

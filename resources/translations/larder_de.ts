@@ -19,6 +19,11 @@
         <translation>Charts</translation>
     </message>
     <message>
+        <location filename="../../app/application.py"/>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
         <location filename="../../app/cache_session.py"/>
         <source>Survey</source>
         <translation>Bestandsaufnahme</translation>
@@ -2296,7 +2301,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>Remark</source>
-        <translation>Anmerkung</translation>
+        <translation>Bemerkung</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -4704,6 +4709,66 @@
         <translation>Gründe</translation>
     </message>
     <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Caption length</source>
+        <translation>Länge der Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>no other picture is like it</source>
+        <translation>kein anderes Bild ist ihm ähnlich</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>nearly the same as another</source>
+        <translation>fast gleich mit einem anderen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>nearly the mirror image of another</source>
+        <translation>fast das Spiegelbild eines anderen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Others</source>
+        <translation>Andere</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Not in the survey</source>
+        <translation>Nicht in der Bestandsaufnahme</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>None</source>
+        <translation>Keines</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Not known</source>
+        <translation>Nicht bekannt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>No caption</source>
+        <translation>Keine Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Longer</source>
+        <translation>Länger</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Under %1 characters</source>
+        <translation>Unter %1 Zeichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
         <location filename="../../app/models/problem_texts.py"/>
         <source>Stops training.</source>
         <translation>Hält das Training an.</translation>
@@ -5467,6 +5532,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
         <translation>Wohin der Platz geht, wie sich die Bildgrößen verteilen und wie alt Cache-Dateien sind. Jeder Chart lässt sich als Bild und als Tabelle speichern.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Every picture is a point, near those that look alike. Places are calculated from what is cached already; nothing is encoded, and nothing is written into the cache.</source>
+        <translation>Jedes Bild ist ein Punkt, nahe bei ähnlichen. Die Plätze werden aus dem berechnet, was schon im Cache liegt; nichts wird kodiert, und in den Cache wird nichts geschrieben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Rings mark pictures that are nearly the same as another, or unlike all others. Click a point to see its row and its neighbours.</source>
+        <translation>Ringe kennzeichnen Bilder, die fast gleich mit einem anderen oder allen anderen unähnlich sind. Klicken Sie auf einen Punkt, um seine Zeile und seine Nachbarn zu sehen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7092,6 +7167,101 @@
         <location filename="../../app/views/main_window.py"/>
         <source>The workspace %1 stays open.</source>
         <translation>Der Arbeitsbereich %1 bleibt offen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>By picture</source>
+        <translation>Nach Bild</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>By caption</source>
+        <translation>Nach Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>By both</source>
+        <translation>Nach beidem</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Stop reading</source>
+        <translation>Lesen anhalten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Pictures most like the chosen one</source>
+        <translation>Bilder, die dem gewählten am ähnlichsten sind</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>These pictures are not in the survey.</source>
+        <translation>Diese Bilder sind nicht in der Bestandsaufnahme.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Rescan, then try again.</source>
+        <translation>Prüfen Sie erneut und versuchen Sie es noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>pictures from the map</source>
+        <translation>Bilder von der Karte</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Place pictures</source>
+        <translation>Bilder anordnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Colour: %1</source>
+        <translation>Farbe: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Draw around pictures to list them in Entries.</source>
+        <translation>Umfahren Sie Bilder, um sie in Einträge aufzulisten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Draw the map</source>
+        <translation>Karte zeichnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Looking for what is known of these pictures…</source>
+        <translation>Sucht, was über diese Bilder bekannt ist…</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>Read %Ln cached files (%1)</source>
+        <translation><numerusform>%Ln Cache-Datei lesen (%1)</numerusform><numerusform>%Ln Cache-Dateien lesen (%1)</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those that look alike are near each other.</source>
+        <translation><numerusform>%Ln Bild.</numerusform><numerusform>%Ln Bilder: Ähnliche liegen nahe beieinander.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln have a ring: alone, or nearly the same as another.</source>
+        <translation><numerusform>%Ln hat einen Ring: allein oder fast gleich mit einem anderen.</numerusform><numerusform>%Ln haben einen Ring: allein oder fast gleich mit einem anderen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln cached files cannot be read and are not shown.</source>
+        <translation><numerusform>%Ln Cache-Datei kann nicht gelesen werden und wird nicht gezeigt.</numerusform><numerusform>%Ln Cache-Dateien können nicht gelesen werden und werden nicht gezeigt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Map of pictures</source>
+        <translation>Karte der Bilder</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -11508,11 +11678,6 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>None</source>
-        <translation>None</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} begins no value</source>
         <translation>mit {token} beginnt kein Wert</translation>
     </message>
@@ -11794,7 +11959,7 @@
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>A map needs the config and its concepts: they say which picture, caption and cached files belong together.</source>
-        <translation>Eine Karte braucht die Konfiguration und ihre Konzepte: Sie sagen, welches Bild, welche Bildbeschreibung und welche Cache-Dateien zusammengehören.</translation>
+        <translation>Eine Karte braucht die Konfiguration und ihre Konzepte: Sie sagen, welches Bild, welche Caption und welche Cache-Dateien zusammengehören.</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
@@ -11804,17 +11969,17 @@
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>A map is drawn of OneTrainer&apos;s caches of pictures and captions, and none is here.</source>
-        <translation>Eine Karte entsteht aus den Caches von OneTrainer für Bilder und Bildbeschreibungen; hier ist keiner.</translation>
+        <translation>Eine Karte entsteht aus den Caches von OneTrainer für Bilder und Captions; hier ist keiner.</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>No captions are cached for this config, so there is no map of them.</source>
-        <translation>Für diese Konfiguration sind keine Bildbeschreibungen im Cache, also gibt es davon keine Karte.</translation>
+        <translation>Für diese Konfiguration sind keine Captions im Cache, also gibt es davon keine Karte.</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>Show the map of latents, or build the captions&apos; cache first.</source>
-        <translation>Zeigen Sie die Karte der Latents, oder erstellen Sie zuerst den Cache der Bildbeschreibungen.</translation>
+        <translation>Zeigen Sie die Karte der Latents, oder erstellen Sie zuerst den Cache der Captions.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>

@@ -729,6 +729,26 @@
         <translation><numerusform>Show %Ln earlier job</numerusform><numerusform>Show %Ln earlier jobs</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>Read %Ln cached files (%1)</source>
+        <translation><numerusform>Read %Ln cached file (%1)</numerusform><numerusform>Read %Ln cached files (%1)</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those that look alike are near each other.</source>
+        <translation><numerusform>%Ln picture.</numerusform><numerusform>%Ln pictures: those that look alike are near each other.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln have a ring: alone, or nearly the same as another.</source>
+        <translation><numerusform>%Ln has a ring: alone, or nearly the same as another.</numerusform><numerusform>%Ln have a ring: alone, or nearly the same as another.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln cached files cannot be read and are not shown.</source>
+        <translation><numerusform>%Ln cached file cannot be read and is not shown.</numerusform><numerusform>%Ln cached files cannot be read and are not shown.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln out of date</source>
         <translation><numerusform>%Ln out of date</numerusform><numerusform>%Ln out of date</numerusform></translation>

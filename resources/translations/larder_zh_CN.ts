@@ -19,6 +19,11 @@
         <translation>图表</translation>
     </message>
     <message>
+        <location filename="../../app/application.py"/>
+        <source>Map</source>
+        <translation>地图</translation>
+    </message>
+    <message>
         <location filename="../../app/cache_session.py"/>
         <source>Survey</source>
         <translation>扫描</translation>
@@ -3986,7 +3991,7 @@
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Bucket</source>
-        <translation>桶</translation>
+        <translation>分桶</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4702,6 +4707,66 @@
         <location filename="../../app/models/journal.py"/>
         <source>Reasons</source>
         <translation>原因</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Caption length</source>
+        <translation>标注长度</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>no other picture is like it</source>
+        <translation>没有其他图片与它相似</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>nearly the same as another</source>
+        <translation>与另一张几乎相同</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>nearly the mirror image of another</source>
+        <translation>几乎是另一张的镜像</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Others</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Not in the survey</source>
+        <translation>不在扫描结果中</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>No caption</source>
+        <translation>无标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Longer</source>
+        <translation>更长</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Under %1 characters</source>
+        <translation>少于 %1 个字符</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Distance</source>
+        <translation>距离</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -5467,6 +5532,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
         <translation>空间用在哪里、图片尺寸如何分布、缓存文件有多旧。每个图表都可存为图片和表格。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Every picture is a point, near those that look alike. Places are calculated from what is cached already; nothing is encoded, and nothing is written into the cache.</source>
+        <translation>每张图片是一个点，靠近相似的图片。位置由已缓存的内容计算；不编码任何内容，也不写入缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Rings mark pictures that are nearly the same as another, or unlike all others. Click a point to see its row and its neighbours.</source>
+        <translation>圆环标出与另一张几乎相同或与所有其他都不相似的图片。点击一个点可查看其行和相邻图片。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7092,6 +7167,101 @@
         <location filename="../../app/views/main_window.py"/>
         <source>The workspace %1 stays open.</source>
         <translation>工作区 %1 保持打开。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>By picture</source>
+        <translation>按图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>By caption</source>
+        <translation>按标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>By both</source>
+        <translation>按两者</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Stop reading</source>
+        <translation>停止读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Pictures most like the chosen one</source>
+        <translation>与所选图片最相似的图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>These pictures are not in the survey.</source>
+        <translation>这些图片不在扫描结果中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Rescan, then try again.</source>
+        <translation>请重新扫描后再试。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>pictures from the map</source>
+        <translation>地图上的图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Place pictures</source>
+        <translation>排布图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Colour</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Colour: %1</source>
+        <translation>颜色：%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Draw around pictures to list them in Entries.</source>
+        <translation>圈出图片即可在“条目”中列出它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Draw the map</source>
+        <translation>绘制地图</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Looking for what is known of these pictures…</source>
+        <translation>正在查找这些图片的已知信息…</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>Read %Ln cached files (%1)</source>
+        <translation><numerusform>读取 %Ln 个缓存文件（%1）</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those that look alike are near each other.</source>
+        <translation><numerusform>%Ln 张图片：相似的彼此靠近。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln have a ring: alone, or nearly the same as another.</source>
+        <translation><numerusform>%Ln 张带圆环：独一无二，或与另一张几乎相同。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln cached files cannot be read and are not shown.</source>
+        <translation><numerusform>%Ln 个缓存文件无法读取，未显示。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Map of pictures</source>
+        <translation>图片地图</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -11508,11 +11678,6 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>None</source>
-        <translation>None</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/paths.py"/>
         <source>{token} begins no value</source>
         <translation>{token} 不是值的开头</translation>
     </message>
@@ -11794,7 +11959,7 @@
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>A map needs the config and its concepts: they say which picture, caption and cached files belong together.</source>
-        <translation>地图需要配置及其概念：它们说明哪些图片、描述和缓存文件属于一起。</translation>
+        <translation>地图需要配置及其概念：它们说明哪些图片、标注和缓存文件属于一起。</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
@@ -11804,17 +11969,17 @@
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>A map is drawn of OneTrainer&apos;s caches of pictures and captions, and none is here.</source>
-        <translation>地图由 OneTrainer 的图片和描述缓存绘制，而这里没有。</translation>
+        <translation>地图由 OneTrainer 的图片和标注缓存绘制，而这里没有。</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>No captions are cached for this config, so there is no map of them.</source>
-        <translation>此配置没有缓存任何描述，因此没有描述的地图。</translation>
+        <translation>此配置没有缓存任何标注，因此没有标注的地图。</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>Show the map of latents, or build the captions&apos; cache first.</source>
-        <translation>请显示潜变量的地图，或先构建描述的缓存。</translation>
+        <translation>请显示潜变量的地图，或先构建标注的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
