@@ -44,7 +44,7 @@ LENGTHS: Final = (100, 300, 1000)
 
 
 class MapColour(enum.Enum):
-    """What the colour of a point says, in the order of the list."""
+    """Facts that the colour of a point may show, in the order of the list."""
 
     STATE = "State"
     CONCEPT = "Concept"

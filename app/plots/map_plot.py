@@ -121,7 +121,7 @@ class MapPlot(Plot):
         self._show_mark()
 
     def draw_lasso(self, on: bool) -> None:
-        """Whether drags draw a lasso in place of moving the map."""
+        """Have drags draw a lasso in place of moving the map, or not."""
         self._box.lasso = on
 
     def show_colours(self) -> None:
