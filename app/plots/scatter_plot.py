@@ -94,7 +94,8 @@ class ScatterPlot(Plot):
         for part, chosen in ((self.plain, ~is_marked), (self.marked, is_marked)):
             # Kept pictures of points are quick to paint; few points are drawn as shapes.
             part.opts["useCache"] = self.is_dense
-            part.setData(pos=points[chosen])
+            # Colours with the points: each change of them asks every point anew.
+            part.setData(pos=points[chosen], brush=part.opts["brush"], pen=part.opts["pen"])
         self.line.setValue(line)
         self.line.label.setFormat(line_text)
         self.legend.clear()
@@ -104,8 +105,8 @@ class ScatterPlot(Plot):
             axis = self.item.getAxis(side)
             self.item.setLabel(side, name)
             axis.tickStrings = lambda values, *_, figure=figure: list(map(figure, values))
+        self.legend.setLabelTextColor(self.colour("text"))
         self.item.autoRange()
-        self.show_colours()
 
     def show_colours(self) -> None:
         """Take on the theme's colours, also for the points."""
