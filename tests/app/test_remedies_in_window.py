@@ -433,7 +433,7 @@ def test_what_different_remedies_mend_has_a_button_for_each(
     page = problems(window)
     tops = remedies(page)
     select_lines(page, *tops.values())
-    assert [text.split()[0] for text in mending(page)] == ["Take", "Rebuild", "Store", "More"]
+    assert [text.split()[0] for text in mending(page)] == ["Relink", "Rebuild", "Store", "More"]
     menu = page.mend_buttons[-1].menu()
     assert [action.text().split()[0] for action in menu.actions()] == ["Clean"]
     select_lines(page, tops[Repair.CLEAN], tops[Repair.BUILD])

@@ -124,7 +124,7 @@ def test_after_a_switch_the_other_layout_is_used_and_the_first_can_be_cleared(
 
     assert larder(*clear, "--apply", "--even-if-busy").code == 0
     survey = larder("survey", cats.config_path).out
-    assert "Beside it" not in survey
+    assert "There is also a cache" not in survey
     assert [store["id"] for store in larder(
         "survey", cats.config_path, "--json").document["stores"]] == ["image", "text"]
     assert DiskCache(cats).right(0) == []
@@ -157,7 +157,7 @@ def test_a_switch_is_taken_back_by_using_the_first_layout_again(
                   "--apply", "--even-if-busy").code == 0
 
     assert before == {path: path.read_bytes() for path in cats.store().glob("[!.]*.*")}
-    assert "Beside it" not in larder("survey", cats.config_path).out
+    assert "There is also a cache" not in larder("survey", cats.config_path).out
 
 
 def test_a_switch_that_is_stopped_leaves_the_first_layout_used(
