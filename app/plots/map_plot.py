@@ -58,20 +58,9 @@ class MapPlot(Plot):
     hovered = Signal(int)
 
     def __init__(self, look: WindowLook) -> None:
-        super().__init__(look)
         self._box = _LassoBox()
+        super().__init__(look, self._box)
         self._box.drawn = self._on_lasso
-        self.canvas.close()
-        self.canvas.deleteLater()
-        self.canvas = pyqtgraph.PlotWidget(viewBox=self._box)
-        self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.canvas.setFrameShape(self.canvas.Shape.NoFrame)
-        self.item = self.canvas.getPlotItem()
-        self.item.setMenuEnabled(False)
-        self.item.hideButtons()
-        layout = self.layout()
-        assert layout is not None
-        layout.addWidget(self.canvas)
         for axis in ("left", "bottom"):
             self.item.hideAxis(axis)
         self._box.setAspectLocked(True)

@@ -539,7 +539,7 @@ class MapOptions(WorkspaceOptions, frozen=True, kw_only=True):
     layout: Annotated[str | None, Flag(
         "--layout", "released or cache.json, where both are there.", "LAYOUT")] = None
     anew: Annotated[bool, Flag(
-        "--anew", "Lay out all pictures anew; otherwise none is moved.")] = False
+        "--anew", "Calculate all positions again; otherwise no picture is moved.")] = False
     most_bytes: int | None = None
     tables: str | None = None
 
