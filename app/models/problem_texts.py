@@ -115,7 +115,9 @@ class ProblemTexts:
     def _cause(self, snapshot: SurveySnapshot, group: ProblemGroup) -> str:
         """Why entries of a store are mixed up, "" where nothing tells."""
         store = group.scope.store
-        causes = () if store is None else snapshot.document.stores[store].mixed_up_by or ()
+        causes = () if store is None else [
+            cause for cause in snapshot.document.stores[store].mixed_up_by or ()
+            if group.scope.concept is None or cause.concept in (-1, group.scope.concept)]
         return " ".join(self._names.sentence(cause.text, (
             *cause.added, *cause.removed, *(name for pair in cause.renamed for name in pair)))
             for cause in causes)

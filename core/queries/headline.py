@@ -15,9 +15,11 @@ import numpy.typing as npt
 from msgspec import UNSET, UnsetType
 
 from larder.core.columns import distinct
+from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.quantities import pluralize, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
 from larder.core.survey.causes import NAMED, names_text
+from larder.core.survey.checks.risks import are_of_files
 from larder.core.survey.document import BuildEstimate, Headline, WrongPair
 from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import MADE_AT_START, Repair
@@ -26,6 +28,8 @@ from larder.core.survey.row_notes import bit
 from larder.core.survey.training_risks import HARMS, SERIOUS, TrainingRisk, harms_in
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import samples_text
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import caption_of, sample_stem
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -77,6 +81,9 @@ DAMAGED: Final = (
     Verdict.INCOMPLETE_SCHEMA)
 
 
+MOST_DATED: Final = 1_000
+"""Pictures whose dates are looked at; where more are not cached yet, the first stand for them."""
+
 Names = tuple[Sequence[str], int]
 """The first names of a list, and how many it has."""
 
@@ -94,29 +101,37 @@ def make_headline(
     pictures = [one for one in stores if one.location.kind.content is StoreContent.IMAGE]
     captions = [one for one in stores if one.location.kind.content is StoreContent.TEXT]
     return Headline(
-        happened=" ".join(_list_changes(pictures, captions)),
-        effect=_describe_effect(due),
+        happened=" ".join(_list_changes(report.workspace, pictures, captions)),
+        effect=" ".join(_list_effects(report, due, build)),
         work=_describe_work(build), pair=_find_wrong_pair(pictures, captions))
 
 
 def _list_changes(
-    pictures: Sequence[StoreSurvey], captions: Sequence[StoreSurvey]
+    workspace: Workspace, pictures: Sequence[StoreSurvey], captions: Sequence[StoreSurvey]
 ) -> Iterator[str]:
     """Yield a sentence for each kind of change; a picture in two stores counts once."""
     stores, either = (*pictures, *captions), pictures or captions
-    added, removed = _find_most(map(_list_added, either)), _find_most(map(_list_removed, either))
-    renamed = _find_most(map(_list_renamed, either))
-    edited, said, masks = (
-        _find_most(_list_rows(one, one.rows.verdicts == verdict) for one in of_content)
-        for of_content, verdict in (
-            (pictures, Verdict.CONTENT_CHANGED), (captions, Verdict.CONTENT_CHANGED),
-            (pictures, Verdict.SIDECAR_CHANGED)))
+    added = _find_most(_list_added(workspace, one) for one in either)
+    removed = _find_most(map(_list_removed, either))
+    renamed = max(map(_list_renamed, either), key=len, default=())
+    edited, masks = (
+        _find_most(_list_rows(one, one.rows.verdicts == verdict) for one in pictures)
+        for verdict in (Verdict.CONTENT_CHANGED, Verdict.SIDECAR_CHANGED))
+    said, taken = (
+        _find_most(_list_rows(one, (one.rows.verdicts == Verdict.CONTENT_CHANGED) & (
+            _are_gone(workspace, one) == is_gone)) for one in captions)
+        for is_gone in (False, True))
     if added[1]:
         yield f"You added {names_text(*added)}."
     if removed[1]:
         yield f"You removed {names_text(*removed)}."
-    if renamed[1]:
-        yield f"You renamed {names_text(*renamed)}."
+    if taken[1]:
+        yield f"You removed {names_text(*taken)}."
+    if len(renamed) == 1:
+        yield (f"You renamed {names_text([renamed[0][0]])} to "
+               f"{names_text([renamed[0][1]])}.")
+    elif renamed:
+        yield f"You renamed {names_text([old for old, _ in renamed])}."
     if edited[1]:
         yield f"You edited {names_text(*edited)}."
     if said[1]:
@@ -129,7 +144,8 @@ def _list_changes(
         yield "You changed the resolution."
     damaged = _count(stores, *DAMAGED)
     if damaged:
-        yield f"{pluralize(damaged, 'cached file')} went missing or cannot be used."
+        yield f"{pluralize(damaged, 'cached file')} are missing or cannot be used." \
+            if damaged > 1 else "1 cached file is missing or cannot be used."
 
 
 def _find_most(found: Iterable[Names]) -> Names:
@@ -141,10 +157,27 @@ def _list_rows(survey: StoreSurvey, has: npt.NDArray[np.bool_]) -> Names:
     return [survey.rows.source(row) for row in rows[:NAMED].tolist()], len(rows)
 
 
-def _list_added(survey: StoreSurvey) -> Names:
-    """Return what came to concepts that are cached.
+def _are_gone(workspace: Workspace, survey: StoreSurvey) -> npt.NDArray[np.bool_]:
+    """Return whether each row is of a changed caption whose file is gone, shape (n,)."""
+    changed = survey.rows.rows_with(Verdict.CONTENT_CHANGED)[:MOST_DATED]
+    gone = np.zeros(len(survey.rows), dtype=np.bool_)
+    gone[changed] = [stamp is None for stamp in _stamps(workspace, survey, changed.tolist())]
+    return gone
 
-    Of those whose slots moved, the samples without a slot are not those that came.
+
+def _stamps(
+    workspace: Workspace, survey: StoreSurvey, rows: Sequence[int]
+) -> list[FileStamp | None]:
+    """Return the stamps of rows' sources, None of one that cannot be found."""
+    real = workspace.paths(PathFlavour(survey.rows.separator)).real
+    return [readable_stamp(real(survey.rows.source(row))) for row in rows]
+
+
+def _list_added(workspace: Workspace, survey: StoreSurvey) -> Names:
+    """Return what came to concepts since they were cached.
+
+    Of those whose slots moved, the samples without a slot are not those that came. A picture that
+    was there before the last file was cached is what a build left undone.
     """
     rows = survey.rows
     begun = distinct(rows.concept[rows.has_entry])
@@ -153,7 +186,15 @@ def _list_added(survey: StoreSurvey) -> Names:
         rows.concept, begun) & ~np.isin(rows.concept, moved)
     is_new[[option.row for option in survey.readoptions]] = False
     named = [name for cause in survey.mixed_up_by for name in cause.added]
-    first, count = _list_rows(survey, is_new)
+    cached_ns = int(survey.payloads.mtimes_ns.max(initial=0))
+    new = np.flatnonzero(is_new)[:MOST_DATED].tolist()
+    stamps = _stamps(workspace, survey, new)
+    late = [row for row, stamp in zip(new, stamps, strict=True) if stamp is not None
+            and max(stamp.mtime_ns, stamp.ctime_ns) > cached_ns]
+    if len(late) == len(new):
+        first, count = _list_rows(survey, is_new)
+    else:
+        first, count = [rows.source(row) for row in late[:NAMED]], len(late)
     return [*named, *first], len(named) + count
 
 
@@ -170,57 +211,57 @@ def _list_removed(survey: StoreSurvey) -> Names:
     return [*named, *first], len(named) + count
 
 
-def _list_renamed(survey: StoreSurvey) -> Names:
-    """Return the new names."""
-    renamed = [new for cause in survey.mixed_up_by for _, new in cause.renamed] or [
-        survey.rows.source(option.row) for option in survey.readoptions
-        if option.dead_row is not None]
-    return renamed, len(renamed)
+def _list_renamed(survey: StoreSurvey) -> Sequence[tuple[str, str]]:
+    """Return old and new paths."""
+    return [pair for cause in survey.mixed_up_by for pair in cause.renamed] or [
+        (survey.rows.source(option.dead_row), survey.rows.source(option.row))
+        for option in survey.readoptions if option.dead_row is not None]
 
 
 def _count(stores: Sequence[StoreSurvey], *verdicts: Verdict) -> int:
     return sum(int(np.isin(one.rows.verdicts, verdicts).sum()) for one in stores)
 
 
-def _describe_effect(due: Sequence[tuple[StoreSurvey, npt.NDArray[np.bool_]]]) -> str:
-    """Return what training makes of the worst two kinds of rows.
+def _list_effects(
+    report: SurveyReport, due: Sequence[tuple[StoreSurvey, npt.NDArray[np.bool_]]],
+    build: BuildEstimate | None,
+) -> Iterator[str]:
+    """Yield what training makes of each kind of rows, what stops it first.
 
     `due` has with each store whether each of its n rows is one that a build is due for, shape (n,).
     """
+    stopping = [] if report.sources is None else [
+        item for item in report.sources.items if item.effect == Effect.STOPS.value]
+    if stopping:
+        noun = "source file" if are_of_files(stopping) else "problem"
+        yield f"{pluralize(len(stopping), noun)} would stop training."
     found = Counter[tuple[TrainingRisk, Effect, StoreContent]]()
-    at_start = Counter[StoreContent]()
+    is_made_at_start = False
     for survey, has_build in due:
         rows, kind = survey.rows, survey.location.kind
         serious = rows.harms[has_build] & np.uint32(SERIOUS)
         for harm in harms_in(int(np.bitwise_or.reduce(serious))):
             found[harm, HARMS[harm].training_in(kind.format), kind.content] = int(
                 np.count_nonzero(serious & bit(harm)))
-        at_start[kind.content] += int(np.count_nonzero(
-            has_build & np.isin(rows.verdicts, [*MADE_AT_START[kind.format]])))
-    worst = dict.fromkeys((harm, effect) for harm, effect, _ in sorted(
-        found, key=lambda one: one[0]))
-    sentences = [
-        _describe_harm(harm, effect, {
-            content: count for (other, of, content), count in found.items()
-            if (other, of) == (harm, effect)})
-        for harm, effect in list(worst)[:NAMED]]
-    made = sum(at_start.values())
-    if made and not sentences:
-        return (f"The trainer would encode {samples_text(_present(at_start), made)} itself as it "
-                "starts.")
-    return " ".join(sentences)
+        is_made_at_start |= bool((
+            has_build & np.isin(rows.verdicts, [*MADE_AT_START[kind.format]])).any())
+    stops = {key: count for key, count in found.items() if key[1] is Effect.STOPS}
+    if stops:
+        yield f"Training would stop at {_describe_rows(stops)}."
+    for harm in sorted({harm for harm, effect, _ in found if effect is not Effect.STOPS}):
+        yield WOULD_BE_TRAINED[harm](_describe_rows({
+            key: count for key, count in found.items()
+            if key[0] is harm and key[1] is not Effect.STOPS}))
+    if is_made_at_start and not (found or stopping) and build is not None and build.encodes:
+        # What holds the same as another is not encoded again, by a build or by the trainer.
+        yield f"The trainer would encode {pluralize(build.encodes, 'file')} itself as it starts."
 
 
-def _describe_harm(
-    harm: TrainingRisk, effect: Effect, counts: Mapping[StoreContent, int]
-) -> str:
-    what = samples_text(_present(counts), sum(counts.values()))
-    return f"Training would stop at {what}." if effect is Effect.STOPS \
-        else WOULD_BE_TRAINED[harm](what)
-
-
-def _present(counts: Mapping[StoreContent, int]) -> set[StoreContent]:
-    return {content for content, count in counts.items() if count}
+def _describe_rows(counts: Mapping[tuple[TrainingRisk, Effect, StoreContent], int]) -> str:
+    # It is the picture that is trained without a caption.
+    contents = {StoreContent.IMAGE if harm is TrainingRisk.NO_CAPTION else content
+                for harm, _, content in counts}
+    return samples_text(contents, sum(counts.values()))
 
 
 def _describe_work(build: BuildEstimate | None) -> str:

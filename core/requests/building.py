@@ -133,6 +133,9 @@ def plan_what_is_due(report: SurveyReport, models: Sequence[str]) -> BuildPlan |
             looked at; their headers are remembered for the next time.
     """
     options = BuildOptions(workspace=str(report.workspace.opened), models=tuple(models))
+    form = choose_layout(report.workspace, options.layout).format
+    if not any(survey.location.kind.format is form for survey in report.stores):
+        return None  # a build of the other layout was begun, of which nothing is in place
     rates, chosen = rates_of(options, report.workspace), encoder_options(options)
     deadline = Deadline(PLANNING_S)
     try:

@@ -21,6 +21,7 @@ from larder.core.columns import distinct
 from larder.core.files.derived import recall, remember
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import FileStamp, readable_stamp
+from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import JobCancelled
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.next_steps import is_build_due
@@ -31,6 +32,7 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour, flavour_of
+from larder.core.workspace.trainer_layout import BUILDING_FOLDER
 
 if TYPE_CHECKING:
     from larder.core.build.plan import BuildPlan
@@ -127,6 +129,7 @@ def _compute_plan_digest(report: SurveyReport, models: Sequence[str]) -> str:
             digest.update(column.tobytes())
         digest.update(repr((
             survey.location.id, survey.index.stamp, survey.readoptions,
+            readable_stamp(larder_folder(survey.location.path) / BUILDING_FOLDER),
         )).encode("utf-8", "surrogatepass"))
         spelled = workspace.paths(PathFlavour(rows.separator))
         for folder in distinct(rows.folder[is_due]).tolist():

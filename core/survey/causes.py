@@ -56,13 +56,13 @@ def name_causes(
     elif _seems_renamed(known, members, added, removed):
         (before_at, old), (now_at, new) = *removed.items(), *added.items()
         return (MixedUpBy(
-            renamed=((old, new),), entries=shifted, text=_guess(
+            renamed=((old, new),), concept=int(members.concept[0]), entries=shifted, text=_guess(
                 old, new, shifted, is_text=is_text, is_in_place=before_at == now_at)),)
     if not (added or removed or renamed):
         return ()
     return (MixedUpBy(
         added=tuple(added.values()), removed=tuple(removed.values()), renamed=tuple(renamed),
-        entries=shifted,
+        concept=int(members.concept[0]), entries=shifted,
         text=_text([*added.values()], [*removed.values()], renamed, shifted, is_text=is_text)),)
 
 

@@ -59,6 +59,7 @@ class MixedUpBy(msgspec.Struct, frozen=True, kw_only=True):
         added: pictures that came since the group was cached.
         removed: pictures that went.
         renamed: (old, new) path of pictures that have another name now.
+        concept: index of the group's concept among the document's, -1 if it has none.
         entries: pictures or captions that would be trained with what was made from another.
         text: that in a sentence.
     """
@@ -66,6 +67,7 @@ class MixedUpBy(msgspec.Struct, frozen=True, kw_only=True):
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     renamed: tuple[tuple[str, str], ...] = ()
+    concept: int = -1
     entries: int = 0
     text: str = ""
 

@@ -315,13 +315,21 @@ def build_notice(
     else:
         tone = Tone.WARNING if left else Tone.GOOD
         text = (with_values(_tr("Built %Ln files, %1.", facts.built), figures.bytes(facts.bytes))
-                if facts.built else _tr("Nothing was built.") if left
-                else _tr("Nothing had to be built."))
+                if facts.built else _format_unbuilt(facts, is_done=not left))
         if facts.estimated_s:
             hints.insert(0, with_values(_tr("Estimated %1, took %2."), *map(
                 figures.duration, (facts.estimated_s, facts.elapsed_s))))
     return Notice(tone=tone, text=text, hint=one_after_another(hints), left=listed,
                   actions=actions)
+
+
+def _format_unbuilt(facts: BuildReport, *, is_done: bool) -> str:
+    """Return the result of a build that wrote no payload."""
+    if not is_done:
+        return _tr("Nothing was built.")
+    if facts.undo or facts.reordered or facts.entries or facts.readopted:
+        return _tr("Cached files were put in their right places; nothing was encoded.")
+    return _tr("Nothing had to be built.")
 
 
 def format_stopped_report(facts: BuildReport, figures: Figures) -> str:

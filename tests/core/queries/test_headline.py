@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,7 +23,14 @@ from larder.core.survey.document import Headline, WrongPair
 from larder.core.survey.training_risks import TrainingRisk
 from tests.support.building import BuildWorkspace, build
 from tests.support.fixtures import SAMPLE
-from tests.support.released_building import PATH, add_one, build_released, cats, delete_one
+from tests.support.released_building import (
+    PATH,
+    add_one,
+    build_released,
+    cats,
+    delete_one,
+    rename_one,
+)
 from tests.support.released_cache import ReleasedConcept, build_concept, write_workspace
 from tests.support.surveying import run_survey
 
@@ -109,6 +117,58 @@ def test_another_resolution_is_named(tmp_path: Path) -> None:
     assert found is not None
     assert found.happened == "You changed the resolution."
     assert found.pair is UNSET
+
+
+def test_what_a_stopped_build_left_undone_is_not_called_added(
+    tmp_path: Path,
+) -> None:
+    for layout in ("released", "cache.json"):
+        workspace = cats(tmp_path / layout)
+        build(workspace, layout=layout, limit=2, even_if_busy=True)
+        found = headline(workspace.config_path)
+        assert found is not None
+        assert "You added" not in found.happened
+        options = BuildOptions(workspace=str(workspace.config_path))
+        plan, _ = run_to_end(plan_samples(open_for(options), options, CancelToken()))
+        encodes = sum(one.encodes for one in plan.totals.values())
+        assert found.work == "" or found.work.startswith(f"Larder encodes {encodes} files")
+
+
+def test_a_caption_file_that_is_gone_is_removed_and_not_edited(tmp_path: Path) -> None:
+    workspace = cats(tmp_path)
+    build_released(workspace)
+    (workspace.root / PATH / "2.txt").unlink()
+    found = headline(workspace.config_path)
+    assert found is not None
+    assert found.happened == "You removed 2.txt."
+
+
+def test_a_renamed_picture_is_named_with_both_names(tmp_path: Path) -> None:
+    workspace = cats(tmp_path)
+    build_released(workspace)
+    rename_one(workspace)
+    found = headline(workspace.config_path)
+    assert found is not None
+    assert found.happened == "You renamed 1.png to 9.png."
+
+
+def test_of_a_picture_like_another_nothing_is_said_to_be_encoded(tmp_path: Path) -> None:
+    workspace = cats(tmp_path)
+    build(workspace, layout="cache.json", even_if_busy=True)
+    for ending in ("png", "txt"):
+        shutil.copy(workspace.root / PATH / f"0.{ending}", workspace.root / PATH / f"99.{ending}")
+    found = headline(workspace.config_path)
+    assert found is not None
+    assert "would encode" not in found.effect
+
+
+def test_a_cache_of_another_model_type_stops_training(tmp_path: Path) -> None:
+    workspace = cats(tmp_path)
+    build(workspace, layout="cache.json", even_if_busy=True)
+    workspace.configure(model_type="STABLE_DIFFUSION_15")
+    found = headline(workspace.config_path)
+    assert found is not None
+    assert found.effect.startswith("Training would stop at ")
 
 
 def test_a_concept_that_was_never_cached_is_not_called_added(tmp_path: Path) -> None:
