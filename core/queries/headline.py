@@ -247,7 +247,8 @@ def _list_effects(
             has_build & np.isin(rows.verdicts, [*MADE_AT_START[kind.format]])).any())
     stops = {key: count for key, count in found.items() if key[1] is Effect.STOPS}
     if stops:
-        yield f"Training would stop at {_describe_rows(stops)}."
+        what = _describe_rows(stops)
+        yield f"Training would stop at {what}."
     for harm in sorted({harm for harm, effect, _ in found if effect is not Effect.STOPS}):
         yield WOULD_BE_TRAINED[harm](_describe_rows({
             key: count for key, count in found.items()

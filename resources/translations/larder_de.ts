@@ -1460,18 +1460,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Estimated %1, took %2.</source>
+        <translation>Geschätzt %1, gebraucht %2.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>Nothing was built.</source>
         <translation>Nichts wurde erstellt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Nothing had to be built.</source>
-        <translation>Nichts musste erstellt werden.</translation>
+        <source>Cached files were put in their right places; nothing was encoded.</source>
+        <translation>Cache-Dateien wurden an ihre richtigen Plätze gebracht; nichts wurde kodiert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Estimated %1, took %2.</source>
-        <translation>Geschätzt %1, gebraucht %2.</translation>
+        <source>Nothing had to be built.</source>
+        <translation>Nichts musste erstellt werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -7806,7 +7811,7 @@
     <message>
         <location filename="../../app/views/wrong_pair.py"/>
         <source>Trained instead</source>
-        <translation>Trainiert wird</translation>
+        <translation>Stattdessen trainiert</translation>
     </message>
     <message>
         <location filename="../../app/views/wrong_pair.py"/>
@@ -12253,6 +12258,11 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
+        <source>You renamed {names} to {names2}.</source>
+        <translation>Umbenannt: {names} in {names2}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
         <source>You renamed {names}.</source>
         <translation>Umbenannt: {names}.</translation>
     </message>
@@ -12278,13 +12288,23 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{pluralize} went missing or cannot be used.</source>
+        <source>{pluralize} are missing or cannot be used.</source>
         <translation>{pluralize} fehlen oder sind nicht verwendbar.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>The trainer would encode {samples} itself as it starts.</source>
-        <translation>Der Trainer würde {samples} beim Start selbst encodieren.</translation>
+        <source>1 cached file is missing or cannot be used.</source>
+        <translation>1 Cache-Datei fehlt oder ist nicht verwendbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>source file</source>
+        <translation>Quelldatei</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{pluralize} would stop training.</source>
+        <translation>{pluralize} würden das Training anhalten.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -12293,18 +12313,23 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
+        <source>The trainer would encode {pluralize} itself as it starts.</source>
+        <translation>Der Trainer würde {pluralize} beim Start selbst kodieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
         <source>Larder encodes {pluralize}.</source>
-        <translation>Larder encodiert {pluralize}.</translation>
+        <translation>Larder kodiert {pluralize}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Larder reuses {pluralize} and encodes nothing.</source>
-        <translation>Larder übernimmt {pluralize} und encodiert nichts.</translation>
+        <translation>Larder verwendet {pluralize} weiter und kodiert nichts.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Larder encodes {pluralize} and reuses {reuses}.</source>
-        <translation>Larder encodiert {pluralize} und übernimmt {reuses}.</translation>
+        <translation>Larder kodiert {pluralize} und verwendet {reuses} weiter.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -12360,11 +12385,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} to cache</source>
         <translation>{what} zu cachen</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>source file</source>
-        <translation>Quelldatei</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -13295,11 +13315,6 @@
         <location filename="../../core/survey/causes.py"/>
         <source>You removed {names}: {rest}</source>
         <translation>{names} wurde entfernt: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
-        <source>You renamed {before} to {after}.</source>
-        <translation>{before} heißt jetzt {after}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>

@@ -1460,18 +1460,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Estimated %1, took %2.</source>
+        <translation>预计 %1，实际 %2。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>Nothing was built.</source>
         <translation>没有生成任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Nothing had to be built.</source>
-        <translation>无需构建任何内容。</translation>
+        <source>Cached files were put in their right places; nothing was encoded.</source>
+        <translation>缓存文件已放回正确位置；没有编码任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Estimated %1, took %2.</source>
-        <translation>预计 %1，实际 %2。</translation>
+        <source>Nothing had to be built.</source>
+        <translation>无需构建任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -12253,6 +12258,11 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
+        <source>You renamed {names} to {names2}.</source>
+        <translation>您将 {names} 重命名为 {names2}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
         <source>You renamed {names}.</source>
         <translation>您重命名了 {names}。</translation>
     </message>
@@ -12278,18 +12288,33 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{pluralize} went missing or cannot be used.</source>
-        <translation>{pluralize}丢失或无法使用。</translation>
+        <source>{pluralize} are missing or cannot be used.</source>
+        <translation>{pluralize}缺失或无法使用。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>The trainer would encode {samples} itself as it starts.</source>
-        <translation>训练器启动时会自行编码 {samples}。</translation>
+        <source>1 cached file is missing or cannot be used.</source>
+        <translation>1 个缓存文件缺失或无法使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>source file</source>
+        <translation>源文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>{pluralize} would stop training.</source>
+        <translation>{pluralize}会使训练停止。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Training would stop at {what}.</source>
         <translation>训练会在 {what} 处停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>The trainer would encode {pluralize} itself as it starts.</source>
+        <translation>训练器启动时会自行编码 {pluralize}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -12360,11 +12385,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} to cache</source>
         <translation>{what}待缓存</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>source file</source>
-        <translation>源文件</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -13295,11 +13315,6 @@
         <location filename="../../core/survey/causes.py"/>
         <source>You removed {names}: {rest}</source>
         <translation>移除了 {names}：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
-        <source>You renamed {before} to {after}.</source>
-        <translation>{before} 已重命名为 {after}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
