@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSplitter,
     QWidget,
@@ -39,8 +38,9 @@ from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind, CurrentRow, PickedRows, Scope
 from larder.app.views.page import ReadPage
+from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import facts_table
-from larder.app.widgets.widgets import WrappedLabel, fill_column, fill_layout
+from larder.app.widgets.widgets import WrappedLabel, fill_column, fill_layout, make_scrollable
 from larder.core.picture_map.document import MapFamily
 from larder.core.requests.options import MapOptions
 
@@ -78,7 +78,7 @@ class MapPage(ReadPage):
         self.read, self.stop = QPushButton(), QPushButton(_tr("Stop reading"))
         self.lasso = QPushButton(_tr("Lasso"))
         self.tip = QFrame(self)
-        self._picture, self._words = QLabel(), WrappedLabel()
+        self._picture, self._words = PlainLabel(), WrappedLabel()
         self.model = NeighbourTable(
             services.look.figures, services.look.icons, services.look.names, self)
         self.table = facts_table(
@@ -158,7 +158,7 @@ class MapPage(ReadPage):
         parts.addWidget(self.table)
         parts.setSizes([620, 320])
         fill_column(whole, head, parts, stretched=parts)
-        fill_column(self, self._stack)
+        fill_column(self, make_scrollable(self._stack))
         self.tip.setAutoFillBackground(True)
         self.tip.setFrameShape(QFrame.Shape.Box)
         self.tip.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

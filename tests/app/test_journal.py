@@ -281,7 +281,7 @@ def test_an_undo_while_a_trainer_is_at_work_asks_again(
     wait_until_settled(qtbot, opened)
     notice = opened.window.notice_bar.notice
     assert notice is not None
-    assert notice.text.startswith("A trainer seems to be at work")
+    assert notice.text.startswith("A trainer seems to be running")
     assert "--even-if-busy" not in f"{notice.text} {notice.hint}"
     (action,) = notice.actions
     assert action.text == "Undo anyway"

@@ -289,5 +289,5 @@ def test_the_inspector_names_settings_in_the_users_language(german: QApplication
     shown.show_settings((PayloadSetting("image.enable_crop_jitter", "on", "off"),
                          PayloadSetting("tokens_of_another", "none", None)))
     assert [label.text() for label in shown.findChildren(QLabel)] == [
-        "Crop-Jitter", "ein, jetzt aus", "tokens of another"]
+        "Crop Jitter", "ein, jetzt aus", "tokens of another"]
     assert shown.findChild(ElidedLabel).toolTip() == "tokens_of_another: keine"

@@ -149,8 +149,10 @@ def _is_safe(value: ast.expr) -> bool:
         return _is_safe(value.left) and _is_safe(value.right)
     if isinstance(value, ast.Call) and _called(value) == "replace":
         return False
+    if isinstance(value, ast.Attribute) and value.attr == "canvas":
+        return True  # the widget that the tip is about
     return not isinstance(value, ast.Call | ast.JoinedStr | ast.Attribute | ast.Name) or (
-        isinstance(value, ast.Call) and _called(value) in SAFE | {"globalPos"}) or (
+        isinstance(value, ast.Call) and _called(value) in SAFE | {"globalPos", "mapToGlobal"}) or (
         isinstance(value, ast.Name) and value.id in ("self", "column", "tip"))
 
 

@@ -161,8 +161,8 @@ def test_the_inspector_shows_the_cached_picture_beside_its_source(
     inspector = window.window.inspector
     assert not inspector.picture.isVisible()
     assert [pane.title for pane in view.canvas.panes] == ["Picture", "Cached", "Mask"]
-    assert "likeness" in inspector.preview.caption.text()
-    assert "likeness" in view.canvas.accessibleDescription()
+    assert "similarity" in inspector.preview.caption.text()
+    assert "similarity" in view.canvas.accessibleDescription()
     assert view.bars.isVisible()
     assert inspector.arrays.isVisible()
     area = inspector.findChild(QScrollArea)
@@ -234,7 +234,7 @@ def test_another_variation_is_chosen_from_a_list(
     wait_until_settled(qtbot, window)
     assert view.variation.currentIndex() == 1
     assert view.canvas.panes[1].image != before
-    assert "likeness" in window.window.inspector.preview.caption.text()
+    assert "similarity" in window.window.inspector.preview.caption.text()
 
 
 def test_the_vae_at_hand_decodes_the_latent_on_request(

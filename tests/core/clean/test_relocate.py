@@ -301,7 +301,7 @@ def test_an_index_of_windows_gets_no_path_of_another_system(tmp_path: Path) -> N
     made.add_picture("data/cats/1.png", caption="a")
     made.write()
     respell_index(made.store(), made.index(), lambda path: on_windows(path, r"D:\train"))
-    with pytest.raises(UserFacingError, match="as Windows does") as refused:
+    with pytest.raises(UserFacingError, match="use paths of Windows") as refused:
         asked(made.config_path, r"D:\train", str(made.root))
     assert "--map" in refused.value.hint
 

@@ -56,6 +56,9 @@ def words_of(verb: str, sample: SampleReport) -> Sequence[str]:
             return ("prune", sample.config, "--older-than", "1d")
         case "export" | "verify" | "import":
             return (verb, *bundle_words(verb, Path(sample.folder).parent))
+        case "map":  # of files that are whole: it ends with 1 where one is damaged
+            config = bundle_words("export", Path(sample.folder).parent)[0]
+            return ("map", config)
         case "build" | "plan build":
             return (*verb.split(), sample.config)
         case _:

@@ -61,7 +61,7 @@ def test_a_build_goes_on_with_what_can_be_read_and_an_undo_brings_the_damaged_fi
     assert kept.read_bytes() == content
     assert larder("undo", workspace.config_path, "--even-if-busy").code == 0
     back = larder("undo", workspace.config_path, identity, "--even-if-busy")
-    assert (back.code, "the one from before" in back.out) == (0, True)
+    assert (back.code, "Restored the previous index" in back.out) == (0, True)
     assert (workspace.store() / "cache.json").read_bytes() == content
 
 

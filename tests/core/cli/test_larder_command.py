@@ -337,7 +337,7 @@ def test_a_survey_again_loads_nothing_that_builds_writes_or_decodes(
     loaded = set(ran.stderr.split())
     assert not loaded.intersection(WRITERS_AND_BUILDERS)
     for room, needed in (
-        ("build", {"scope"}),
+        ("build", {"left_to_trainer", "scope"}),
         ("encoders", {"catalogue", "protocol", "text_families", "text_stages"}),
     ):
         prefix = f"larder.core.{room}."

@@ -65,7 +65,8 @@ BUSY = "--even-if-busy"
 
 @pytest.mark.parametrize(("words", "most_openings", "most_reads"), [
     # Opening looks at the head of the index to know how its paths are spelled; a survey decodes it.
-    (["survey"], 1, 2),
+    # Where something is out of date, it plans the build that is due once.
+    (["survey"], 1, 3),
     (["clean"], 1, 2),
     (["plan", "clean"], 1, 2),
     (["plan", "build"], 1, 3),

@@ -157,7 +157,7 @@ def test_what_stays_as_it_is_is_not_said_to_be_left_to_the_trainer(
     ran = larder("plan", "build", built.config_path)
 
     assert ran.code == 0
-    assert "text: 7 samples stay as they are. A group is written whole, and " in ran.out
-    assert "image: 7 samples stay as they are. Pictures and captions are written " in ran.out
+    assert "text: 7 samples are not rebuilt. A group is written whole, and " in ran.out
+    assert "image: 7 samples are not rebuilt. Pictures and captions are written " in ran.out
     assert f"{PATH}/3.txt  It cannot be read: " in ran.out
     assert "left to the trainer" not in ran.out

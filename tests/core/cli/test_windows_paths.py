@@ -140,7 +140,7 @@ def test_a_picture_that_came_back_in_another_case_keeps_its_payload(
     ran = larder("apply", plan, "--json")
     assert ran.code == 1
     assert [item["why"] for item in ran.document["dropped"]] == [
-        f"Its source {INDEXED}\\1.PNG is back."]
+        f"Its source {INDEXED}\\1.PNG exists again."]
     assert windows.verdicts() == {}
 
 

@@ -130,7 +130,7 @@ def test_another_number_type_explains_what_is_cached(
     made.configure(train_dtype="FLOAT_32")
     found = prove(made)
     assert {one.equal for one in found.values()} == {0}
-    assert found["image"].groups[0].made_with == "train_dtype BFLOAT_16 -> FLOAT_32"
+    assert found["image"].groups[0].made_with == "Train Data Type: BFLOAT_16 → FLOAT_32"
     assert encodes(made) == 6
 
 

@@ -125,7 +125,7 @@ def test_a_declared_folder_inside_a_lost_drive_is_gone(
     report = run_survey(workspace.config_path, gone=(*gone, nothing))
     assert set(drifted(report, "image").values()) == {"source-missing"}
     # A mistyped folder is not passed over in silence.
-    assert [finding.where for finding in report.problems if "gone for good" in finding.problem] == [
+    assert [finding.where for finding in report.problems if "deleted for good" in finding.problem] == [
         nothing]
 
 
