@@ -125,8 +125,8 @@ def test_a_declared_folder_inside_a_lost_drive_is_gone(
     report = run_survey(workspace.config_path, gone=(*gone, nothing))
     assert set(drifted(report, "image").values()) == {"source-missing"}
     # A mistyped folder is not passed over in silence.
-    assert [finding.where for finding in report.problems if "deleted for good" in finding.problem] == [
-        nothing]
+    said = [finding.where for finding in report.problems if "deleted for good" in finding.problem]
+    assert said == [nothing]
 
 
 def test_every_folder_without_a_concept_is_a_root_of_its_own(tmp_path: Path) -> None:
