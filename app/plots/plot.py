@@ -37,12 +37,11 @@ class Plot(QWidget):
     The keyboard has the table beside it.
     """
 
-    def __init__(self, look: WindowLook, box: pyqtgraph.ViewBox | None = None) -> None:
-        """Make an empty plot; `box` answers the mouse otherwise than pyqtgraph's own."""
+    def __init__(self, look: WindowLook) -> None:
         super().__init__()
         self._look = look
         self._sentence = ""
-        self.canvas = pyqtgraph.PlotWidget(viewBox=box)
+        self.canvas = pyqtgraph.PlotWidget()
         for part in (self.canvas, self.canvas.viewport()):
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.canvas.setFrameShape(self.canvas.Shape.NoFrame)

@@ -43,6 +43,8 @@ from larder.app.widgets.rows_table import facts_table
 from larder.app.widgets.widgets import WrappedLabel, fill_column, fill_layout, make_scrollable
 from larder.core.picture_map.document import MapFamily
 from larder.core.requests.options import MapOptions
+from larder.core.worker_protocol import Failed
+from larder.core.workspace.samples import caption_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -181,16 +183,16 @@ class MapPage(ReadPage):
 
     def _let_lasso(self, on: bool) -> None:
         if self.plot is not None:
-            self.plot.draw_lasso(on)
+            self.plot.use_lasso(on)
 
     def _make_plot(self) -> Plot:
         from larder.app.plots.map_plot import MapPlot  # loaded by `PlotPlace`
 
         plot = MapPlot(self._services.look)
-        plot.chosen.connect(self.choose_point)
-        plot.picked.connect(self.pick_points)
+        plot.clicked.connect(self.choose_point)
+        plot.caught.connect(self.pick_points)
         plot.hovered.connect(self._hover)
-        plot.draw_lasso(self.lasso.isChecked())
+        plot.use_lasso(self.lasso.isChecked())
         return plot
 
     def _forget(self) -> None:
@@ -216,7 +218,7 @@ class MapPage(ReadPage):
             "map", session.about_this(
                 MapOptions, family=self.family.currentData().value, most_bytes=most_bytes,
                 tables=str(tables)),
-            _tr("Draw the map"), quiet=True, digest=partial(_read_both, snapshot))
+            _tr("Draw the map"), quiet=True, digest=partial(read_points, snapshot=snapshot))
         job.finished.connect(
             lambda: self._services.calls.forget(lambda: session.folder.drop(tables)))
         self._drawing.start(job)
@@ -226,9 +228,9 @@ class MapPage(ReadPage):
         self._stack.say(_tr("Looking for what is known of these pictures…"),
                         self._services.look.icons.icon("page-map"))
 
-    def _on_not_drawn(self, failure: object) -> None:
+    def _on_not_drawn(self, failure: Failed) -> None:
         self._is_reading = False
-        self._on_failed(failure)  # type: ignore[arg-type]
+        self._on_failed(failure)
 
     def _show_points(self, points: MapPoints) -> None:
         self.points, self._failure = points, None
@@ -303,10 +305,11 @@ class MapPage(ReadPage):
     def _show_hovered(self) -> None:
         points, plot, at = self.points, self.plot, self._hovered
         if points is None or plot is None or not 0 <= at < len(points):
+            self._services.thumbnails.want(self, ())
             self.tip.hide()
             return
         file = Path(points.places[at])
-        caption = file.with_suffix(".txt")
+        caption = Path(caption_of(points.places[at]))
         thumbnails, names = self._services.thumbnails, self._services.look.names
         thumbnails.want(self, [file, caption])
         shown, told = thumbnails.get(file), thumbnails.get(caption)
@@ -326,7 +329,3 @@ class MapPage(ReadPage):
                       min(corner.y(), self.height() - self.tip.height()))
         self.tip.show()
         self.tip.raise_()
-
-
-def _read_both(snapshot: object, answer: object) -> MapPoints:
-    return read_points(answer, snapshot)  # type: ignore[arg-type]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPolygonF
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -53,7 +53,7 @@ def test_a_click_on_a_point_chooses_its_row_and_lists_its_neighbours(
     read: MapPage, working: OpenWindow
 ) -> None:
     assert read.points is not None
-    read.plot.chosen.emit(3)
+    read.plot.clicked.emit(3)
     assert working.services.view.chosen == CurrentRow(
         ChosenKind.ENTRY, int(read.points.rows[3]))
     listed = [read.model.row_at(at).point for at in range(read.model.rowCount())]
@@ -74,13 +74,23 @@ def test_a_row_that_is_chosen_elsewhere_is_marked(read: MapPage, working: OpenWi
     assert read.model.row_at(0).point == 5
 
 
-def test_a_lasso_lists_what_is_inside_it_in_entries(read: MapPage, working: OpenWindow) -> None:
+def test_a_lasso_lists_what_is_inside_it_in_entries(
+    read: MapPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
     x, y = float(read.points.x[0]), float(read.points.y[0])
-    around = QPolygonF([QPointF(x + across, y + down) for across, down in (
-        (-.5, -.5), (.5, -.5), (.5, .5), (-.5, .5))])
+    box, canvas = read.plot.item.getViewBox(), read.plot.canvas
+    corners = [canvas.mapFromScene(box.mapViewToScene(QPointF(x + across, y + down)))
+               for across, down in ((-.5, -.5), (.5, -.5), (.5, .5), (-.5, .5))]
     wanted = np.flatnonzero(
         (abs(read.points.x - x) < 0.49) & (abs(read.points.y - y) < 0.49))
-    read.plot._on_lasso(around, True)
+    read.lasso.click()
+    viewport = canvas.viewport()
+    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=corners[0])
+    for corner in corners[1:]:
+        QCoreApplication.sendEvent(viewport, QMouseEvent(
+            QEvent.Type.MouseMove, QPointF(corner), viewport.mapToGlobal(corner),
+            Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier))
+    qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=corners[-1])
     view = working.services.view
     assert view.page == "entries"
     assert set(read.points.rows[wanted].tolist()) <= set(view.picked.rows.tolist())

@@ -21,7 +21,8 @@ from larder.app.application import OpenWindow
 from larder.app.models.charts import UNKNOWN_SPAN, Chart, ChartBar, UsageCharts
 from larder.app.plots.bar_plot import BarPlot
 from larder.app.plots.plot_place import PlotPlace
-from larder.app.plots.scatter_plot import PointGrid, ScatterPlot
+from larder.app.plots.point_plot import PointGrid
+from larder.app.plots.scatter_plot import ScatterPlot
 from larder.app.views.charts_page import ChartsPage
 from larder.app.views.page import LazyPage
 from larder.core.build.reports import ToldTime
