@@ -10,23 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import PayloadError
-from larder.core.files.derived import recall, remember
 from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
-from larder.core.keys.content_hash import hash_text
 from larder.core.settings import cache_home
+from larder.core.stores.store_memory import StoreFile, load_file, save_file
 
 Halves = npt.NDArray[np.float16]
 
-FOLDER: Final = "maps"
-FORMAT: Final = 1
 LARGEST: Final = 60_000.0
 """The largest number that is kept as it is; float16 ends at 65,504."""
 
@@ -35,8 +31,8 @@ READING: Final = "reading what is cached"
 PROGRESS_EVERY: Final = 16
 
 
-class _Remembered(msgspec.Struct, frozen=True, kw_only=True):
-    """The file of one store.
+class _Features(StoreFile, array_like=True, gc=False):
+    """A file of `map-features/`.
 
     Attributes:
         sizes, dates: of the files as they were read, bytes and nanoseconds since 1970.
@@ -45,7 +41,8 @@ class _Remembered(msgspec.Struct, frozen=True, kw_only=True):
         problems: why files cannot be read; their features have no numbers.
     """
 
-    format: int = FORMAT
+    subject: ClassVar[tuple[str, int]] = ("map-features", 1)
+
     names: list[str]
     sizes: npt.NDArray[Any]
     dates: npt.NDArray[Any]
@@ -55,7 +52,7 @@ class _Remembered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @dataclass(frozen=True, slots=True)
-class StoreFile:
+class StampedFile:
     """One file to know the feature of, as it is now."""
 
     name: str
@@ -69,14 +66,13 @@ class FeatureMemory:
     def __init__(self, store: Path) -> None:
         """Load what is remembered of a store, nothing where that cannot be read."""
         self.store = store
-        self._path = cache_home() / FOLDER / f"{hash_text(str(store.absolute()))}.msgpack"
         self._found: dict[str, tuple[int, int, Halves]] = {}
         self.problems: dict[str, str] = {}
-        kept = recall(self._path, _Remembered)
-        if kept is not None and kept.format == FORMAT:
+        kept = load_file(cache_home(), store, _Features)
+        if kept is not None:
             self._take(kept)
 
-    def _take(self, kept: _Remembered) -> None:
+    def _take(self, kept: _Features) -> None:
         ends = np.cumsum(kept.widths, dtype=np.int64)
         counts = {len(kept.names), len(kept.sizes), len(kept.dates), len(kept.widths)}
         if len(counts) > 1 or (int(ends[-1]) if len(ends) else 0) != len(kept.values):
@@ -89,7 +85,7 @@ class FeatureMemory:
                 strict=True)}
         self.problems = dict(kept.problems)
 
-    def feature(self, file: StoreFile) -> Halves | None:
+    def feature(self, file: StampedFile) -> Halves | None:
         """Return the feature of a file as it is now, None where that is not known.
 
         It has no numbers where the file cannot be read; `problems` says why.
@@ -97,18 +93,18 @@ class FeatureMemory:
         found = self._found.get(file.name)
         return found[2] if found is not None and found[:2] == (file.size, file.date_ns) else None
 
-    def note(self, file: StoreFile, feature: npt.NDArray[np.float32]) -> None:
+    def note(self, file: StampedFile, feature: npt.NDArray[np.float32]) -> None:
         """Remember the feature of a file."""
         halves = np.clip(feature, -LARGEST, LARGEST).astype(np.float16)
         self._found[file.name] = (file.size, file.date_ns, halves)
         self.problems.pop(file.name, None)
 
-    def note_problem(self, file: StoreFile, problem: str) -> None:
+    def note_problem(self, file: StampedFile, problem: str) -> None:
         """Remember that a file cannot be read as it is now, so that it is not tried again."""
         self._found[file.name] = (file.size, file.date_ns, np.zeros(0, np.float16))
         self.problems[file.name] = problem
 
-    def save(self, asked: Sequence[StoreFile]) -> None:
+    def save(self, asked: Sequence[StampedFile]) -> None:
         """Write it; features that nobody asked for go once they are more than those asked for."""
         names = {file.name for file in asked}
         found = self._found
@@ -116,8 +112,8 @@ class FeatureMemory:
             found = {name: one for name, one in found.items() if name in names}
             self.problems = {name: one for name, one in self.problems.items() if name in names}
         rows = list(found.values())
-        remember(self._path, _Remembered(
-            names=list(found),
+        save_file(cache_home(), self.store, _Features(
+            format=_Features.subject[1], store=str(self.store), names=list(found),
             sizes=np.array([size for size, _, _ in rows], np.int64),
             dates=np.array([date for _, date, _ in rows], np.int64),
             widths=np.array([len(one) for *_, one in rows], np.int32),
@@ -125,18 +121,18 @@ class FeatureMemory:
             problems=self.problems))
 
 
-def find_files(store: Path, names: Sequence[str | None]) -> list[StoreFile | None]:
+def find_files(store: Path, names: Sequence[str | None]) -> list[StampedFile | None]:
     """Return the files of these names as they are now, None for one that is not there."""
-    def find(name: str | None) -> StoreFile | None:
+    def find(name: str | None) -> StampedFile | None:
         stamp: FileStamp | None = None if name is None else readable_stamp(store / name)
-        return None if stamp is None or name is None else StoreFile(
+        return None if stamp is None or name is None else StampedFile(
             name, stamp.size, stamp.mtime_ns)
 
     return [find(name) for name in names]
 
 
 def read_features(
-    memory: FeatureMemory, files: Sequence[StoreFile], read: Callable[[Path], Any], *,
+    memory: FeatureMemory, files: Sequence[StampedFile], read: Callable[[Path], Any], *,
     store: str, most_bytes: int | None, token: CancelToken,
 ) -> Job[None]:
     """Read the files whose feature is not known, and remember it; the bytes to read come first.

@@ -26,7 +26,7 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.picture_map.document import MapFamily, PictureMap, SkippedFile, UnreadFiles
 from larder.core.picture_map.feature_memory import (
     FeatureMemory,
-    StoreFile,
+    StampedFile,
     find_files,
     read_features,
 )
@@ -136,7 +136,7 @@ class _MappedStore:
     content: StoreContent
     path: Path
     memory: FeatureMemory
-    files: Sequence[StoreFile | None]
+    files: Sequence[StampedFile | None]
 
     @classmethod
     def of(cls, pairing: Pairing, content: StoreContent) -> _MappedStore:
@@ -156,7 +156,7 @@ class _MappedStore:
             files.path, [None if one is None else one.name for one in found]))
 
     @property
-    def to_read(self) -> list[StoreFile]:
+    def to_read(self) -> list[StampedFile]:
         """Each file once, in an order that begins everywhere."""
         distinct = list({file.name: file for file in self.files if file is not None}.values())
         order = np.random.default_rng(len(distinct)).permutation(len(distinct)).tolist()
@@ -167,7 +167,7 @@ class _MappedStore:
         file = self.files[sample]
         return None if file is None else self.memory.feature(file)
 
-    def unread(self) -> list[StoreFile]:
+    def unread(self) -> list[StampedFile]:
         """Return the files whose feature is not known."""
         return [file for file in self.to_read if self.memory.feature(file) is None]
 
@@ -261,7 +261,7 @@ def _place(
     return places
 
 
-def _key(sample: Sample, files: Sequence[StoreFile | None]) -> str:
+def _key(sample: Sample, files: Sequence[StampedFile | None]) -> str:
     """A text that is another as soon as a picture is cached anew."""
     stamps = [f"{file.size} {file.date_ns}" for file in files if file is not None]
     return hash_text("\0".join([str(sample.concept), sample.picture, *stamps]))

@@ -12,8 +12,8 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, Progress, run_to_end
 from larder.core.payloads.pt import write_pt
 from larder.core.picture_map.document import MapFamily, PictureMap
-from larder.core.picture_map.feature_memory import FOLDER
 from larder.core.picture_map.picture_map import draw_map
+from larder.core.picture_map.place_memory import MapPlaces
 from larder.core.settings import cache_home
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
@@ -59,7 +59,7 @@ def test_what_is_read_bit_by_bit_comes_to_the_same_map(photos: Encoded) -> None:
     assert 0 < len(part.pictures) < len(photos.sources)
     assert not part.is_settled
     whole = drawn(photos.indexed.config_path)
-    for places in (cache_home() / FOLDER).glob("*.places.msgpack"):
+    for places in (cache_home() / MapPlaces.subject[0]).glob("*.msgpack"):
         places.unlink()
     np.testing.assert_array_equal(drawn(photos.indexed.config_path).places, whole.places)
 
