@@ -199,7 +199,7 @@ def _length_word(_points: MapPoints, key: int, figures: Figures, _names: ShownNa
         return _tr("No caption")
     if key == len(LENGTHS):
         return _tr("Longer")
-    return _tr("Under %1 characters").replace("%1", figures.count(LENGTHS[key]))
+    return _tr("Under %1 bytes").replace("%1", figures.count(LENGTHS[key]))
 
 
 _KEYS: Final[Mapping[MapColour, Callable[[MapPoints], npt.NDArray[np.int64]]]] = {

@@ -18,8 +18,8 @@ from larder.core.columns import distinct
 from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.quantities import pluralize, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
+from larder.core.queries.next_steps import step_for_effect
 from larder.core.survey.causes import NAMED, names_text
-from larder.core.survey.checks.risks import are_of_files
 from larder.core.survey.document import BuildEstimate, Headline, WrongPair
 from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import MADE_AT_START, Repair
@@ -80,12 +80,13 @@ DAMAGED: Final = (
     Verdict.CORRUPT_PAYLOAD, Verdict.BAD_VALUES, Verdict.MISSING_PAYLOAD,
     Verdict.INCOMPLETE_SCHEMA)
 
-
 MOST_DATED: Final = 1_000
 """Pictures whose dates are looked at; where more are not cached yet, the first stand for them."""
 
 Names = tuple[Sequence[str], int]
 """The first names of a list, and how many it has."""
+
+NO_NAMES: Final[Names] = ((), 0)
 
 
 def make_headline(
@@ -117,10 +118,9 @@ def _list_changes(
     edited, masks = (
         _find_most(_list_rows(one, one.rows.verdicts == verdict) for one in pictures)
         for verdict in (Verdict.CONTENT_CHANGED, Verdict.SIDECAR_CHANGED))
-    said, taken = (
-        _find_most(_list_rows(one, (one.rows.verdicts == Verdict.CONTENT_CHANGED) & (
-            _are_gone(workspace, one) == is_gone)) for one in captions)
-        for is_gone in (False, True))
+    said, taken = (map(_find_most, zip(*(
+        _split_changed(workspace, one) for one in captions), strict=True)) if captions
+        else (NO_NAMES, NO_NAMES))
     if added[1]:
         yield f"You added {names_text(*added)}."
     if removed[1]:
@@ -149,7 +149,7 @@ def _list_changes(
 
 
 def _find_most(found: Iterable[Names]) -> Names:
-    return max(found, key=lambda names: names[1], default=((), 0))
+    return max(found, key=lambda names: names[1], default=NO_NAMES)
 
 
 def _list_rows(survey: StoreSurvey, has: npt.NDArray[np.bool_]) -> Names:
@@ -157,12 +157,13 @@ def _list_rows(survey: StoreSurvey, has: npt.NDArray[np.bool_]) -> Names:
     return [survey.rows.source(row) for row in rows[:NAMED].tolist()], len(rows)
 
 
-def _are_gone(workspace: Workspace, survey: StoreSurvey) -> npt.NDArray[np.bool_]:
-    """Return whether each row is of a changed caption whose file is gone, shape (n,)."""
-    changed = survey.rows.rows_with(Verdict.CONTENT_CHANGED)[:MOST_DATED]
-    gone = np.zeros(len(survey.rows), dtype=np.bool_)
-    gone[changed] = [stamp is None for stamp in _stamps(workspace, survey, changed.tolist())]
-    return gone
+def _split_changed(workspace: Workspace, survey: StoreSurvey) -> tuple[Names, Names]:
+    """Return changed captions whose file is there, and those whose file is gone."""
+    is_changed = survey.rows.verdicts == Verdict.CONTENT_CHANGED
+    changed = np.flatnonzero(is_changed)[:MOST_DATED]
+    is_gone = np.zeros(len(survey.rows), dtype=np.bool_)
+    is_gone[changed] = [stamp is None for stamp in _stamps(workspace, survey, changed.tolist())]
+    return _list_rows(survey, is_changed & ~is_gone), _list_rows(survey, is_gone)
 
 
 def _stamps(
@@ -230,11 +231,9 @@ def _list_effects(
 
     `due` has with each store whether each of its n rows is one that a build is due for, shape (n,).
     """
-    stopping = [] if report.sources is None else [
-        item for item in report.sources.items if item.effect == Effect.STOPS.value]
-    if stopping:
-        noun = "source file" if are_of_files(stopping) else "problem"
-        yield f"{pluralize(len(stopping), noun)} would stop training."
+    stopping = step_for_effect(report, Effect.STOPS)
+    if stopping is not None:
+        yield stopping.text + "."  # translated as the step is
     found = Counter[tuple[TrainingRisk, Effect, StoreContent]]()
     is_made_at_start = False
     for survey, has_build in due:
@@ -253,7 +252,9 @@ def _list_effects(
         yield WOULD_BE_TRAINED[harm](_describe_rows({
             key: count for key, count in found.items()
             if key[0] is harm and key[1] is not Effect.STOPS}))
-    if is_made_at_start and not (found or stopping) and build is not None and build.encodes:
+    if found or stopping is not None or build is None:
+        return
+    if is_made_at_start and build.encodes:
         # What holds the same as another is not encoded again, by a build or by the trainer.
         yield f"The trainer would encode {pluralize(build.encodes, 'file')} itself as it starts."
 

@@ -10,7 +10,8 @@ line.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -46,9 +47,11 @@ _UNDONE = (None, Repair.READOPT.value, Repair.CLEAN.value)
 SPOILING = (Effect.STOPS, Effect.WRONG, Effect.SKIPPED)
 """All that is worse than a notice."""
 
-_SPOILED = {
-    Effect.STOPS: "would stop training", Effect.WRONG: "would be trained wrong",
-    Effect.SKIPPED: "would not be trained"}
+_SPOILED: Final[Mapping[Effect, Callable[[str], str]]] = {
+    Effect.STOPS: lambda what: f"{what} would stop training",
+    Effect.WRONG: lambda what: f"{what} would be trained wrong",
+    Effect.SKIPPED: lambda what: f"{what} would not be trained",
+}
 
 
 def next_steps(
@@ -63,9 +66,9 @@ def next_steps(
     steps = [
         step for step in (
             *_step_for_count(due, Repair.RECONNECT), _repair(report),
-            _step_for_effect(report, Effect.STOPS),
-            _build(report, due, build), _training(report), _step_for_effect(report, Effect.WRONG),
-            _step_for_effect(report, Effect.SKIPPED), *_step_for_count(due, Repair.READOPT),
+            step_for_effect(report, Effect.STOPS),
+            _build(report, due, build), _training(report), step_for_effect(report, Effect.WRONG),
+            step_for_effect(report, Effect.SKIPPED), *_step_for_count(due, Repair.READOPT),
             _clean(plan, due),
             *_step_for_count(due, Repair.TOUCH), *_step_for_count(due, Repair.CACHE_FOLDER),
             *_steps_for_the_rest(report, due), _choose(due), _prove(report))
@@ -154,12 +157,12 @@ def _items(report: SurveyReport) -> Iterator[CheckItem]:
             if item.kind != of_row)
 
 
-def _step_for_effect(report: SurveyReport, effect: Effect) -> NextStep | None:
+def step_for_effect(report: SurveyReport, effect: Effect) -> NextStep | None:
     """Return the step for faults of sources, folders and settings that have one effect."""
     items = [item for item in _items(report) if item.effect == effect.value]
     noun = "source file" if are_of_files(items) else "problem"
     return None if not items else NextStep(
-        text=f"{pluralize(len(items), noun)} {_SPOILED[effect]}", count=len(items),
+        text=_SPOILED[effect](pluralize(len(items), noun)), count=len(items),
         shows="training")
 
 

@@ -4765,8 +4765,8 @@
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>Under %1 characters</source>
-        <translation>Unter %1 Zeichen</translation>
+        <source>Under %1 bytes</source>
+        <translation>Unter %1 Bytes</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
@@ -6429,97 +6429,97 @@
         <translation>Neu einlesen</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No picture is cached yet, so no bucket is known.</source>
         <translation>Noch ist kein Bild gecacht, darum ist kein Bucket bekannt.</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No build was timed on this computer yet.</source>
         <translation>Auf diesem Rechner wurde noch kein Build gemessen.</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>The sizes of the pictures are being read…</source>
         <translation>Die Größen der Bilder werden gelesen …</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No cached file has a resolution.</source>
         <translation>Keine Cache-Datei hat eine Auflösung.</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No cached file has variations.</source>
         <translation>Keine Cache-Datei hat Variationen.</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Lasso</source>
         <translation>Lasso</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Draw around pictures to list them in Entries. The table lists them by scale.</source>
         <translation>Bilder umfahren, um sie unter Einträge aufzulisten. Die Tabelle listet sie nach Skalierung.</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Took</source>
         <translation>Gedauert</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Expected</source>
         <translation>Erwartet</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>A batch of %Ln</source>
         <translation><numerusform>Ein Batch von %Ln</numerusform><numerusform>Ein Batch von %Ln</numerusform></translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Fill batches</source>
         <translation>Füllen Batches</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Left out of each epoch</source>
         <translation>Fehlen in jeder Epoche</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Scaled down</source>
         <translation>Verkleinert</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Scaled up</source>
         <translation>Vergrößert</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Scaled to</source>
         <translation>Skaliert auf</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Cropped</source>
         <translation>Abgeschnitten</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>As it is</source>
         <translation>Wie es ist</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Space used by folder</source>
         <translation>Belegter Platz nach Ordner</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>All caches</source>
         <translation>Alle Caches</translation>
     </message>
@@ -12298,16 +12298,6 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>source file</source>
-        <translation>Quelldatei</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>{pluralize} would stop training.</source>
-        <translation>{pluralize} würden das Training anhalten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
         <source>Training would stop at {what}.</source>
         <translation>Das Training würde an {what} anhalten.</translation>
     </message>
@@ -12353,18 +12343,18 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>would stop training</source>
-        <translation>würde das Training anhalten</translation>
+        <source>{what} would stop training</source>
+        <translation>{what}: hält das Training an</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>would be trained wrong</source>
-        <translation>würde falsch trainiert</translation>
+        <source>{what} would be trained wrong</source>
+        <translation>Falsch trainiert: {what}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>would not be trained</source>
-        <translation>würde nicht trainiert</translation>
+        <source>{what} would not be trained</source>
+        <translation>{what}: wird nicht trainiert</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12388,6 +12378,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>source file</source>
+        <translation>Quelldatei</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{never_opened} of {pluralize} was never opened</source>
         <translation>{never_opened} von {pluralize} wurde nie geöffnet</translation>
     </message>
@@ -12400,11 +12395,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>A trainer may stop at one that is damaged.</source>
         <translation>Ein Trainer kann an einer beschädigten anhalten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>{what} would be trained wrong</source>
-        <translation>Falsch trainiert: {what}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

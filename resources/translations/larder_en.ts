@@ -704,7 +704,7 @@
         <translation><numerusform>%Ln more is not shown.</numerusform><numerusform>%Ln more are not shown.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>A batch of %Ln</source>
         <translation><numerusform>A batch of %Ln</numerusform><numerusform>A batch of %Ln</numerusform></translation>
     </message>

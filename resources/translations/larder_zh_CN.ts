@@ -4765,8 +4765,8 @@
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>Under %1 characters</source>
-        <translation>少于 %1 个字符</translation>
+        <source>Under %1 bytes</source>
+        <translation>少于 %1 字节</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
@@ -6429,97 +6429,97 @@
         <translation>重新扫描</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No picture is cached yet, so no bucket is known.</source>
         <translation>尚未缓存图片，因此不知道任何桶。</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No build was timed on this computer yet.</source>
         <translation>此电脑上还没有测过构建时间。</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>The sizes of the pictures are being read…</source>
         <translation>正在读取图片尺寸……</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No cached file has a resolution.</source>
         <translation>没有带分辨率的缓存文件。</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No cached file has variations.</source>
         <translation>没有带变体的缓存文件。</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Lasso</source>
         <translation>套索</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Draw around pictures to list them in Entries. The table lists them by scale.</source>
         <translation>圈选图片即可在“条目”中列出。表格按缩放比例列出它们。</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Took</source>
         <translation>实际</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Expected</source>
         <translation>预计</translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>A batch of %Ln</source>
         <translation><numerusform>一个批次：%Ln</numerusform></translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Fill batches</source>
         <translation>填满批次</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Left out of each epoch</source>
         <translation>每轮被略过</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Scaled down</source>
         <translation>缩小</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Scaled up</source>
         <translation>放大</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Scaled to</source>
         <translation>缩放至</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Cropped</source>
         <translation>裁剪</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>As it is</source>
         <translation>原样</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>Space used by folder</source>
         <translation>各文件夹占用空间</translation>
     </message>
     <message>
-        <location filename="../../app/views/charts_page.py"/>
+        <location filename="../../app/views/chart_view.py"/>
         <source>All caches</source>
         <translation>所有缓存</translation>
     </message>
@@ -12298,16 +12298,6 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>source file</source>
-        <translation>源文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>{pluralize} would stop training.</source>
-        <translation>{pluralize}会使训练停止。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
         <source>Training would stop at {what}.</source>
         <translation>训练会在 {what} 处停止。</translation>
     </message>
@@ -12353,18 +12343,18 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>would stop training</source>
-        <translation>会中断训练</translation>
+        <source>{what} would stop training</source>
+        <translation>{what}会使训练停止</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>would be trained wrong</source>
-        <translation>会被错误地训练</translation>
+        <source>{what} would be trained wrong</source>
+        <translation>{what}会被错误训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>would not be trained</source>
-        <translation>不会被训练</translation>
+        <source>{what} would not be trained</source>
+        <translation>{what}不会被训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12388,6 +12378,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>source file</source>
+        <translation>源文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{never_opened} of {pluralize} was never opened</source>
         <translation>{pluralize} 中有 {never_opened} 个从未打开过</translation>
     </message>
@@ -12400,11 +12395,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>A trainer may stop at one that is damaged.</source>
         <translation>训练器可能会在损坏的文件处中断。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>{what} would be trained wrong</source>
-        <translation>{what}会被错误训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

@@ -284,6 +284,13 @@ def test_what_core_says_of_real_workspaces_is_said_in_every_language(
             and catalogue.translate(CORE, sentence) == sentence] == []
 
 
+def test_the_effect_of_a_headline_is_in_the_users_language(german: QApplication) -> None:
+    said = core_text("2 source files would stop training. Training would stop at 1 picture.")
+    assert "would" not in said
+    assert said.count(".") == 2
+    assert "would" not in core_text("2 source files would stop training")
+
+
 def test_the_inspector_names_settings_in_the_users_language(german: QApplication) -> None:
     shown = SettingsList()
     shown.show_settings((PayloadSetting("image.enable_crop_jitter", "on", "off"),
