@@ -251,8 +251,9 @@ class NextStepCard(QFrame):
         words = QVBoxLayout()
         words.setSpacing(2)
         if headline is not None:
-            self.cause = _cause_label(headline, services)
-            words.addWidget(self.cause)
+            if headline.happened:
+                self.cause = _cause_label(headline, services)
+                words.addWidget(self.cause)
             for text in filter(None, (headline.effect, headline.work)):
                 words.addWidget(WrappedLabel(core_text(text)))
         words.addWidget(self.text)

@@ -69,8 +69,10 @@ class WrongPairView(QWidget):
         if pair.picture:
             self.setFixedWidth(2 * PICTURE.width() + 12)
         services.thumbnails.loaded.connect(self._show)
-        services.thumbnails.want(id(self), [key for side in self._sides for key in side.keys])
-        self.destroyed.connect(partial(services.thumbnails.want, id(self), ()))
+        # No number of an object: another may have it before this one's end is told.
+        asker = object()
+        services.thumbnails.want(asker, [key for side in self._sides for key in side.keys])
+        self.destroyed.connect(partial(services.thumbnails.want, asker, ()))
         self._show()
 
     @property
