@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import (
-    QComboBox,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -38,9 +37,10 @@ from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind, CurrentRow, PickedRows, Scope
 from larder.app.views.page import ReadPage
+from larder.app.widgets.controls import CalmCombo
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import facts_table
-from larder.app.widgets.widgets import WrappedLabel, fill_column, fill_layout, make_scrollable
+from larder.app.widgets.widgets import WrappedLabel, fill_column, fill_layout
 from larder.core.picture_map.document import MapFamily
 from larder.core.requests.options import MapOptions
 from larder.core.worker_protocol import Failed
@@ -75,7 +75,7 @@ class MapPage(ReadPage):
         self._chosen = self._hovered = -1
         self._is_reading = False
         self._drawing = AwaitedJob(services.lanes, self._show_points, self._on_not_drawn)
-        self.family, self.colour = QComboBox(), QComboBox()
+        self.family, self.colour = CalmCombo(), CalmCombo()
         self.sentence = WrappedLabel()
         self.read, self.stop = QPushButton(), QPushButton(_tr("Stop reading"))
         self.lasso = QPushButton(_tr("Lasso"))
@@ -151,16 +151,17 @@ class MapPage(ReadPage):
         self.lasso.setCheckable(True)
         self.lasso.setToolTip(_tr("Draw around pictures to list them in Entries."))
         head = QFrame()
-        line = fill_layout(QHBoxLayout(), self.family, self.colour, self.lasso, None,
-                           self.read, self.stop, spacing=8)
-        fill_column(head, line, self.sentence, margins=(12, 8, 12, 6), spacing=6)
+        choice = fill_layout(QHBoxLayout(), self.family, self.colour, self.lasso, None, spacing=8)
+        said = fill_layout(QHBoxLayout(), self.sentence, self.read, self.stop,
+                           stretched=self.sentence, spacing=8)
+        fill_column(head, choice, said, margins=(12, 8, 12, 6), spacing=6)
         parts = QSplitter(Qt.Orientation.Horizontal)
         parts.setChildrenCollapsible(False)
         parts.addWidget(self.place)
         parts.addWidget(self.table)
         parts.setSizes([620, 320])
         fill_column(whole, head, parts, stretched=parts)
-        fill_column(self, make_scrollable(self._stack))
+        fill_column(self, self._stack)
         self.tip.setAutoFillBackground(True)
         self.tip.setFrameShape(QFrame.Shape.Box)
         self.tip.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -256,7 +257,8 @@ class MapPage(ReadPage):
         self.read.setText(_tr("Read %Ln cached files (%1)", unread.files).replace(
             "%1", figures.bytes(unread.bytes)))
         said = [_tr("%Ln pictures: those that look alike are near each other.",
-                    document.pictures)]
+                    document.pictures) if document.pictures
+                else _tr("A map needs what is cached to be read once. Nothing is changed.")]
         odd = document.outliers + document.copies + document.mirrored
         if odd:
             said.append(_tr("%Ln have a ring: alone, or nearly the same as another.", odd))
@@ -323,7 +325,8 @@ class MapPage(ReadPage):
         if told is not None and told.text and not self._services.look.names.hidden:
             words.append(told.text[:200])
         self._words.setText("\n".join(filter(None, words)))
-        self.tip.adjustSize()
+        # A label that wraps knows its height only for a width.
+        self.tip.resize(self.tip.width(), self.tip.heightForWidth(self.tip.width()))
         corner = plot.canvas.mapTo(self, plot.place_of(at).toPoint()) + QPoint(14, 14)
         self.tip.move(min(corner.x(), self.width() - self.tip.width()),
                       min(corner.y(), self.height() - self.tip.height()))

@@ -7253,6 +7253,11 @@
         <source>%Ln pictures: those that look alike are near each other.</source>
         <translation><numerusform>%Ln Bild.</numerusform><numerusform>%Ln Bilder: Ähnliche liegen nahe beieinander.</numerusform></translation>
     </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>A map needs what is cached to be read once. Nothing is changed.</source>
+        <translation>Für eine Karte muss der Cache einmal gelesen werden. Geändert wird nichts.</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
         <source>%Ln have a ring: alone, or nearly the same as another.</source>

@@ -7253,6 +7253,11 @@
         <source>%Ln pictures: those that look alike are near each other.</source>
         <translation><numerusform>%Ln 张图片：相似的彼此靠近。</numerusform></translation>
     </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>A map needs what is cached to be read once. Nothing is changed.</source>
+        <translation>绘制地图需要读取一次缓存内容。不会更改任何内容。</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
         <source>%Ln have a ring: alone, or nearly the same as another.</source>
