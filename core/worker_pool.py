@@ -16,20 +16,22 @@ import logging
 import os
 import pickle
 import queue
-import sys
+import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
 from larder.core.encoders.packages import install_hint
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import read_regular
 from larder.core.jobs import CancelToken, Job, run_to_end
 from larder.core.worker_process import SpareWorkers, WorkerProcess, packages_folder
 from larder.core.worker_protocol import TABLE_NAME, Cancelled, Failed, Succeeded
@@ -43,6 +45,12 @@ ROOM_S: Final = 120.0
 """How long Ray may look for room for a worker before the job goes on without it."""
 LOOK_S: Final = 0.5
 """Between two looks whether it is still wanted."""
+
+OWN_RAY: Final = "local"
+"""The address by which Ray starts one of its own."""
+TOKEN_VARIABLES: Final = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
+"""Where Ray looks for its token before its file, the token itself first."""
+TOKEN_FILE: Final = Path("~/.ray/auth_token")
 
 
 class PoolRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,7 +240,7 @@ def connect_ray(address: str) -> Iterator[Any]:
             "Ray is not installed.", install_hint("ray[client]")) from missing
     # Without a word Ray looks for one that `ray start` left a note of, ten minutes if it is dead.
     given = {"address": address} if "://" in address else {
-        "address": os.environ.get("RAY_ADDRESS", "local"), "include_dashboard": False,
+        "address": os.environ.get("RAY_ADDRESS", OWN_RAY), "include_dashboard": False,
         "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(
             one for one in (os.environ.get("PYTHONPATH"), packages_folder()) if one)}}}
     is_ours = not ray.is_initialized()
@@ -241,10 +249,9 @@ def connect_ray(address: str) -> Iterator[Any]:
         return
     with ThreadPoolExecutor(1, thread_name_prefix="ray") as thread:
         try:
-            logging.getLogger("ray._private.worker").addFilter(_is_news)
-            _forget_token()
-            thread.submit(partial(
-                ray.init, log_to_driver=False, configure_logging=False, **given)).result()
+            if given["address"] == OWN_RAY:
+                _set_token()
+            thread.submit(partial(_init_silently, ray, given)).result()
         except Exception as unreachable:  # Ray's own are as plain as that
             raise UserFacingError(
                 f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
@@ -256,22 +263,35 @@ def connect_ray(address: str) -> Iterator[Any]:
             ray.shutdown()
 
 
-def _is_news(record: logging.LogRecord) -> bool:
-    """Return whether a record is not Ray's message about every thread but the main one."""
-    return not record.getMessage().startswith("SIGTERM handler is not set")
+def _init_silently(ray: Any, given: Mapping[str, Any]) -> None:
+    """Run `ray.init` without Ray's warnings.
 
-
-def _forget_token() -> None:
-    """Have Ray read its token again, as what it starts does.
-
-    It remembers the first one as long as this process lives, and so does not write one where there
-    is none any more: in another home, or once its file (`~/.ray/auth_token`) was removed. A process
-    that builds and then exports would wait for a Ray that ended as it found no token, or another
-    (`authentication_token_setup.py` of Ray 2.60). Older ones know no tokens.
+    It warns at each start that it has a token, and that this is not the main thread.
     """
-    tokens = getattr(sys.modules.get("ray._raylet"), "AuthenticationTokenLoader", None)
-    if tokens is not None:
-        tokens.instance().reset_cache()
+    ray_log = logging.getLogger("ray")
+    level = ray_log.level
+    ray_log.setLevel(logging.ERROR)
+    try:
+        ray.init(log_to_driver=False, configure_logging=False, **given)
+    finally:
+        ray_log.setLevel(level)
+
+
+def _set_token() -> None:
+    """Set the token of a Ray that this process starts, by the variable that Ray documents for it.
+
+    Ray remembers the first token that a process had; what it starts reads it anew, and finds
+    another or none once the token's file was removed. `ray.init` then waits until it gives up. A
+    variable of the process is the same for all of them (Ray 2.52 and later,
+    https://docs.ray.io/en/latest/ray-security/token-auth.html; older ones know no tokens).
+    """
+    if any(os.environ.get(name) for name in TOKEN_VARIABLES):
+        return
+    try:
+        token = read_regular(TOKEN_FILE.expanduser()).decode().partition("\n")[0].strip()
+    except (OSError, UnicodeError, RuntimeError):  # also where there is no home
+        token = ""
+    os.environ[TOKEN_VARIABLES[0]] = token or secrets.token_hex()
 
 
 def computers_of(ray: Any) -> int:

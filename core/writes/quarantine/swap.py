@@ -10,6 +10,12 @@ Payloads that stay are hard links to those of the old folder, which no trainer r
 payload whose other name stays live is cloned or copied instead: trainers write in place. A drive
 without links gets copies, too; without space for these the payloads are *lent*: renamed into
 whichever of the two folders is live, while the other one lacks them.
+
+Such a build is not refused, because no later one could be made either: a build replaces whole
+folders, so a cache that fills more than half of an exFAT drive would never take one picture more.
+Nor would much code go. Quarantines that have lent payloads are there, and `exchange` must be able
+to undo them; here lending is two short methods. `tests/crash/test_swap_crash.py` kills builds that
+lend, and their undo, on their way.
 """
 
 from __future__ import annotations

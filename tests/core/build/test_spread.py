@@ -415,21 +415,61 @@ def test_a_ray_of_ones_own_is_started_unless_one_is_named(
     assert begun == [address, "shut down"]
 
 
-def test_each_ray_of_ones_own_reads_its_token_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that builds and then exports would wait for a Ray whose token is another one."""
-    begun: list[Any] = []
+@pytest.mark.parametrize("kept", ["of-this-computer\n", None])
+def test_each_ray_of_ones_own_has_the_same_token(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kept: str | None
+) -> None:
+    """Ray remembers the first; one that found another would keep a build and its export waiting."""
+    tokens: list[str] = []
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
-        is_initialized=lambda: False, init=lambda **_: begun.append("started"), nodes=list,
-        cluster_resources=dict, shutdown=lambda: begun.append("shut down")))
-    monkeypatch.setitem(sys.modules, "ray._raylet", SimpleNamespace(
-        AuthenticationTokenLoader=SimpleNamespace(instance=lambda: SimpleNamespace(
-            reset_cache=lambda: begun.append("token forgotten")))))
+        is_initialized=lambda: False, init=lambda **_: tokens.append(os.environ["RAY_AUTH_TOKEN"]),
+        nodes=list, cluster_resources=dict, shutdown=lambda: None))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    monkeypatch.setenv("RAY_AUTH_TOKEN", "")
+    monkeypatch.delenv("RAY_AUTH_TOKEN_PATH", raising=False)
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    file = tmp_path / ".ray/auth_token"
+    if kept is not None:
+        file.parent.mkdir()
+        file.write_text(kept)
     asked = Parallelism(processes=2, ray="ray")
-    for workers in (
-            parallel.workers_of(asked, StoreContent.IMAGE), export_workers.workers_of(asked)):
-        with workers:
-            assert begun[-2:] == ["token forgotten", "started"]
-    assert len(begun) == 6
+    with parallel.workers_of(asked, StoreContent.IMAGE):
+        file.unlink(missing_ok=True)
+    with export_workers.workers_of(asked):
+        pass
+    first, again = tokens
+    assert first == again
+    assert first == "of-this-computer" if kept else len(first) == 64
+
+
+@pytest.mark.parametrize(("name", "told"), [
+    ("RAY_AUTH_TOKEN", "mine"), ("RAY_AUTH_TOKEN_PATH", "/run/token")])
+def test_a_token_that_the_user_named_stays(
+    monkeypatch: pytest.MonkeyPatch, name: str, told: str
+) -> None:
+    seen: list[tuple[str | None, ...]] = []
+    names = ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
+        is_initialized=lambda: False, shutdown=lambda: None,
+        init=lambda **_: seen.append(tuple(map(os.environ.get, names)))))
+    for one in (*names, "RAY_ADDRESS"):
+        monkeypatch.delenv(one, raising=False)
+    monkeypatch.setenv(name, told)
+    with connect_ray("ray"):
+        pass
+    assert seen == [tuple(told if one == name else None for one in names)]
+
+
+def test_a_cluster_is_joined_with_what_the_user_gave_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str | None] = []
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
+        is_initialized=lambda: False, shutdown=lambda: None,
+        init=lambda **_: seen.append(os.environ.get("RAY_AUTH_TOKEN"))))
+    monkeypatch.delenv("RAY_AUTH_TOKEN", raising=False)
+    with connect_ray("ray://head:10001"):
+        pass
+    assert seen == [None]
 
 
 def test_a_ray_of_ones_own_outlives_the_thread_that_asked_for_it(
@@ -489,19 +529,15 @@ def test_models_are_found_by_processes_that_work_in_another_folder(
     assert encoders.options.models == (tmp_path / "models" / "vae",)
 
 
-def test_what_ray_says_of_a_thread_that_is_not_the_main_one_is_kept_from_users(
+def test_what_ray_says_while_it_starts_is_kept_from_users(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
 ) -> None:
-    own = logging.getLogger("ray._private.worker")
-
-    def start(**_: Any) -> None:
-        own.warning("SIGTERM handler is not set because current thread is not the main thread.")
-        own.warning("The cluster is short of memory.")
-
+    own = logging.getLogger("ray.anywhere")
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
-        is_initialized=lambda: False, init=start, shutdown=lambda: None))
+        is_initialized=lambda: False, shutdown=lambda: None,
+        init=lambda **_: own.warning("This is not the main thread.")))
     with connect_ray("ray"):
-        pass
+        own.warning("The cluster is short of memory.")
     assert caplog.messages == ["The cluster is short of memory."]
 
 
