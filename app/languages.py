@@ -21,6 +21,7 @@ from PySide6.QtGui import QFontDatabase
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import CORE, Sentences
+from larder.app.presentation.window_sentences import COMMAND_LINE, WINDOW_SENTENCES
 from larder.core.settings import Language
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ class Catalogue(QTranslator):
         self, context: str, text: str, _disambiguation: str | None = None, count: int = -1,
     ) -> str | None:
         """The translation, None where there is none."""
-        if self._is_english and count < 0:
+        if self._is_english and count < 0 and (
+                context != CORE or COMMAND_LINE.search(text) is None):
             return None  # nothing is looked up for the thousand texts of a window that starts
         if context == CORE:
             return self._sentences().said(text)
@@ -95,10 +97,16 @@ class Catalogue(QTranslator):
 
     def _sentences(self) -> CoreSentences:
         if self._core is None:
-            from larder.app.presentation.core_sentences import CoreSentences, read_templates
+            from larder.app.presentation.core_sentences import (
+                CoreSentences,
+                EnglishSentences,
+                read_templates,
+            )
 
-            self._core = CoreSentences(
-                read_templates(), partial(_find_text, self._texts, (CORE, WINDOW)), self._locale)
+            self._core = EnglishSentences(
+                read_templates(), WINDOW_SENTENCES) if self._is_english else CoreSentences(
+                read_templates(), partial(_find_text, self._texts, (CORE, WINDOW)), self._locale,
+                WINDOW_SENTENCES)
         return self._core
 
 

@@ -27,7 +27,7 @@ from larder.core.workspace.store_locations import StoreLocation, require_planned
 
 AGAIN: Final = "Plan again."
 
-NO_PLAN: Final = "Give a file that --out saved."
+NO_PLAN: Final = "Give a file that was saved with --out."
 
 Document = TypeVar("Document", bound=msgspec.Struct)
 

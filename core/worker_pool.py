@@ -255,8 +255,8 @@ def connect_ray(address: str) -> Iterator[Any]:
         except Exception as unreachable:  # Ray's own are as plain as that
             raise UserFacingError(
                 f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
-                "Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that "
-                "asks for a token wants RAY_AUTH_MODE=token.") from unreachable
+                "Start it with `ray start`, or give its address: --workers ray://HOST:10001. A "
+                "cluster that requires a token needs RAY_AUTH_MODE=token.") from unreachable
         try:
             yield ray
         finally:

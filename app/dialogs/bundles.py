@@ -50,8 +50,7 @@ def check_lines(
             Tone.ERROR if check.blocks else Tone.WARNING,
             names.sentence(check.problem, [check.first] if check.first else ()),
             _tr("Build… creates the missing files.") if check.blocks and is_built
-            else _tr("Find all of them first; then Build… rebuilds them.")
-            if check.what == "readable" else names.sentence(check.hint),
+            else names.sentence(check.hint),
             (_tr("Build…"), build) if is_built
             else (_tr("Find all"), read) if check.what in {"readable", "more"}
             else (_tr("Choose another place…"), browse) if check.what in {"target", "space"}

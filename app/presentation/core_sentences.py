@@ -17,7 +17,7 @@ import importlib.resources
 import json
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
@@ -80,7 +80,7 @@ class CoreSentences:
 
     def __init__(
         self, templates: Sequence[str], translate: Callable[[str, int], str | None],
-        locale: QLocale,
+        locale: QLocale, wording: Mapping[str, str] | None = None,
     ) -> None:
         """Learn what there is.
 
@@ -88,8 +88,10 @@ class CoreSentences:
             templates: English, with `{name}` where a value stands.
             translate: gives the translation of one, or None; with a count, its plural form.
             locale: of numbers.
+            wording: templates -> what is translated in their place, with some of their values.
         """
         self._translate = translate
+        self._wording = wording or {}
         self._locale = locale
         self._plain = {_fold_clause(text): text for text in templates if "{" not in text}
         self._filled = sorted(
@@ -128,22 +130,24 @@ class CoreSentences:
         """One whole sentence or phrase; None if it is none of core's."""
         plain = self._plain.get(_fold_clause(text))
         if plain is not None:
-            said = self._translate(plain, -1)
-            return None if said is None else _Said(_as_in(text, plain, said), len(text))
+            source = self._wording.get(plain, plain)
+            said = self._translate(source, -1)
+            return None if said is None else _Said(_as_in(text, source, said), len(text))
         for template in self._filled:
             # Of a thousand templates nearly all are told from the text by this alone.
             if template.telling not in text:
                 continue
             values = template.values(text)
             if values is not None:
-                said = self._translate(template.source, -1)
+                source = self._wording.get(template.source, template.source)
+                said = self._translate(source, -1)
                 if said is None:
                     return None
                 known = {name: self._value(value) for name, value in values.items()}
                 filled = _HOLE.sub(
                     lambda hole: known[hole[1]].text if hole[1] in known else hole[0],  # noqa: B023
                     said)
-                return _Said(_as_in(text, template.source, filled),
+                return _Said(_as_in(text, source, filled),
                              template.weight + sum(value.weight for value in known.values()))
         return None
 
@@ -165,6 +169,17 @@ class CoreSentences:
         text = reason if reason and system in SYSTEM_WORDS else SYSTEM_WORDS.get(text, text)
         if text in CORE_WORDS:
             return _Said(self._translate(text, -1) or text, len(text))
+        return self._known(text)
+
+
+class EnglishSentences(CoreSentences):
+    """Says core's sentences as they are, but for those that the window words in its own way."""
+
+    def __init__(self, templates: Sequence[str], wording: Mapping[str, str]) -> None:
+        super().__init__(templates, lambda source, _: source, QLocale.c(), wording)
+
+    def _value(self, text: str) -> _Said:
+        """The sentences in a value, or it as it is: its figures are English already."""
         return self._known(text)
 
 

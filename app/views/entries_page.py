@@ -242,7 +242,7 @@ class EntriesPage(Page):
             text = self.tr("Copied the first %1 of %2 rows.")
             self._services.notices.post(Notice(
                 tone=Tone.NOTE, is_passing=True,
-                hint=self.tr("`larder survey --json --all` lists all of them."),
+                hint=self.tr("Export table… saves all of them."),
                 text=text.replace("%1", count(MOST_COPIED)).replace("%2", count(len(shown)))))
 
     def _copy_some(self) -> None:

@@ -474,7 +474,7 @@ def mixture_choices(mixtures: Sequence[ListedMixture]) -> str:
     """Return the sentence that lists the user's choices on the command line."""
     paths = dict.fromkeys(
         other.path for mixture in mixtures for other in mixture.others if other.path is not None)
-    go_on = f"go on with --model {shlex.quote(next(iter(paths)))}, " if len(paths) == 1 else ""
-    choices = (f"{go_on}encode them again with {OPTION} {OtherWeights.REPLACE.value}, or leave "
-               f"both in one cache with {OPTION} {OtherWeights.KEEP.value}.")
+    go_on = f"continue with --model {shlex.quote(next(iter(paths)))}, " if len(paths) == 1 else ""
+    choices = (f"{go_on}encode them again with {OPTION} {OtherWeights.REPLACE.value}, or keep both "
+               f"in one cache with {OPTION} {OtherWeights.KEEP.value}.")
     return choices[:1].upper() + choices[1:]

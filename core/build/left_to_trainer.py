@@ -18,8 +18,8 @@ from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Wo
 from larder.core.workspace.samples import why_no_prompts
 
 NOT_USED: Final = (
-    "Its layout is not used here: a build for the trainer that reads it, with --layout, brings it "
-    "up to date, and a clear removes it.")
+    "The config's trainer does not read this layout. To update it, build with --layout; to remove "
+    "it, use `larder clear`.")
 """Why nothing is built of what was left by a switch, or by an older trainer."""
 
 DAMAGED: Final = "An index is damaged, and nothing is built before it is repaired."

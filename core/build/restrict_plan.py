@@ -142,7 +142,7 @@ def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
                 item.is_shared and (item.content, item.bucket) in encoded)
             items[is_unmade].append(item)
         kept, unmade = replace(store, items=tuple(items[False])), items[True]
-        by_build = f"`larder build --layout {store.layout.value}` makes them."
+        by_build = f"`larder build --layout {store.layout.value}` encodes them."
         if kept.slots is not None:
             stuck = [folder for folder in kept.folders if folder.count(SlotAction.ENCODED)]
             groups = {folder.group for folder in stuck}

@@ -76,7 +76,7 @@ def buildable_config(workspace: Workspace) -> TrainerConfig:
     """
     if workspace.config is None:
         raise UserFacingError(
-            "A build needs the config that is to be trained with.",
+            "A build needs the config that you train with.",
             "Open the config itself, or add it with --config.")
     unwanted = [why_unwanted(workspace.config, content) for content in TRAINER_CONTENTS]
     if all(unwanted):

@@ -201,7 +201,7 @@ def readable_check(leaving: ExportSet, token: CancelToken) -> Job[tuple[Check, i
     said = "" if not first else damaged[first].replace(first.rpartition("/")[2], first, 1)
     return Check(what="readable") if not damaged else Check(
         what="readable", passed=False, blocks=blocks, first=first,
-        hint="Find them all, then build them again: larder build --depth payload --apply.",
+        hint="Find all of them and build them again: `larder build --depth payload --apply`.",
         problem=f"{pluralize(len(damaged), 'cached file')} cannot be trained from. {said}"), unread
 
 

@@ -148,8 +148,8 @@ class ImportMapping:
                 problem=f"No concept of this config has the folder {folder}, so what is imported "
                         f"of it would not be trained from. " + (
                             f"Its concepts have: {listed}." if paths else "It has no concepts."),
-                hint=f"Say which one it is: --map {name}=DIR, or --under DIR for the folder that "
-                     "all of them lie in.")
+                hint=f"Map it with --map {name}=DIR, or name the folder that contains all of them "
+                     "with --under DIR.")
 
     def _folder(self, name: str, under: str) -> str:
         if name in self._named:

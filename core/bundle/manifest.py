@@ -206,7 +206,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> BundleManifest:
     except (FileNotFoundError, NotADirectoryError) as error:
         raise WorkspaceError(
             f"{bundle} is no exported cache: it has no {MANIFEST_NAME}.",
-            "Make one: larder export W DIR --apply.") from error
+            "Create one with `larder export WORKSPACE DIR --apply`.") from error
     except OSError as error:
         raise WorkspaceError(
             f"{path} cannot be read: {reason_of(error)}.",

@@ -36,7 +36,7 @@ from larder.core.workspace.roots import PathFlavour, infer_flavour, normalise_pa
 from larder.core.workspace.trainer_layout import lay_out
 
 BLOCKS = {StoreContent.IMAGE: ConceptBlock.IMAGE, StoreContent.TEXT: ConceptBlock.TEXT}
-BUILD = "Build them again: larder build --apply."
+BUILD = "Build them again: `larder build --apply`."
 
 Order = Sequence[int]
 """The former slot of each new one."""
@@ -76,7 +76,7 @@ def leave_released(workspace: Workspace, *, captions: bool) -> ExportSet:
     if StoreContent.IMAGE not in stores:
         gaps.append(SourcelessGap(
             what="no-index", store="image", problem="There is no image cache.",
-            hint="Build it first: larder build --apply."))
+            hint="Build it first: `larder build --apply`."))
     if gaps:
         return ExportSet(missing=tuple(gaps))
     paths = [path for one in used[StoreContent.IMAGE].values() for of in one.variations

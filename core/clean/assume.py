@@ -65,7 +65,7 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
     if not recipes:
         raise WorkspaceError(
             "No concept is enabled, so it is not known what was cached.",
-            "Open the config they were made with, and its concepts with --concepts.")
+            "Open the config they were made with, and give its concepts with --concepts.")
     is_released = location.kind.traits.whole_groups
     groups = _groups_of(workspace, location) if is_released else {}
     read = tuple(groups.get(concept.index, ()) if is_released else ("",) for concept, _ in recipes)
@@ -133,7 +133,7 @@ def assume_document(plan: AssumePlan, *, applied: bool) -> dict[str, Any]:
 def _location(workspace: Workspace, store: str) -> StoreLocation:
     if workspace.config is None:
         raise WorkspaceError(
-            "Without a config it cannot be recorded how cached files were made.",
+            "Without a config, Larder cannot record how cached files were made.",
             "Open the config they were made with, or add it with --config.")
     location = workspace.store(store)
     if location is None or not location.exists:

@@ -86,7 +86,8 @@ def prune_plan(
         "nor pruned."
         for store in chosen if not store.kind.traits.remembers_uses)
     if untimed and stores:
-        raise UserFacingError(untimed[0], "Use `larder clear` to empty it, or `larder clean`.")
+        raise UserFacingError(untimed[0], "Use `larder clear` to empty it, or `larder clean` to "
+                                          "remove what is no longer needed.")
     pruned = [store for store in chosen if store.kind.traits.remembers_uses]
     values: list[_Values] = []
     for done, store in enumerate(pruned):

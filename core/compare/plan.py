@@ -424,7 +424,7 @@ def plan_change(
     """
     if workspace.config is None:
         raise WorkspaceError(
-            "Without a config there is nothing to compare with.", "Add it with --config.")
+            "Without a config there is nothing to compare with.", "Add one with --config.")
     before, changes, changed = compare_settings(workspace, workspace.config, other, concepts)
     report = yield from survey(before, chosen=chosen, token=token)
     judge = ChangeJudge(before, report, rates_of, token)

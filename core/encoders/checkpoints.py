@@ -138,7 +138,7 @@ class TextInFile(msgspec.Struct, frozen=True):
                 if name.endswith(SCALES):
                     raise UserFacingError(
                         f"{self.path.name} holds its text encoder quantised ({name}), and Larder "
-                        "cannot undo that.", "Name a 16-bit text encoder with --model.")
+                        "cannot undo that.", "Choose a 16-bit text encoder with --model.")
                 # In memory of its own and not in the mapped file, whose bytes may lie unaligned.
                 tensor = file.get_tensor(name)
                 kept = tensor.to(dtype, copy=True) if tensor.is_floating_point() else tensor.clone()

@@ -140,7 +140,7 @@ def choose_device(asked: str | None = None) -> str:
     except (RuntimeError, AssertionError, ValueError, NotImplementedError) as error:
         raise UserFacingError(
             f'There is no device "{asked}": {first_line(error)}',
-            "Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).",
+            "Leave out --device, or choose an available one (cpu, cuda, cuda:1, mps).",
         ) from error
     return str(device)
 
@@ -171,13 +171,13 @@ def parse_spread(workers: str | None, cards: str | None) -> Parallelism | None:
     found = WORKERS.fullmatch("" if workers is None else workers)
     if found is None or (workers is not None and not any(found.groups())):
         raise UserFacingError(
-            f'"{workers}" is no number of workers.',
-            "Say how many processes (--workers 2), or where: ray, ray://HOST:10001, "
+            f'"{workers}" is not a number of workers.',
+            "Give a number of processes (--workers 2) or a Ray cluster: ray, ray://HOST:10001, "
             "4@ray://HOST:10001.")
     count, ray = found.groups()
     if cards is not None and cards != "all" and not re.fullmatch(r"[1-9]\d*", cards):
         raise UserFacingError(
-            f'"{cards}" is no number of graphics cards.', "Say --gpus all, or how many.")
+            f'"{cards}" is not a number of graphics cards.', "Use --gpus all, or give a number.")
     own = None if ray or cards else 0
     return Parallelism(
         processes=int(count) if count else None, ray=ray or "",
@@ -193,7 +193,7 @@ def card_count() -> int:
     torch = load_torch()
     count: int = torch.cuda.device_count()
     if not count:
-        raise UserFacingError(_why_no_cuda(torch), "Leave --gpus out.")
+        raise UserFacingError(_why_no_cuda(torch), "Leave out --gpus.")
     return count
 
 

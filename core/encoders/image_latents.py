@@ -101,7 +101,7 @@ class ImageLatents:
             kind = "with a frame axis" if files.takes_frames else "without a frame axis"
             raise UserFacingError(
                 f"The {files.class_name} in {files.path} is made for pictures {kind}, and this "
-                "model type is not.", "Choose the model type's own VAE: --model DIR.",
+                "model type is not.", "Choose the VAE of this model type with --model DIR.",
             )
         self._files = files
         self._work = work
@@ -189,12 +189,12 @@ class ImageLatents:
                 f"The {self._files.class_name} in {self._files.path} makes latents of "
                 f"{found[0]}x{found[1]} of a picture of {size[0]}x{size[1]}, and this model type "
                 f"takes 1/{stride} of the picture.",
-                "Choose the model type's own VAE: --model DIR.",
+                "Choose the VAE of this model type with --model DIR.",
             )
         if not latents.isfinite().all():
             raise SourceError(
-                f"The VAE {self._files.name} makes numbers that are none (NaN) of this picture in "
-                f"{self._work.types.compute}: choose another precision (--dtype)."
+                f"The VAE {self._files.name} returns NaN for this picture in "
+                f"{self._work.types.compute}. Choose another precision with --dtype."
             )
 
     def _identity(self, weights: str) -> Fingerprint:

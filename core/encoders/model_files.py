@@ -20,7 +20,7 @@ from larder.core.workspace.json_fields import Fields, read_json
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import PathMap, flavour_of, is_folder, is_foreign, resolve
 
-CHOOSE: Final = "Choose the VAE and text encoders: --model DIR."
+CHOOSE: Final = "Choose the VAE and text encoders with --model DIR."
 
 PATCH_MEANS: Final = "patch-means"
 """The embedded encoder, which needs no models."""
@@ -158,8 +158,8 @@ def fetch_or_choose(pipeline: str, *folders: str) -> str:
     if not pipeline:
         return CHOOSE
     wanted = " ".join(f'"{folder}/*"' for folder in folders)
-    return (f"Fetch {' and '.join(folders)} once (hf download {pipeline} --include {wanted}), "
-            "or name what has it with --model DIR.")
+    return (f"Download {' and '.join(folders)} once (hf download {pipeline} --include {wanted}), "
+            "or choose a folder that contains them with --model DIR.")
 
 
 def part_model_name(config: TrainerConfig, part: str) -> str:
@@ -192,7 +192,7 @@ def uses_patch_means(config: TrainerConfig, options: EncoderOptions) -> bool:
     if options.encoder not in (None, PATCH_MEANS):
         raise UserFacingError(
             f'There is no encoder "{options.encoder}".',
-            f"Leave --encoder out, or name {PATCH_MEANS}.",
+            f"Leave out --encoder, or use {PATCH_MEANS}.",
         )
     return options.encoder == PATCH_MEANS or config.model_type == PATCH_MEANS_TYPE
 
@@ -246,7 +246,7 @@ def _refuse_pickle(path: Path) -> None:
         raise UserFacingError(
             f"{path} is a pickle, which can run any code when it is opened: Larder opens only "
             ".safetensors.",
-            "Convert it to .safetensors, or choose a model that is one: --model FILE.")
+            "Convert it to .safetensors, or choose a .safetensors model with --model FILE.")
 
 
 def _is_model(path: Path) -> bool:

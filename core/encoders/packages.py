@@ -61,7 +61,7 @@ def install_hint(*packages: str) -> str:
     if not _is_installed("pip"):
         return f"Add to the Python in {sys.prefix}: {wanted}"
     # Without --upgrade a version that is there and too old would stay.
-    return f"To mend this, run: {_interpreter()} -m pip install --upgrade {wanted}"
+    return f"To fix this, run: {_interpreter()} -m pip install --upgrade {wanted}"
 
 
 def _is_installed(name: str) -> bool:

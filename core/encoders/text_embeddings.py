@@ -166,9 +166,8 @@ class StageEncoder:
         """T5 overflows in float16; a cache of NaN would train a model to nothing."""
         if states is not None and not states.isfinite().all():
             raise SourceError(
-                f"The {self.settings.stage.family.value} text encoder makes numbers that are none "
-                f"(NaN) of this prompt in {self.settings.types.compute}: choose another precision "
-                "(--dtype)."
+                f"The {self.settings.stage.family.value} text encoder returns NaN for this prompt "
+                f"in {self.settings.types.compute}. Choose another precision with --dtype."
             )
 
 

@@ -340,8 +340,8 @@ def _tokenizer_for(stage: TextStage, model: Path, models: Sequence[Path], pipeli
             return folder
     if model.suffix == SUFFIX and FAMILIES[stage.family].tokenizer_class == CLIP_TOKENIZER:
         return find_shipped_clip()
-    hint = "It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder " \
-        "with --model DIR."
+    hint = ("It needs a vocabulary (tokenizer.json, vocab.json or spiece.model). Give its folder "
+            "with --model DIR.")
     raise UserFacingError(
         f"There is no tokenizer ({stage.tokenizer_folder}) for the text encoder in {model}.",
         fetch_or_choose(pipeline, stage.tokenizer_folder) if pipeline else hint)

@@ -230,7 +230,8 @@ def _require_efficient_net(
     if files is None:
         in_hub = EFFICIENT_NETS_OF_THE_HUB[built_row(config).name]
         raise UserFacingError(
-            f"Choose the EfficientNet that encodes pictures (hf download {in_hub}): --model PATH.",
+            f"Choose the EfficientNet that encodes pictures (hf download {in_hub}) with --model "
+            "PATH.",
             _why_not(name, EFFICIENT_NET, found))
     return files
 

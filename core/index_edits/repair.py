@@ -87,7 +87,7 @@ def _repair_index(store: StoreLocation, index: IndexRead) -> RepairedIndex:
         f"The index {store.path / INDEX_NAME} was damaged ({index.damage}) and has {entries} now.")
     if kept is not None:
         sentence += (f" The damaged file is kept as {kept}; `larder undo` with the id {record.id} "
-                     "brings it back.")
+                     "restores it.")
     return RepairedIndex(
         store=store.id, index=str(store.path / INDEX_NAME), damage=index.damage,
         rows=len(index.columns), kept=None if kept is None else str(kept), undo=record.id,

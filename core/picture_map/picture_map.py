@@ -117,8 +117,9 @@ def _check_formats(workspace: Workspace) -> None:
     """
     if workspace.config is None or not workspace.concepts:
         raise UserFacingError(
-            "A map needs the config and its concepts: they say which picture, caption and cached "
-            "files belong together.", "Open the config in place of the folder, or add --config.")
+            "A map needs the config and its concepts to know which picture, caption and cached "
+            "files belong together.",
+            "Open the config instead of the folder, or add it with --config.")
     formats = (StoreFormat.INDEXED, StoreFormat.RELEASED)
     if workspace.stores and not any(store.kind.format in formats for store in workspace.stores):
         raise UserFacingError(

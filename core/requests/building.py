@@ -89,11 +89,11 @@ def _plan_uncounted(
     if options.encodes is False and not there:
         raise UserFacingError(
             "Nothing is cached yet, so there is nothing to convert.",
-            f"`larder build --layout {layout.value}` makes it.")
+            f"`larder build --layout {layout.value}` creates it.")
     if options.all_targets and layout is CacheLayout.RELEASED:
         raise UserFacingError(
-            "In the layout of a released OneTrainer a picture has one size, that of the target "
-            "resolution that is drawn for it.", "Leave --all-targets out.")
+            "In the layout of a released OneTrainer, each picture has one size: that of the target "
+            "resolution drawn for it.", "Leave out --all-targets.")
     report = yield from survey_workspace(
         lay_out(workspace, layout), options.depth, token, gone=options.gone,
         chosen=encoder_options(options).models)
@@ -110,8 +110,8 @@ def _plan_uncounted(
     plan = leave_out_missing(plan, _encoders(plan))
     if options.measure and plan.encoding.spread is not None:
         raise UserFacingError(
-            "A trial tells the time of one process, not of several.",
-            "Leave --measure out; once such a build was made, its pace is known.")
+            "A test run measures the time of one process, not of several.",
+            "Leave out --measure; the speed is known after the first such build.")
     if options.measure:
         plan = yield from measure_plan(plan, _encoders(plan), token)
     return plan, report

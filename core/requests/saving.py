@@ -145,8 +145,8 @@ def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
             "this version knows.", NO_PLAN)
     if not applier.can_delete and (options.delete or options.selected is not None):
         raise UserFacingError(
-            f"Nothing of {options.plan} can be deleted: it is no plan of a clean.",
-            "Leave --delete out.")
+            f"{options.plan} is not the plan of a clean, so nothing in it can be deleted.",
+            "Leave out --delete.")
     return (yield from applier.load()(options, token))
 
 

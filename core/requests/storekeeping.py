@@ -210,7 +210,7 @@ def _rules(options: PruneOptions) -> PruneRules:
     total = None if options.stores else settings.budgets.get(TOTAL_BUDGET)
     if not by_kind and total is None:
         raise UserFacingError(
-            "Nothing says what to prune.",
+            "No age and no size is set for pruning.",
             "Give --older-than or --budget, or set budgets in the settings.")
     return PruneRules(total_bytes=total, kind_bytes=by_kind, min_age_s=min_age_s)
 

@@ -96,8 +96,8 @@ def _way_out(index: IndexRead, copy: str) -> str:
         found = f"{index.copy} was read instead, as the trainer would."
     else:
         found = "None of its rows can be read, and there is no other copy."
-    return (f"{found} Nothing is built here before a repair, which keeps the damaged file: "
-            "Repair index, or `larder readopt --even-if-damaged --apply`.")
+    return (f"{found} Nothing is built here before the index is repaired with `larder readopt "
+            "--even-if-damaged --apply`; the damaged file is kept.")
 
 
 def _record_findings(location: StoreLocation) -> Iterator[Finding]:

@@ -126,7 +126,7 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
         "The concept's balancing draws samples, and this trainer draws its pictures and its "
         "captions apart from each other: most pictures are trained with the caption of another.",
         instead="Set the balancing of the concept to repeats, or convert the cache to the layout "
-        "of released OneTrainer: larder convert."),
+        "of released OneTrainer with `larder convert`."),
     TrainingRisk.NOT_NUMBERS: TrainingRiskRow(
         "No numbers (NaN)",
         "The loss becomes NaN in the first step that draws it, and the trained weights with it: "
@@ -230,8 +230,8 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
         "Too large",
         "Training is not harmed, but the file contains a whole batch for a single item, which "
         "costs space and reading time.",
-        severity=Severity.NOTE, instead="Rebuild it with “Rebuild selected entries…” on the "
-                                        "Entries page of the window.", repair=Repair.BUILD),
+        severity=Severity.NOTE, instead="Rebuild it in the window, with “Rebuild selected "
+                                        "entries…” on the Entries page.", repair=Repair.BUILD),
 }
 """One row per harm, worst first."""
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 REBUILD_APART: Final = (
-    "Rebuild them with “Rebuild selected entries…” on the Entries page of the window: each gets "
+    "Rebuild them in the window, with “Rebuild selected entries…” on the Entries page: each gets "
     "its own cached file.")
 """What to do about any of them."""
 

@@ -154,7 +154,7 @@ def pair_samples(
     if StoreContent.IMAGE not in stores or not stores[StoreContent.IMAGE].exists:
         raise UserFacingError(
             f"No pictures are cached for {workspace.config_path or workspace.opened}.",
-            "Build the cache first: larder build, or Build in the window.")
+            "Build the cache first, with `larder build` or in the window.")
     finder = _Finder(used, config, stores, validation=validation)
     released = chosen is CacheLayout.RELEASED
     pairing = finder.slots() if released else finder.indexed(order)

@@ -76,8 +76,8 @@ from larder.core.workspace.store_kinds import StoreFormat, kind_of
 from larder.core.workspace.trainer_layout import choose_layout, lay_out
 
 STAMP_HINT: Final = (
-    "Run the trainer once with the pictures and without skipping its cache check, or build them "
-    "again: larder build --only all --apply.")
+    "Train once with the pictures and with the trainer's cache check on, or build everything "
+    "again: `larder build --only all --apply`.")
 
 
 def open_packed(packed: PackedFile) -> Workspace:
@@ -177,9 +177,9 @@ class _Looker:
                 "released-layout", "",
                 "The cache of released OneTrainer does not record which concept and which prompt a "
                 "cached file belongs to.",
-                "Convert it to cache.json: larder convert --to cache.json --apply."
+                "Convert it to cache.json: `larder convert --to cache.json --apply`."
                 if self.packed is None else
-                "Import it, and train with the pictures: larder import FILE CONFIG --apply.")
+                "Import it and train with the pictures: `larder import FILE CONFIG --apply`.")
             raise _StopError
         there = {store.kind.content: store for store in lay_out(self.workspace, layout).stores}
         found: dict[StoreContent, StoreLocation] = {
@@ -204,7 +204,7 @@ class _Looker:
             if content in found or (config is None and content is StoreContent.TEXT):
                 continue
             lacking = UserFacingError(
-                f"There is no {content.value} cache.", "Build it first: larder build --apply.")
+                f"There is no {content.value} cache.", "Build it first: `larder build --apply`.")
             if content is StoreContent.TEXT and is_undecided:
                 lacking = make_undecided_texts_error()
             self._note("no-index", content.value, lacking.problem, lacking.hint)
@@ -218,11 +218,11 @@ class _Looker:
             index = self._read_index(store)
         except (WorkspaceError, PayloadError, OSError, msgspec.DecodeError) as error:
             self._note("no-index", store.id, f"Its index cannot be read: {error}",
-                       "Repair it: larder readopt --even-if-damaged --apply.")
+                       "Repair it: `larder readopt --even-if-damaged --apply`.")
             raise _StopError from error
         if not index.entries:
             self._note("empty", store.id, f"The {store.id} cache has no entries.",
-                       "Build it first: larder build --apply.")
+                       "Build it first: `larder build --apply`.")
             raise _StopError
         return index
 
@@ -290,7 +290,8 @@ class _Looker:
                 self._note(
                     "concept-not-cached", store.id,
                     f"No cached picture is recorded as one of {one.name or one.path}.",
-                    "Build, which records those that are cached: larder build --apply.")
+                    "Build; this records the pictures that are cached already: `larder build "
+                    "--apply`.")
         if not records:
             self._note("empty", store.id, "Nothing in this cache is used for training.",
                        "Check which concepts are enabled.")
@@ -359,7 +360,7 @@ class _Looker:
         self._note_each(
             "no-caption", store, [key for key in keys if key not in index.entries],
             "only the picture is cached",
-            "Write captions where there are none, then build: larder build --apply.")
+            "Write the missing captions, then build: `larder build --apply`.")
         rows = [row_at(index.entries.get(key), record.position)
                 for key, record in zip(keys, records, strict=True)]
         self._note_each(
@@ -404,7 +405,7 @@ class _Looker:
                 used.add(key, files[name], shape)
             if entry is not None and not whole:
                 (bare if not recorded else incomplete if not schema else absent).append(key)
-        rebuild = "Build them again: larder build --apply."
+        rebuild = "Build them again: `larder build --apply`."
         self._note_each("no-variant", store, bare, "the index names no cached file", rebuild)
         self._note_each(
             "incomplete", store, incomplete,
@@ -422,7 +423,7 @@ class _Looker:
             "damaged", store, list(dict.fromkeys(used.keys[name] for name in damaged)),
             first if len(damaged) < 2 else
             f"{pluralize(len(damaged), 'cached file')} cannot be read; {first}",
-            "Build them again: larder build --apply.")
+            "Build them again: `larder build --apply`.")
 
     def _open(self, store: StoreLocation, name: str) -> FileBytes:
         """One of them; raises PayloadError if it is empty."""

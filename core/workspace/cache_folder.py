@@ -68,9 +68,9 @@ def _foreign(
     old = (above or spelled).rstrip("\\")
     return Finding(
         spelled,
-        f"The cache folder {spelled} is a path of Windows, and nobody said where it is on this "
-        "computer.",
-        f"Say it with --map, for example --map '{old}=/mnt/cache' for /mnt/cache/{name}.")
+        f"The cache folder {spelled} is a Windows path, and its place on this computer is not "
+        "known.",
+        f"Give its place with --map, for example --map '{old}=/mnt/cache' for /mnt/cache/{name}.")
 
 
 def _find_blocked(spelled: str, folder: Path) -> Finding | None:

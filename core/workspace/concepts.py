@@ -351,5 +351,5 @@ def missing_folder_finding(concept: Concept, folder: ConceptFolder) -> Finding:
     return Finding(
         concept.path,
         f'The folder of the concept "{label}" is missing: {folder.real}.',
-        "Connect its drive, or say where it is now with --map OLD=NEW or --root.",
+        "Connect its drive, or say where the folder is now with --map OLD=NEW or --root.",
     )

@@ -290,7 +290,9 @@ def _text_encoder(fields: Fields, number: int, version: int) -> TextEncoderPart:
 
 def _hint_for(raw: object) -> str:
     if isinstance(raw, list):
-        return "It is a list, perhaps of concepts: open the config, or a folder with --concepts."
+        return (
+            "It is a list, perhaps of concepts. Open the config instead, or a folder with the list "
+            "as --concepts.")
     keys = ", ".join(sorted(MARKING_KEYS))
     return f"A config is a JSON object with at least one of these keys: {keys}."
 

@@ -225,7 +225,8 @@ def open_workspace(
         maps=tuple(maps),
     )
     if given.root is not None and not is_folder(given.root):
-        raise WorkspaceError(f"The root folder {given.root} is missing.", "Check --root.")
+        raise WorkspaceError(f"The root folder {given.root} is missing.", "Check the path in "
+                                                                          "--root.")
     if is_folder(opened):
         return _from_folder(opened, given)
     if not _is_there(opened):
@@ -348,7 +349,7 @@ def _read_concepts(
     return (), (Finding(
         spelled,
         f"The concept file {file} is missing, so nothing is known of its samples.",
-        "Give it with --concepts, or the folder it is relative to with --root.",
+        "Give its path with --concepts, or the folder that its path starts from with --root.",
     ),)
 
 
@@ -451,7 +452,7 @@ def find_unused_configs(
         str(opened),
         f"There are {len(configs)} configs here, so none was used: "
         f"{_list_configs(configs, opened)}.",
-        "Open one of them, or add it with --config.",
+        "Open one of them, or add one with --config.",
     ),)
 
 

@@ -95,7 +95,7 @@ def parse_map(text: str) -> PathMap:
     if not is_absolute(old, flavour_of(old)):
         raise WorkspaceError(
             f'The path map "{text}" must start with an absolute folder or a drive.',
-            "Relative paths follow the root folder instead (--root).",
+            "Relative paths start from the root folder instead (--root).",
         )
     return PathMap(old=old, new=new)
 

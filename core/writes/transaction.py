@@ -170,8 +170,8 @@ def busy_error(store: Path, signs: Sequence[str]) -> StoreBusyError:
     """Return the refusal to write into a store while a trainer seems to be at work."""
     return StoreBusyError(
         f"A trainer seems to be running in {store}: {' '.join(signs)}",
-        "Nothing was begun. Wait until it has ended, or go on all the same: with "
-        "--even-if-busy on the command line, even_if_busy=True in Python; the window asks.")
+        "Nothing was started. Wait until it has finished, or continue anyway with --even-if-busy "
+        "(in Python: even_if_busy=True).")
 
 
 @contextmanager

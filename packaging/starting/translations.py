@@ -101,9 +101,13 @@ def _collect(root: Path) -> List[Text]:
             texts = _window_texts(tree) if context == WINDOW else _core_texts(tree, name, constants)
             for source in texts:
                 shape = re.sub(r"\{\w+\}", "{}", source)
-                if context == CORE and ((WINDOW, source) in found or shape in shapes):
+                # A word of both is looked up for the window; a sentence is known by its template.
+                is_told = shape in shapes if source.endswith(".") else (
+                    shape in shapes or (WINDOW, source) in found)
+                if context == CORE and is_told:
                     continue
-                shapes.add(shape)
+                if context == CORE:
+                    shapes.add(shape)
                 found.setdefault((context, source), Text(context, source, name))
     return list(found.values())
 
@@ -248,10 +252,15 @@ _PREDICATE = re.compile(
 def _is_phrase(text: str) -> bool:
     """Return whether a text reads like part of a sentence."""
     words = re.sub(r"\{\w+\}|%L?n|%\d", "", text)
-    if re.search(r"^[A-Z]{3,} |\bSELECT\b|\bPRAGMA\b|[{}\n]|::|^--|sys\.|</| \| ", words):
+    if _OF_PROGRAMS.search(words):
         return False
     return (bool(re.search(r"[a-z]{2,}", words)) and " " in text.strip()
             and sum(letter.isalpha() for letter in words) >= LEAST_LETTERS)
+
+
+_OF_PROGRAMS = re.compile(
+    r"^[A-Z]{3,} |\bSELECT\b|\bPRAGMA\b|[{}\n]|::|^ *--|^larder |sys\.|</| \| ")
+"""What stands in a query, a command or a tag."""
 
 
 def _is_title(text: str) -> bool:
@@ -406,8 +415,22 @@ def is_counted(source: str) -> bool:
     return "%Ln" in source or "%n" in source
 
 
+def names_command_line(source: str) -> bool:
+    """Return whether a sentence of core tells what to type: the window says it in its own way.
+
+    The row of `app/presentation/window_sentences.py` is translated in its place.
+    """
+    return bool(_COMMAND_LINE.search(source))
+
+
+_COMMAND_LINE = re.compile(
+    r"(?<![\w-])--(?!upgrade\b|include\b)[a-z]|(?<!\.)\blarder [a-z]|\bin the window\b")
+
+
 def has_row(language: str, source: str) -> bool:
     """Return whether a language's catalogue has a row for a text."""
+    if names_command_line(source):
+        return False
     return language != SOURCE_LANGUAGE or is_counted(source)
 
 

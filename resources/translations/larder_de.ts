@@ -1214,11 +1214,6 @@
         <translation>Noch einmal versuchen</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/building/runs.py"/>
-        <source>Choose the VAE and text encoders.</source>
-        <translation>Den VAE und die Text-Encoder wählen.</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What is not cached yet or needs rebuilding</source>
         <translation>Noch nicht Gecachtes und Veraltetes</translation>
@@ -1717,11 +1712,6 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Build… creates the missing files.</source>
         <translation>„Erstellen…“ erzeugt die fehlenden Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundles.py"/>
-        <source>Find all of them first; then Build… rebuilds them.</source>
-        <translation>Zuerst alle finden; dann erstellt „Erstellen…“ sie neu.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -6194,6 +6184,331 @@
         <translation>Name</translation>
     </message>
     <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open the config they were made with.</source>
+        <translation>Die Config öffnen, mit der sie erstellt wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Nothing is lost. The next undo, or the next operation that writes into this cache, finishes or undoes what was started.</source>
+        <translation>Nichts ist verloren. Das nächste Rückgängigmachen oder der nächste Vorgang, der in diesen Cache schreibt, schließt das Begonnene ab oder nimmt es zurück.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>use that model instead, encode them again, or keep both in one cache.</source>
+        <translation>stattdessen jenes Modell benutzen, sie neu encodieren oder beide in einem Cache behalten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>encode them again, or keep both in one cache.</source>
+        <translation>sie neu encodieren oder beide in einem Cache behalten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The config&apos;s trainer does not read this layout. To update it, choose its OneTrainer when you build; Clear cache… removes it.</source>
+        <translation>Der Trainer der Config liest dieses Layout nicht. Um es zu aktualisieren, beim Erstellen das passende OneTrainer wählen; „Cache leeren…“ entfernt es.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Close other programs that use it, or choose the processor as the device.</source>
+        <translation>Andere Programme schließen, die es benutzen, oder den Prozessor als Gerät wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose all graphics cards.</source>
+        <translation>Alle Grafikkarten wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose a smaller batch.</source>
+        <translation>Einen kleineren Batch wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build… encodes them.</source>
+        <translation>„Erstellen…“ encodiert sie.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build… creates it.</source>
+        <translation>„Erstellen…“ legt ihn an.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open the config itself.</source>
+        <translation>Die Config selbst öffnen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Find all of them first; then Build… rebuilds them.</source>
+        <translation>Zuerst alle finden; dann erstellt „Erstellen…“ sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose the folder that contains all of them under “Pictures are in”.</source>
+        <translation>Unter „Bilder liegen in“ den Ordner wählen, der alle enthält.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Export cache… creates one.</source>
+        <translation>„Cache exportieren…“ legt einen an.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build… builds them again.</source>
+        <translation>„Erstellen…“ erstellt sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build it first.</source>
+        <translation>Zuerst erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Make a new plan.</source>
+        <translation>Neu planen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Use Clear cache… to empty it, or Clean… to remove what is no longer needed.</source>
+        <translation>„Cache leeren…“ leert ihn; „Aufräumen…“ entfernt, was nicht mehr gebraucht wird.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open a config.</source>
+        <translation>Eine Config öffnen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>These cached files record another picture than the one they are used for. Read everything… finds all of them; then Build… encodes them again.</source>
+        <translation>Diese Cache-Dateien nennen ein anderes Bild als das, für das sie benutzt werden. „Alles lesen und prüfen…“ findet alle; danach encodiert „Erstellen…“ sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose a 16-bit text encoder.</source>
+        <translation>Einen 16-Bit-Text-Encoder wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose an available device.</source>
+        <translation>Ein verfügbares Gerät wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose another number of worker processes.</source>
+        <translation>Eine andere Anzahl von Arbeitsprozessen wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose another number of graphics cards.</source>
+        <translation>Eine andere Anzahl von Grafikkarten wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose another device.</source>
+        <translation>Ein anderes Gerät wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose the VAE of this model type.</source>
+        <translation>Den VAE dieses Modelltyps wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The VAE {name} returns NaN for this picture in {compute}. Choose another precision.</source>
+        <translation>Der VAE {name} liefert für dieses Bild in {compute} NaN. Eine andere Präzision wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose the VAE and text encoders.</source>
+        <translation>Den VAE und die Text-Encoder wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Download {folders} once (hf download {pipeline} --include {wanted}), or choose a folder that contains them.</source>
+        <translation>{folders} einmal herunterladen (hf download {pipeline} --include {wanted}) oder einen Ordner wählen, der sie enthält.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose another encoder.</source>
+        <translation>Einen anderen Encoder wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Convert it to .safetensors, or choose a .safetensors model.</source>
+        <translation>In .safetensors umwandeln oder ein .safetensors-Modell wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The {family} text encoder returns NaN for this prompt in {compute}. Choose another precision.</source>
+        <translation>Der Text-Encoder {family} liefert für diesen Prompt in {compute} NaN. Eine andere Präzision wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>It needs a vocabulary (tokenizer.json, vocab.json or spiece.model). Choose its folder.</source>
+        <translation>Er braucht ein Vokabular (tokenizer.json, vocab.json oder spiece.model). Dessen Ordner wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}).</source>
+        <translation>Das EfficientNet wählen, das Bilder encodiert (hf download {in_hub}).</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The damaged file is kept as {kept}; Undo on the Journal page restores it.</source>
+        <translation>Die beschädigte Datei bleibt als {kept} erhalten; „Rückgängig“ auf der Seite „Journal“ stellt sie wieder her.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open the config instead of the folder.</source>
+        <translation>Statt des Ordners die Config öffnen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build one size per picture.</source>
+        <translation>Eine Größe je Bild erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The speed is known after the first such build.</source>
+        <translation>Nach dem ersten solchen Build ist das Tempo bekannt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Move the files to quarantine instead.</source>
+        <translation>Die Dateien stattdessen in Quarantäne verschieben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose an age or a size, or set budgets in the settings.</source>
+        <translation>Ein Alter oder eine Größe wählen oder in den Einstellungen Budgets festlegen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose a file that Larder saved as a plan.</source>
+        <translation>Eine Datei wählen, die Larder als Plan gespeichert hat.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Nothing was written. Repair index… copies everything that can be read into a new index and keeps the damaged file.</source>
+        <translation>Nichts wurde geschrieben. „Index reparieren…“ kopiert alles Lesbare in einen neuen Index und behält die beschädigte Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Give both concepts the same settings, or build for the layout of released OneTrainer.</source>
+        <translation>Beiden Konzepten dieselben Einstellungen geben oder für das Layout des veröffentlichten OneTrainer erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>{found} Nothing is built here before Repair index… has repaired the index; the damaged file is kept.</source>
+        <translation>{found} Hier wird nichts erstellt, bevor „Index reparieren…“ den Index repariert hat; die beschädigte Datei bleibt erhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open the config of the model that made the cache.</source>
+        <translation>Die Config des Modells öffnen, mit dem der Cache erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Set the balancing of the concept to repeats, or build for the layout of released OneTrainer.</source>
+        <translation>Das Balancing des Konzepts auf Wiederholungen stellen oder für das Layout des veröffentlichten OneTrainer erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Rebuild it with “Rebuild selected entries…” on the Entries page.</source>
+        <translation>Auf der Seite „Einträge“ mit „Gewählte Einträge neu erstellen…“ neu erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Caches that Larder builds from a folder record both.</source>
+        <translation>Caches, die Larder aus einem Ordner erstellt, halten beides fest.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Rebuild them with “Rebuild selected entries…” on the Entries page: each gets its own cached file.</source>
+        <translation>Auf der Seite „Einträge“ mit „Gewählte Einträge neu erstellen…“ neu erstellen: Dann bekommt jeder seine eigene Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Train once with the pictures and with the trainer&apos;s cache check on, or build everything again.</source>
+        <translation>Einmal mit den Bildern und mit eingeschalteter Cache-Prüfung des Trainers trainieren oder alles neu erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Convert to cache.json… converts it.</source>
+        <translation>„In cache.json umwandeln…“ wandelt ihn um.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Import it with Import cache… and train with the pictures.</source>
+        <translation>Mit „Cache importieren…“ importieren und mit den Bildern trainieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Repair index… repairs it.</source>
+        <translation>„Index reparieren…“ repariert ihn.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build… records the pictures that are cached already.</source>
+        <translation>„Erstellen…“ trägt die schon gecachten Bilder ein.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Write the missing captions, then build.</source>
+        <translation>Die fehlenden Captions schreiben, dann erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Start it with `ray start`. A cluster that requires a token needs RAY_AUTH_MODE=token.</source>
+        <translation>Mit `ray start` starten. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Set cache_dir in the config to its place on this computer, for example /mnt/cache/{name}.</source>
+        <translation>cache_dir in der Config auf seinen Ort auf diesem Rechner setzen, zum Beispiel /mnt/cache/{name}.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Connect its drive, or let Find moved folder… find it.</source>
+        <translation>Sein Laufwerk anschließen oder den Ordner mit „Verschobenen Ordner suchen…“ finden lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>It is a list, perhaps of concepts. Open the config instead.</source>
+        <translation>Es ist eine Liste, vielleicht von Konzepten. Stattdessen die Config öffnen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Check that its drive is connected.</source>
+        <translation>Prüfen, ob das Laufwerk angeschlossen ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose it again in the trainer and save the config.</source>
+        <translation>Im Trainer neu wählen und die Config speichern.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open one of them.</source>
+        <translation>Eine davon öffnen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Relative paths start from the root folder instead.</source>
+        <translation>Relative Pfade beginnen stattdessen beim Stammordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The kept entry of {key} is damaged and could not be restored; its cached files were. Relink cached files… adds them to the index again if the file they were made from still exists.</source>
+        <translation>Der aufbewahrte Eintrag von {key} ist beschädigt und ließ sich nicht wiederherstellen, seine Cache-Dateien schon. „Cache-Dateien wieder zuordnen…“ trägt sie wieder in den Index ein, wenn es die Datei noch gibt, aus der sie erstellt wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Nothing was started. Wait until it has finished, or continue anyway.</source>
+        <translation>Es wurde nichts begonnen. Warten, bis er fertig ist, oder trotzdem fortfahren.</translation>
+    </message>
+    <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Ctrl and the wheel zoom, drag to move, 0 fits. In Swipe, drag the edge.</source>
         <translation>Strg und Mausrad zoomen, Ziehen verschiebt, 0 passt ein. Bei „Wischen“ die Kante ziehen.</translation>
@@ -6850,8 +7165,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>`larder survey --json --all` lists all of them.</source>
-        <translation>`larder survey --json --all` listet alle auf.</translation>
+        <source>Export table… saves all of them.</source>
+        <translation>„Tabelle exportieren…“ speichert alle.</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -7867,16 +8182,6 @@
         <translation>{value} wurden mit {other} encodiert; jetzt wird {model} benutzt.</translation>
     </message>
     <message>
-        <location filename="../../core/build/choice.py"/>
-        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>mit --model {next} weitermachen, sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choice.py"/>
-        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
         <location filename="../../core/build/indexed/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>Es ist ein Video, und Larder encodiert nur Bilder.</translation>
@@ -7928,11 +8233,6 @@
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
-        <source>Its layout is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear removes it.</source>
-        <translation>Sein Layout wird hier nicht benutzt: Ein Build für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, „Leeren“ entfernt es.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/left_to_trainer.py"/>
         <source>An index is damaged, and nothing is built before it is repaired.</source>
         <translation>Ein Index ist beschädigt; bevor er repariert ist, wird nichts erstellt.</translation>
     </message>
@@ -7978,11 +8278,6 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
-        <source>Close what else uses it, or build on the processor: --device cpu.</source>
-        <translation>Schließen, was es sonst benutzt, oder auf dem Prozessor erstellen: --device cpu.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/encoding.py"/>
         <source>The encoder fails on every input: {error}.</source>
         <translation>Der Encoder scheitert an jeder Eingabe: {error}.</translation>
     </message>
@@ -8008,13 +8303,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>Say --gpus all.</source>
-        <translation>--gpus all angeben.</translation>
+        <source>The number of graphics cards here is {there}, not {cards}.</source>
+        <translation>Hier gibt es {there} Grafikkarten, nicht {cards}.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
@@ -8033,13 +8323,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>The workers end before they have encoded anything. {lost}</source>
-        <translation>Die Arbeitsprozesse enden, bevor sie etwas encodiert haben. {lost}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>Try fewer of them, or smaller batches: --batch 1.</source>
-        <translation>Weniger davon oder kleinere Batches versuchen: --batch 1.</translation>
+        <source>The workers ended before they encoded anything. {lost}</source>
+        <translation>Die Arbeitsprozesse endeten, bevor sie etwas encodiert hatten. {lost}</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
@@ -8232,19 +8517,9 @@
         <translation>Sie müssten encodiert werden: {rest}</translation>
     </message>
     <message>
-        <location filename="../../core/build/restrict_plan.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` erstellt sie.</translation>
-    </message>
-    <message>
         <location filename="../../core/build/scope.py"/>
-        <source>A build needs the config that is to be trained with.</source>
-        <translation>Zum Erstellen wird die Config gebraucht, mit der trainiert werden soll.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>Open the config itself, or add it with --config.</source>
-        <translation>Die Config selbst öffnen oder sie mit --config angeben.</translation>
+        <source>A build needs the config that you train with.</source>
+        <translation>Ein Build braucht die Config, mit der trainiert wird.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -8568,11 +8843,6 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
-        <translation>Alle finden und neu erstellen: larder build --depth payload --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/checks.py"/>
         <source>{pluralize} cannot be trained from. {said}</source>
         <translation>{pluralize} zum Training unbrauchbar. {said}</translation>
     </message>
@@ -8737,11 +9007,6 @@
         <translation>Sie hat keine Konzepte.</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_mapping.py"/>
-        <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
-        <translation>Angeben, welcher es ist: --map {name}=DIR, oder --under DIR für den Ordner, in dem alle liegen.</translation>
-    </message>
-    <message>
         <location filename="../../core/bundle/manifest.py"/>
         <source>Export fewer concepts at a time.</source>
         <translation>Exportieren Sie weniger Konzepte auf einmal.</translation>
@@ -8750,11 +9015,6 @@
         <location filename="../../core/bundle/manifest.py"/>
         <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
         <translation>{bundle} ist kein exportierter Cache: {manifest_name} fehlt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>Make one: larder export W DIR --apply.</source>
-        <translation>Eines erstellen: larder export W DIR --apply.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8793,11 +9053,6 @@
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>Build them again: larder build --apply.</source>
-        <translation>Neu erstellen: larder build --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/released.py"/>
         <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
         <translation>Der Cache des veröffentlichten OneTrainer sagt nicht, zu welchem Konzept eine Cache-Datei gehört.</translation>
     </message>
@@ -8810,11 +9065,6 @@
         <location filename="../../core/bundle/released.py"/>
         <source>There is no image cache.</source>
         <translation>Es gibt keinen Bilder-Cache.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/released.py"/>
-        <source>Build it first: larder build --apply.</source>
-        <translation>Zuerst erstellen: larder build --apply.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
@@ -8938,11 +9188,6 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Open the config they were made with, and its concepts with --concepts.</source>
-        <translation>Die Config öffnen, mit der sie gemacht wurden, und deren Konzepte mit --concepts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/assume.py"/>
         <source>There is no cached file in {path} of a concept that is enabled.</source>
         <translation>In {path} gibt es keine Cache-Datei eines aktiven Konzepts.</translation>
     </message>
@@ -8973,13 +9218,8 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Without a config it cannot be recorded how cached files were made.</source>
-        <translation>Ohne Config lässt sich nicht aufzeichnen, wie Cache-Dateien erstellt wurden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/assume.py"/>
-        <source>Open the config they were made with, or add it with --config.</source>
-        <translation>Die Config öffnen, mit der sie gemacht wurden, oder sie mit --config angeben.</translation>
+        <source>Without a config, Larder cannot record how cached files were made.</source>
+        <translation>Ohne Config kann Larder nicht festhalten, wie Cache-Dateien erstellt wurden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -9163,11 +9403,6 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
-        <source>Make a new plan with `larder plan clean --out`.</source>
-        <translation>Mit `larder plan clean --out` einen neuen Plan machen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} cannot be read: {reason}.</source>
         <translation>Der Plan {path} ist nicht lesbar: {reason}.</translation>
     </message>
@@ -9190,11 +9425,6 @@
         <location filename="../../core/clean/plan_prune.py"/>
         <source>The {id} cache does not record when its files were used, so it is neither counted nor pruned.</source>
         <translation>Der Cache {id} merkt sich nicht, wann seine Dateien benutzt wurden; er wird weder gezählt noch ausgedünnt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/plan_prune.py"/>
-        <source>Use `larder clear` to empty it, or `larder clean`.</source>
-        <translation>Mit `larder clear` leeren oder `larder clean` benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_prune.py"/>
@@ -9357,11 +9587,6 @@
         <translation>Ohne Config gibt es nichts zu vergleichen.</translation>
     </message>
     <message>
-        <location filename="../../core/compare/plan.py"/>
-        <source>Add it with --config.</source>
-        <translation>Sie mit --config angeben.</translation>
-    </message>
-    <message>
         <location filename="../../core/compare/proof/difference.py"/>
         <source>{name} is {shape}, and the model makes {shape2}</source>
         <translation>{name} ist {shape}, und das Modell erzeugt {shape2}</translation>
@@ -9375,11 +9600,6 @@
         <location filename="../../core/compare/proof/prove.py"/>
         <source>Some of its files are made as the config asks and some are not, so nothing is recorded. Compare more of them, or build them again.</source>
         <translation>Einige der Dateien sind so erzeugt, wie die Konfiguration es verlangt, andere nicht; deshalb wird nichts vermerkt. Mehr davon vergleichen oder neu erzeugen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/proof/prove.py"/>
-        <source>These files say that they were made from another picture than the one that they are read for. A build that looks into every cached file makes them again: larder build --depth payload.</source>
-        <translation>Diese Dateien geben an, dass sie aus einem anderen Bild gemacht wurden als dem, für das sie gelesen werden. Ein Build, der in jede Cache-Datei sieht, macht sie neu: larder build --depth payload.</translation>
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
@@ -9597,11 +9817,6 @@
         <translation>{name} enthält seinen Text-Encoder quantisiert ({name2}), und das kann Larder nicht rückgängig machen.</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/checkpoints.py"/>
-        <source>Name a 16-bit text encoder with --model.</source>
-        <translation>Mit --model einen 16-Bit-Text-Encoder angeben.</translation>
-    </message>
-    <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>base model</source>
         <translation>Basismodell</translation>
@@ -9668,33 +9883,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
-        <translation>--device weglassen oder ein vorhandenes nennen (cpu, cuda, cuda:1, mps).</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/device.py"/>
-        <source>&quot;{workers}&quot; is no number of workers.</source>
+        <source>&quot;{workers}&quot; is not a number of workers.</source>
         <translation>„{workers}“ ist keine Anzahl von Arbeitsprozessen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>Say how many processes (--workers 2), or where: ray, ray://HOST:10001, 4@ray://HOST:10001.</source>
-        <translation>Angeben, wie viele Prozesse (--workers 2) oder wo: ray, ray://HOST:10001, 4@ray://HOST:10001.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/device.py"/>
-        <source>&quot;{cards}&quot; is no number of graphics cards.</source>
+        <source>&quot;{cards}&quot; is not a number of graphics cards.</source>
         <translation>„{cards}“ ist keine Anzahl von Grafikkarten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/device.py"/>
-        <source>Say --gpus all, or how many.</source>
-        <translation>--gpus all oder eine Anzahl angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/device.py"/>
-        <source>Leave --gpus out.</source>
-        <translation>--gpus weglassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
@@ -9733,18 +9928,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>Choose the model type&apos;s own VAE: --model DIR.</source>
-        <translation>Den VAE des Modelltyps wählen: --model DIR.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {found}x{found2} of a picture of {size}x{size2}, and this model type takes 1/{stride} of the picture.</source>
         <translation>Der {class_name} in {path} macht aus einem Bild von {size}x{size2} Latents von {found}x{found2}, dieser Modelltyp nimmt 1/{stride} des Bildes.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
-        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): eine andere Präzision wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9788,11 +9973,6 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Choose the VAE and text encoders: --model DIR.</source>
-        <translation>VAE und Text-Encoder wählen: --model DIR.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
         <source>The model {path} is neither a folder nor a .safetensors file.</source>
         <translation>Das Modell {path} ist weder ein Ordner noch eine .safetensors-Datei.</translation>
     </message>
@@ -9800,11 +9980,6 @@
         <location filename="../../core/encoders/model_files.py"/>
         <source>The model {path} is not there.</source>
         <translation>Das Modell {path} ist nicht vorhanden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
-        <source>Fetch {folders} once (hf download {pipeline} --include {wanted}), or name what has it with --model DIR.</source>
-        <translation>{folders} einmal herunterladen (hf download {pipeline} --include {wanted}) oder mit --model DIR angeben, was sie enthält.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -9828,11 +10003,6 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Leave --encoder out, or name patch-means.</source>
-        <translation>--encoder weglassen oder patch-means nennen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} lacks {missing}.</source>
         <translation>In {folder} fehlt {missing}.</translation>
     </message>
@@ -9850,11 +10020,6 @@
         <location filename="../../core/encoders/model_files.py"/>
         <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
         <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann: Larder öffnet nur .safetensors.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
-        <translation>In .safetensors umwandeln oder ein Modell in diesem Format wählen: --model FILE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/open_value_encoder.py"/>
@@ -9888,8 +10053,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>To mend this, run: {interpreter} -m pip install --upgrade {wanted}</source>
-        <translation>Abhilfe: {interpreter} -m pip install --upgrade {wanted}</translation>
+        <source>To fix this, run: {interpreter} -m pip install --upgrade {wanted}</source>
+        <translation>Zur Abhilfe ausführen: {interpreter} -m pip install --upgrade {wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -10143,11 +10308,6 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
-        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): eine andere Präzision wählen (--dtype).</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Encoding prompts</source>
         <translation>Prompts encodieren</translation>
     </message>
@@ -10260,11 +10420,6 @@
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no {kinds} text encoder ({model_folder}).</source>
         <translation>Es gibt keinen Text-Encoder {kinds} ({model_folder}).</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_settings.py"/>
-        <source>It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder with --model DIR.</source>
-        <translation>Er braucht ein Vokabular (tokenizer.json, vocab.json oder spiece.model): dessen Ordner mit --model DIR angeben.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
@@ -10410,11 +10565,6 @@
         <location filename="../../core/encoders/vae_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config ({path}) holds no VAE that Larder knows.</source>
         <translation>{what} „{name}“ der Config ({path}) enthält keinen VAE, den Larder kennt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/vae_files.py"/>
-        <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}): --model PATH.</source>
-        <translation>Das EfficientNet wählen, das Bilder encodiert (hf download {in_hub}): --model PATH.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
@@ -10835,11 +10985,6 @@
         <location filename="../../core/index_edits/repair.py"/>
         <source>The index {value} was damaged ({damage}) and has {count} entries now.</source>
         <translation>Der Index {value} war beschädigt ({damage}) und hat jetzt {count} Einträge.</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/repair.py"/>
-        <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
-        <translation>Die beschädigte Datei bleibt als {kept} erhalten; `larder undo` mit der ID {id} bringt sie zurück.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/touch.py"/>
@@ -11968,13 +12113,8 @@
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
-        <source>A map needs the config and its concepts: they say which picture, caption and cached files belong together.</source>
-        <translation>Eine Karte braucht die Konfiguration und ihre Konzepte: Sie sagen, welches Bild, welche Caption und welche Cache-Dateien zusammengehören.</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>Open the config in place of the folder, or add --config.</source>
-        <translation>Öffnen Sie die Konfiguration statt des Ordners, oder geben Sie --config an.</translation>
+        <source>A map needs the config and its concepts to know which picture, caption and cached files belong together.</source>
+        <translation>Eine Karte braucht die Config und ihre Konzepte, um zu wissen, welche Bilder, Captions und Cache-Dateien zusammengehören.</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
@@ -12342,11 +12482,6 @@
         <translation>{name} ist kleiner als das, was davon encodiert wurde.</translation>
     </message>
     <message>
-        <location filename="../../core/queries/making_again.py"/>
-        <source>larder build --sources</source>
-        <translation>larder build --sources</translation>
-    </message>
-    <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} would stop training</source>
         <translation>{what}: hält das Training an</translation>
@@ -12532,46 +12667,6 @@
         <translation>Cache-Dateien werden gezählt</translation>
     </message>
     <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder build</source>
-        <translation>larder build</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder clean</source>
-        <translation>larder clean</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder touch</source>
-        <translation>larder touch</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder readopt</source>
-        <translation>larder readopt</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder relocate</source>
-        <translation>larder relocate</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder readopt --even-if-damaged</source>
-        <translation>larder readopt --even-if-damaged</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder quarantine</source>
-        <translation>larder quarantine</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>{command} --depth {depth}</source>
-        <translation>{command} --depth {depth}</translation>
-    </message>
-    <message>
         <location filename="../../core/queries/usage.py"/>
         <source>adding up folders</source>
         <translation>Ordner werden addiert</translation>
@@ -12633,28 +12728,13 @@
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
-        <source>`larder build --layout {layout}` makes it.</source>
-        <translation>`larder build --layout {layout}` erstellt es.</translation>
+        <source>In the layout of a released OneTrainer, each picture has one size: that of the target resolution drawn for it.</source>
+        <translation>Im Layout eines veröffentlichten OneTrainer hat jedes Bild eine Größe: die der Zielauflösung, die für es gezogen wird.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
-        <source>In the layout of a released OneTrainer a picture has one size, that of the target resolution that is drawn for it.</source>
-        <translation>Im Layout eines veröffentlichten OneTrainer hat ein Bild eine Größe: die der Zielauflösung, die für es gezogen wird.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Leave --all-targets out.</source>
-        <translation>Lassen Sie --all-targets weg.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>A trial tells the time of one process, not of several.</source>
-        <translation>Ein Probelauf sagt die Dauer eines Prozesses, nicht die mehrerer.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Leave --measure out; once such a build was made, its pace is known.</source>
-        <translation>--measure weglassen; nach dem ersten solchen Build ist das Tempo bekannt.</translation>
+        <source>A test run measures the time of one process, not of several.</source>
+        <translation>Ein Probelauf misst die Dauer eines Prozesses, nicht mehrerer.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -12753,23 +12833,13 @@
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
-        <source>Nothing of {plan} can be deleted: it is no plan of a clean.</source>
-        <translation>Aus {plan} lässt sich nichts löschen: Es ist kein Aufräumplan.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/saving.py"/>
-        <source>Leave --delete out.</source>
-        <translation>--delete weglassen.</translation>
+        <source>{plan} is not the plan of a clean, so nothing in it can be deleted.</source>
+        <translation>{plan} ist kein Plan zum Aufräumen, daher lässt sich nichts daraus löschen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
-        <source>Nothing says what to prune.</source>
-        <translation>Nichts sagt, was ausgedünnt werden soll.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/storekeeping.py"/>
-        <source>Give --older-than or --budget, or set budgets in the settings.</source>
-        <translation>--older-than oder --budget angeben oder Budgets in den Einstellungen setzen.</translation>
+        <source>No age and no size is set for pruning.</source>
+        <translation>Zum Ausdünnen ist weder ein Alter noch eine Größe festgelegt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
@@ -12805,11 +12875,6 @@
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no reason {unknown}.</source>
         <translation>Es gibt keinen Grund {unknown}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/saved_plans.py"/>
-        <source>Give a file that --out saved.</source>
-        <translation>Eine Datei angeben, die --out gespeichert hat.</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
@@ -12955,11 +13020,6 @@
         <location filename="../../core/stores/indexed/index_file.py"/>
         <source>The index {value} is damaged: {damage}.</source>
         <translation>Der Index {value} ist beschädigt: {damage}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/indexed/index_file.py"/>
-        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
-        <translation>Nichts wurde geschrieben. Eine Reparatur bringt, was lesbar ist, in einen neuen und behält die beschädigte Datei: mit --even-if-damaged auf der Befehlszeile; in Python nach `larder readopt --even-if-damaged --apply`; im Fenster mit „Index reparieren“.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_rewrite.py"/>
@@ -13802,11 +13862,6 @@
         <translation>Ein Index hat für jede Datei einen Eintrag; deshalb werden beide Konzepte mit dem trainiert, was die Einstellungen eines von beiden ergaben.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/checks/risks.py"/>
-        <source>Give both concepts the same settings, or convert the cache to the layout of released OneTrainer: larder convert.</source>
-        <translation>Geben Sie beiden Konzepten dieselben Einstellungen, oder wandeln Sie den Cache in das Format des veröffentlichten OneTrainer um: larder convert.</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/checks/settings.py"/>
         <source>random flip</source>
         <translation>zufälliges Spiegeln</translation>
@@ -13940,11 +13995,6 @@
         <location filename="../../core/survey/findings.py"/>
         <source>None of its rows can be read, and there is no other copy.</source>
         <translation>Keine seiner Zeilen ist lesbar, und es gibt keine andere Kopie.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/findings.py"/>
-        <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
-        <translation>{found} Hier wird nichts erstellt, bevor eine Reparatur die beschädigte Datei sichert: „Index reparieren“ oder `larder readopt --even-if-damaged --apply`.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14295,11 +14345,6 @@
         <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
         <translation>Welche Bildtexte diese Dateien enthalten, wurde nicht geprüft: Ihre Token sind nicht die des Tokenizers, der hier ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/prompts.py"/>
-        <source>Choose the model with --model, and look again.</source>
-        <translation>Wählen Sie das Modell mit --model und sehen Sie noch einmal nach.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
@@ -14893,11 +14938,6 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
-        <translation>Das Balancing des Konzepts auf „Repeats“ stellen oder den Cache in das Layout des veröffentlichten OneTrainer umwandeln: larder convert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/training_risks.py"/>
         <source>No numbers (NaN)</source>
         <translation>Keine Zahlen (NaN)</translation>
     </message>
@@ -15142,11 +15182,6 @@
         <translation>Dem Training schadet es nicht, aber die Datei enthält für ein einziges Element einen ganzen Batch; das kostet Platz und Lesezeit.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/training_risks.py"/>
-        <source>Rebuild it with “Rebuild selected entries…” on the Entries page of the window.</source>
-        <translation>Mit „Ausgewählte Einträge neu erstellen…“ auf der Seite „Einträge“ des Fensters neu erstellen.</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/values/store.py"/>
         <source>The file was edited and has been cached again since</source>
         <translation>Die Datei wurde bearbeitet und seither neu gecacht</translation>
@@ -15160,11 +15195,6 @@
         <location filename="../../core/survey/values/store.py"/>
         <source>It is not recorded from which files and with which settings {unproved} of {pluralize} were made, so edited files and other settings are not noticed.</source>
         <translation>Es ist nicht aufgezeichnet, aus welchen Dateien und mit welchen Einstellungen {unproved} von {pluralize} erstellt wurden; bearbeitete Dateien und andere Einstellungen fallen also nicht auf.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/values/store.py"/>
-        <source>Caches that larder build --sources makes record both.</source>
-        <translation>Caches, die larder build --sources erstellt, zeichnen beides auf.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -15190,11 +15220,6 @@
         <location filename="../../core/survey/variants.py"/>
         <source>a random rotated crop decides the size</source>
         <translation>ein zufällig gedrehter Zuschnitt bestimmt die Größe</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Rebuild them with “Rebuild selected entries…” on the Entries page of the window: each gets its own cached file.</source>
-        <translation>Mit „Ausgewählte Einträge neu erstellen…“ auf der Seite „Einträge“ des Fensters neu erstellen: Jeder bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -15593,23 +15618,8 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Run the trainer once with the pictures and without skipping its cache check, or build them again: larder build --only all --apply.</source>
-        <translation>Den Trainer einmal mit den Bildern laufen lassen, ohne dass er die Prüfung seines Caches überspringt, oder neu erstellen: larder build --only all --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>The cache of released OneTrainer does not record which concept and which prompt a cached file belongs to.</source>
         <translation>Der Cache des veröffentlichten OneTrainer hält nicht fest, zu welchem Konzept und zu welchem Prompt eine Cache-Datei gehört.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
-        <translation>In cache.json umwandeln: larder convert --to cache.json --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
-        <translation>Importieren und mit den Bildern trainieren: larder import FILE CONFIG --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15643,11 +15653,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Repair it: larder readopt --even-if-damaged --apply.</source>
-        <translation>Reparieren: larder readopt --even-if-damaged --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>The {id} cache has no entries.</source>
         <translation>Der {id}-Cache hat keine Einträge.</translation>
     </message>
@@ -15678,11 +15683,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build, which records those that are cached: larder build --apply.</source>
-        <translation>Erstellen, dabei werden die gecachten eingetragen: larder build --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>Nothing in this cache is used for training.</source>
         <translation>Nichts in diesem Cache wird trainiert.</translation>
     </message>
@@ -15695,11 +15695,6 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>only the picture is cached</source>
         <translation>nur das Bild ist gecacht</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>Write captions where there are none, then build: larder build --apply.</source>
-        <translation>Fehlende Captions schreiben, dann erstellen: larder build --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15742,6 +15737,11 @@
         <translation>Der Auftrag endete durch einen Fehler im Programm: {error}.</translation>
     </message>
     <message>
+        <location filename="../../core/worker.py"/>
+        <source>Please report it with the details.</source>
+        <translation>Bitte mit den Details melden.</translation>
+    </message>
+    <message>
         <location filename="../../core/worker_pool.py"/>
         <source>It was ended.</source>
         <translation>Er wurde beendet.</translation>
@@ -15760,11 +15760,6 @@
         <location filename="../../core/worker_pool.py"/>
         <source>Ray cannot be reached: {partition}.</source>
         <translation>Ray ist nicht erreichbar: {partition}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/worker_pool.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
-        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
@@ -15828,13 +15823,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>The cache folder {spelled} is a path of Windows, and nobody said where it is on this computer.</source>
-        <translation>Der Cache-Ordner {spelled} ist ein Windows-Pfad, und es ist nicht angegeben, wo er auf diesem Computer liegt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/cache_folder.py"/>
-        <source>Say it with --map, for example --map &apos;{old}=/mnt/cache&apos; for /mnt/cache/{name}.</source>
-        <translation>Geben Sie ihn mit --map an, zum Beispiel --map &apos;{old}=/mnt/cache&apos; für /mnt/cache/{name}.</translation>
+        <source>The cache folder {spelled} is a Windows path, and its place on this computer is not known.</source>
+        <translation>Der Cache-Ordner {spelled} ist ein Windows-Pfad, und sein Ort auf diesem Rechner ist nicht bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
@@ -15930,11 +15920,6 @@
         <location filename="../../core/workspace/concepts.py"/>
         <source>The folder of the concept &quot;{label}&quot; is missing: {real}.</source>
         <translation>Der Ordner des Konzepts „{label}“ fehlt: {real}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/concepts.py"/>
-        <source>Connect its drive, or say where it is now with --map OLD=NEW or --root.</source>
-        <translation>Das Laufwerk anschließen oder mit --map ALT=NEU oder --root sagen, wo er jetzt liegt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -16098,11 +16083,6 @@
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
-        <source>It is a list, perhaps of concepts: open the config, or a folder with --concepts.</source>
-        <translation>Es ist eine Liste, vielleicht von Konzepten: die Config öffnen oder einen Ordner mit --concepts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>A config is a JSON object with at least one of these keys: {keys}.</source>
         <translation>Eine Config ist ein JSON-Objekt mit mindestens einem dieser Schlüssel: {keys}.</translation>
     </message>
@@ -16123,11 +16103,6 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check --root.</source>
-        <translation>--root prüfen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} is the index of a cache.</source>
         <translation>{opened} ist der Index eines Caches.</translation>
     </message>
@@ -16143,18 +16118,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Open the config itself, or the folder of the caches with --config.</source>
-        <translation>Die Config selbst öffnen oder den Ordner der Caches mit --config.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
         <source>The concept file {file} is missing, so nothing is known of its samples.</source>
         <translation>Die Konzeptdatei {file} fehlt, über ihre Samples ist also nichts bekannt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Give it with --concepts, or the folder it is relative to with --root.</source>
-        <translation>Sie mit --concepts angeben oder mit --root den Ordner, auf den sie sich bezieht.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16175,11 +16140,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>There are {count} configs here, so none was used: {list_configs}.</source>
         <translation>Hier gibt es {count} Configs, darum wurde keine benutzt: {list_configs}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Open one of them, or add it with --config.</source>
-        <translation>Eine davon öffnen oder mit --config angeben.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16215,11 +16175,6 @@
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; must start with an absolute folder or a drive.</source>
         <translation>Die Pfadzuordnung „{text}“ muss mit einem absoluten Ordner oder einem Laufwerk beginnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>Relative paths follow the root folder instead (--root).</source>
-        <translation>Relative Pfade richten sich nach dem Stammordner (--root).</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
@@ -16378,11 +16333,6 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/moves.py"/>
         <source>{what} failed and is not taken back yet: {why}</source>
         <translation>{what} ist gescheitert und noch nicht zurückgenommen: {why}</translation>
     </message>
@@ -16408,7 +16358,7 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
+        <source>{name} is on another drive than the store&apos;s .larder folder.</source>
         <translation>{name} liegt auf einem anderen Laufwerk als der .larder-Ordner des Caches.</translation>
     </message>
     <message>
@@ -16493,11 +16443,6 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
-        <translation>Der aufbewahrte Eintrag von {key} ist beschädigt und konnte nicht zurückgelegt werden, seine Cache-Dateien schon. `larder readopt` trägt sie wieder ein, wenn die Datei, aus der sie gemacht wurden, da ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/restore.py"/>
         <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
         <translation>Die behaltene Kopie {kept} ist beschädigt und wurde nicht zurückgelegt. {rest}</translation>
     </message>
@@ -16535,11 +16480,6 @@
         <location filename="../../core/writes/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
-        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste in den Cache schreibende Befehl zu Ende oder nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
@@ -16600,11 +16540,6 @@
         <location filename="../../core/writes/transaction.py"/>
         <source>A trainer seems to be running in {store}: {signs}</source>
         <translation>In {store} scheint ein Trainer zu laufen: {signs}</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/transaction.py"/>
-        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
-        <translation>Es wurde nichts begonnen. Warten, bis es zu Ende ist, oder trotzdem fortfahren: mit --even-if-busy auf der Befehlszeile, even_if_busy=True in Python; das Fenster fragt nach.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

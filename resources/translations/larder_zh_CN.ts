@@ -1214,11 +1214,6 @@
         <translation>重试</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/building/runs.py"/>
-        <source>Choose the VAE and text encoders.</source>
-        <translation>请选择 VAE 和文本编码器。</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What is not cached yet or needs rebuilding</source>
         <translation>尚未缓存或需要重建的</translation>
@@ -1717,11 +1712,6 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Build… creates the missing files.</source>
         <translation>“构建…”会生成缺少的文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundles.py"/>
-        <source>Find all of them first; then Build… rebuilds them.</source>
-        <translation>请先全部找出；然后“构建…”会重建它们。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -6194,6 +6184,331 @@
         <translation>名称</translation>
     </message>
     <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open the config they were made with.</source>
+        <translation>请打开创建它们时所用的配置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Nothing is lost. The next undo, or the next operation that writes into this cache, finishes or undoes what was started.</source>
+        <translation>没有丢失任何内容。下一次撤销或下一次写入此缓存的操作会完成或撤回已开始的操作。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>use that model instead, encode them again, or keep both in one cache.</source>
+        <translation>改用那个模型、重新编码它们，或让两者保留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>encode them again, or keep both in one cache.</source>
+        <translation>重新编码它们，或让两者保留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The config&apos;s trainer does not read this layout. To update it, choose its OneTrainer when you build; Clear cache… removes it.</source>
+        <translation>该配置的训练器不读取此布局。要更新它，请在构建时选择对应的 OneTrainer；“清空缓存…”可将其移除。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Close other programs that use it, or choose the processor as the device.</source>
+        <translation>请关闭占用它的其他程序，或选择处理器作为设备。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose all graphics cards.</source>
+        <translation>请选择所有显卡。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose a smaller batch.</source>
+        <translation>请选择更小的批次。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build… encodes them.</source>
+        <translation>“构建…”会编码它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build… creates it.</source>
+        <translation>“构建…”会创建它。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open the config itself.</source>
+        <translation>请直接打开该配置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Find all of them first; then Build… rebuilds them.</source>
+        <translation>请先全部找出；然后“构建…”会重建它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose the folder that contains all of them under “Pictures are in”.</source>
+        <translation>请在“图片位于”中选择包含它们的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Export cache… creates one.</source>
+        <translation>“导出缓存…”可创建一个。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build… builds them again.</source>
+        <translation>“构建…”会重新构建它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build it first.</source>
+        <translation>请先构建。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Make a new plan.</source>
+        <translation>请重新制定计划。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Use Clear cache… to empty it, or Clean… to remove what is no longer needed.</source>
+        <translation>用“清空缓存…”将其清空，或用“清理…”移除不再需要的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open a config.</source>
+        <translation>请打开一个配置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>These cached files record another picture than the one they are used for. Read everything… finds all of them; then Build… encodes them again.</source>
+        <translation>这些缓存文件记录的图片与使用它们的图片不同。“读取全部…”会找出所有此类文件，然后“构建…”会重新编码它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose a 16-bit text encoder.</source>
+        <translation>请选择 16 位的文本编码器。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose an available device.</source>
+        <translation>请选择可用的设备。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose another number of worker processes.</source>
+        <translation>请选择其他数量的工作进程。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose another number of graphics cards.</source>
+        <translation>请选择其他数量的显卡。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose another device.</source>
+        <translation>请选择其他设备。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose the VAE of this model type.</source>
+        <translation>请选择此模型类型的 VAE。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The VAE {name} returns NaN for this picture in {compute}. Choose another precision.</source>
+        <translation>VAE {name} 以 {compute} 处理此图片时得到 NaN。请选择其他精度。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose the VAE and text encoders.</source>
+        <translation>请选择 VAE 和文本编码器。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Download {folders} once (hf download {pipeline} --include {wanted}), or choose a folder that contains them.</source>
+        <translation>请下载一次 {folders}（hf download {pipeline} --include {wanted}），或选择包含它们的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose another encoder.</source>
+        <translation>请选择其他编码器。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Convert it to .safetensors, or choose a .safetensors model.</source>
+        <translation>请将其转换为 .safetensors，或选择 .safetensors 模型。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The {family} text encoder returns NaN for this prompt in {compute}. Choose another precision.</source>
+        <translation>文本编码器 {family} 以 {compute} 处理此提示词时得到 NaN。请选择其他精度。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>It needs a vocabulary (tokenizer.json, vocab.json or spiece.model). Choose its folder.</source>
+        <translation>它需要词表（tokenizer.json、vocab.json 或 spiece.model）。请选择其文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}).</source>
+        <translation>请选择用于编码图片的 EfficientNet（hf download {in_hub}）。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The damaged file is kept as {kept}; Undo on the Journal page restores it.</source>
+        <translation>损坏的文件保留为 {kept}；“日志”页的“撤销”可将其恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open the config instead of the folder.</source>
+        <translation>请打开配置而不是文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build one size per picture.</source>
+        <translation>每张图片只构建一种尺寸。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The speed is known after the first such build.</source>
+        <translation>第一次这样构建之后即可知道速度。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Move the files to quarantine instead.</source>
+        <translation>请改为将文件移入隔离区。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose an age or a size, or set budgets in the settings.</source>
+        <translation>请选择时长或大小，或在设置中设定配额。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose a file that Larder saved as a plan.</source>
+        <translation>请选择 Larder 保存的计划文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Nothing was written. Repair index… copies everything that can be read into a new index and keeps the damaged file.</source>
+        <translation>没有写入任何内容。“修复索引…”会将所有可读内容复制到新索引，并保留损坏的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Give both concepts the same settings, or build for the layout of released OneTrainer.</source>
+        <translation>请为两个概念设置相同的选项，或按已发布 OneTrainer 的布局构建。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>{found} Nothing is built here before Repair index… has repaired the index; the damaged file is kept.</source>
+        <translation>{found} 在“修复索引…”修复索引之前，此处不会构建任何内容；损坏的文件会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open the config of the model that made the cache.</source>
+        <translation>请打开创建该缓存的模型的配置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Set the balancing of the concept to repeats, or build for the layout of released OneTrainer.</source>
+        <translation>请将该概念的平衡方式设为重复次数，或按已发布 OneTrainer 的布局构建。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Rebuild it with “Rebuild selected entries…” on the Entries page.</source>
+        <translation>请在“条目”页用“重建所选条目…”重建它。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Caches that Larder builds from a folder record both.</source>
+        <translation>Larder 从文件夹构建的缓存会记录这两项。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Rebuild them with “Rebuild selected entries…” on the Entries page: each gets its own cached file.</source>
+        <translation>请在“条目”页用“重建所选条目…”重建它们：每个条目都会得到自己的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Train once with the pictures and with the trainer&apos;s cache check on, or build everything again.</source>
+        <translation>请在保留图片并启用训练器缓存检查的情况下训练一次，或全部重新构建。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Convert to cache.json… converts it.</source>
+        <translation>“转换为 cache.json…”会转换它。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Import it with Import cache… and train with the pictures.</source>
+        <translation>请用“导入缓存…”导入它，并使用图片训练。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Repair index… repairs it.</source>
+        <translation>“修复索引…”会修复它。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Build… records the pictures that are cached already.</source>
+        <translation>“构建…”会记录已缓存的图片。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Write the missing captions, then build.</source>
+        <translation>请补写缺少的标注，然后构建。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Start it with `ray start`. A cluster that requires a token needs RAY_AUTH_MODE=token.</source>
+        <translation>请用 `ray start` 启动它。需要令牌的集群要求 RAY_AUTH_MODE=token。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Set cache_dir in the config to its place on this computer, for example /mnt/cache/{name}.</source>
+        <translation>请在配置中将 cache_dir 设为它在本机上的位置，例如 /mnt/cache/{name}。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Connect its drive, or let Find moved folder… find it.</source>
+        <translation>请连接其驱动器，或用“查找移动过的文件夹…”找到它。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>It is a list, perhaps of concepts. Open the config instead.</source>
+        <translation>它是一个列表，可能是概念列表。请改为打开配置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Check that its drive is connected.</source>
+        <translation>请检查其驱动器是否已连接。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Choose it again in the trainer and save the config.</source>
+        <translation>请在训练器中重新选择并保存配置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Open one of them.</source>
+        <translation>请打开其中之一。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Relative paths start from the root folder instead.</source>
+        <translation>相对路径从根文件夹开始。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The kept entry of {key} is damaged and could not be restored; its cached files were. Relink cached files… adds them to the index again if the file they were made from still exists.</source>
+        <translation>保留的条目 {key} 已损坏，无法恢复；其缓存文件已恢复。如果创建它们的源文件仍然存在，“重新关联缓存文件…”会将它们重新加入索引。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>Nothing was started. Wait until it has finished, or continue anyway.</source>
+        <translation>尚未开始任何操作。请等待其结束，或仍然继续。</translation>
+    </message>
+    <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Ctrl and the wheel zoom, drag to move, 0 fits. In Swipe, drag the edge.</source>
         <translation>Ctrl 加滚轮缩放，拖动平移，0 适合窗口。在“滑动对比”中拖动分界线。</translation>
@@ -6850,8 +7165,8 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>`larder survey --json --all` lists all of them.</source>
-        <translation>`larder survey --json --all` 可列出全部。</translation>
+        <source>Export table… saves all of them.</source>
+        <translation>“导出表格…”可保存全部。</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -7867,16 +8182,6 @@
         <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/choice.py"/>
-        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choice.py"/>
-        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/indexed/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>这是视频，Larder 只编码图片。</translation>
@@ -7928,11 +8233,6 @@
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
-        <source>Its layout is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear removes it.</source>
-        <translation>这里不使用它的布局：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/left_to_trainer.py"/>
         <source>An index is damaged, and nothing is built before it is repaired.</source>
         <translation>有索引已损坏，修复之前不会生成任何内容。</translation>
     </message>
@@ -7978,11 +8278,6 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
-        <source>Close what else uses it, or build on the processor: --device cpu.</source>
-        <translation>关闭占用它的其他程序，或用处理器构建：--device cpu。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/encoding.py"/>
         <source>The encoder fails on every input: {error}.</source>
         <translation>编码器对任何输入都失败：{error}。</translation>
     </message>
@@ -8008,13 +8303,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>Say --gpus all.</source>
-        <translation>请指定 --gpus all。</translation>
+        <source>The number of graphics cards here is {there}, not {cards}.</source>
+        <translation>此处的显卡数量是 {there}，而不是 {cards}。</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
@@ -8033,13 +8323,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>The workers end before they have encoded anything. {lost}</source>
-        <translation>工作进程还没有编码任何内容就结束了。{lost}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>Try fewer of them, or smaller batches: --batch 1.</source>
-        <translation>请减少进程数，或用更小的批次：--batch 1。</translation>
+        <source>The workers ended before they encoded anything. {lost}</source>
+        <translation>工作进程在编码任何内容之前就结束了。{lost}</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
@@ -8232,19 +8517,9 @@
         <translation>它们需要编码：{rest}</translation>
     </message>
     <message>
-        <location filename="../../core/build/restrict_plan.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` 会生成它们。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/scope.py"/>
-        <source>A build needs the config that is to be trained with.</source>
-        <translation>构建需要用于训练的配置。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/scope.py"/>
-        <source>Open the config itself, or add it with --config.</source>
-        <translation>打开配置本身，或用 --config 添加。</translation>
+        <source>A build needs the config that you train with.</source>
+        <translation>构建需要训练所用的配置。</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -8264,7 +8539,7 @@
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
-        <translation>请打开配置本身。</translation>
+        <translation>请直接打开该配置。</translation>
     </message>
     <message>
         <location filename="../../core/build/trial.py"/>
@@ -8568,11 +8843,6 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
-        <translation>请找出全部并重新构建：larder build --depth payload --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/checks.py"/>
         <source>{pluralize} cannot be trained from. {said}</source>
         <translation>{pluralize}无法用于训练。{said}</translation>
     </message>
@@ -8737,11 +9007,6 @@
         <translation>它没有概念。</translation>
     </message>
     <message>
-        <location filename="../../core/bundle/import_mapping.py"/>
-        <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
-        <translation>请指明是哪一个：--map {name}=DIR，或用 --under DIR 指定它们所在的上级文件夹。</translation>
-    </message>
-    <message>
         <location filename="../../core/bundle/manifest.py"/>
         <source>Export fewer concepts at a time.</source>
         <translation>请一次导出较少的概念。</translation>
@@ -8750,11 +9015,6 @@
         <location filename="../../core/bundle/manifest.py"/>
         <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
         <translation>{bundle} 不是导出的缓存：缺少 {manifest_name}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>Make one: larder export W DIR --apply.</source>
-        <translation>请创建一个：larder export W DIR --apply。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8793,11 +9053,6 @@
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>Build them again: larder build --apply.</source>
-        <translation>请重新构建：larder build --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/released.py"/>
         <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
         <translation>正式版 OneTrainer 的缓存不记录缓存文件属于哪个概念。</translation>
     </message>
@@ -8810,11 +9065,6 @@
         <location filename="../../core/bundle/released.py"/>
         <source>There is no image cache.</source>
         <translation>没有图片缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/released.py"/>
-        <source>Build it first: larder build --apply.</source>
-        <translation>请先构建：larder build --apply。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
@@ -8938,11 +9188,6 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Open the config they were made with, and its concepts with --concepts.</source>
-        <translation>请打开生成它们的配置，并用 --concepts 给出其概念。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/assume.py"/>
         <source>There is no cached file in {path} of a concept that is enabled.</source>
         <translation>{path} 中没有任何已启用概念的缓存文件。</translation>
     </message>
@@ -8973,13 +9218,8 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Without a config it cannot be recorded how cached files were made.</source>
-        <translation>没有配置就无法记录缓存文件是如何生成的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/assume.py"/>
-        <source>Open the config they were made with, or add it with --config.</source>
-        <translation>请打开生成它们的配置，或用 --config 添加。</translation>
+        <source>Without a config, Larder cannot record how cached files were made.</source>
+        <translation>没有配置，Larder 无法记录缓存文件的创建方式。</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -9163,11 +9403,6 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
-        <source>Make a new plan with `larder plan clean --out`.</source>
-        <translation>用 `larder plan clean --out` 制定新计划。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/plan_document.py"/>
         <source>The plan {path} cannot be read: {reason}.</source>
         <translation>无法读取计划 {path}：{reason}。</translation>
     </message>
@@ -9190,11 +9425,6 @@
         <location filename="../../core/clean/plan_prune.py"/>
         <source>The {id} cache does not record when its files were used, so it is neither counted nor pruned.</source>
         <translation>缓存 {id} 不记录文件的使用时间，因此既不计入也不精简。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/plan_prune.py"/>
-        <source>Use `larder clear` to empty it, or `larder clean`.</source>
-        <translation>用 `larder clear` 清空它，或使用 `larder clean`。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_prune.py"/>
@@ -9357,11 +9587,6 @@
         <translation>没有配置就无从比较。</translation>
     </message>
     <message>
-        <location filename="../../core/compare/plan.py"/>
-        <source>Add it with --config.</source>
-        <translation>请用 --config 添加。</translation>
-    </message>
-    <message>
         <location filename="../../core/compare/proof/difference.py"/>
         <source>{name} is {shape}, and the model makes {shape2}</source>
         <translation>{name} 为 {shape}，而模型生成的是 {shape2}</translation>
@@ -9375,11 +9600,6 @@
         <location filename="../../core/compare/proof/prove.py"/>
         <source>Some of its files are made as the config asks and some are not, so nothing is recorded. Compare more of them, or build them again.</source>
         <translation>其中一部分文件符合配置要求，另一部分不符合，因此未作记录。请比较更多文件，或重新生成。</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/proof/prove.py"/>
-        <source>These files say that they were made from another picture than the one that they are read for. A build that looks into every cached file makes them again: larder build --depth payload.</source>
-        <translation>这些文件表明它们是由另一张图片生成的，而不是读取它们时所对应的图片。检查每个缓存文件的构建会重新生成它们：larder build --depth payload。</translation>
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
@@ -9597,11 +9817,6 @@
         <translation>{name} 中的文本编码器是量化的（{name2}），Larder 无法还原。</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/checkpoints.py"/>
-        <source>Name a 16-bit text encoder with --model.</source>
-        <translation>请用 --model 指定 16 位文本编码器。</translation>
-    </message>
-    <message>
         <location filename="../../core/encoders/config_encoders.py"/>
         <source>base model</source>
         <translation>基础模型</translation>
@@ -9668,33 +9883,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>Leave --device out, or name one that is there (cpu, cuda, cuda:1, mps).</source>
-        <translation>去掉 --device，或指定存在的设备（cpu、cuda、cuda:1、mps）。</translation>
+        <source>&quot;{workers}&quot; is not a number of workers.</source>
+        <translation>“{workers}”不是有效的工作进程数量。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>&quot;{workers}&quot; is no number of workers.</source>
-        <translation>“{workers}”不是工作进程数。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/device.py"/>
-        <source>Say how many processes (--workers 2), or where: ray, ray://HOST:10001, 4@ray://HOST:10001.</source>
-        <translation>请指定进程数（--workers 2），或在哪里运行：ray、ray://HOST:10001、4@ray://HOST:10001。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/device.py"/>
-        <source>&quot;{cards}&quot; is no number of graphics cards.</source>
-        <translation>“{cards}”不是显卡数量。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/device.py"/>
-        <source>Say --gpus all, or how many.</source>
-        <translation>请指定 --gpus all 或数量。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/device.py"/>
-        <source>Leave --gpus out.</source>
-        <translation>请不要使用 --gpus。</translation>
+        <source>&quot;{cards}&quot; is not a number of graphics cards.</source>
+        <translation>“{cards}”不是有效的显卡数量。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
@@ -9733,18 +9928,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>Choose the model type&apos;s own VAE: --model DIR.</source>
-        <translation>请选择该模型类型自己的 VAE：--model DIR。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {found}x{found2} of a picture of {size}x{size2}, and this model type takes 1/{stride} of the picture.</source>
         <translation>{path} 中的 {class_name} 把 {size}x{size2} 的图片变为 {found}x{found2} 的潜变量，而此模型类型取图片的 1/{stride}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
-        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9788,11 +9973,6 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Choose the VAE and text encoders: --model DIR.</source>
-        <translation>请选择 VAE 和文本编码器：--model DIR。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
         <source>The model {path} is neither a folder nor a .safetensors file.</source>
         <translation>模型 {path} 既不是文件夹也不是 .safetensors 文件。</translation>
     </message>
@@ -9800,11 +9980,6 @@
         <location filename="../../core/encoders/model_files.py"/>
         <source>The model {path} is not there.</source>
         <translation>模型 {path} 不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
-        <source>Fetch {folders} once (hf download {pipeline} --include {wanted}), or name what has it with --model DIR.</source>
-        <translation>下载一次 {folders}（hf download {pipeline} --include {wanted}），或用 --model DIR 指定包含它们的位置。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -9828,11 +10003,6 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Leave --encoder out, or name patch-means.</source>
-        <translation>去掉 --encoder，或指定 patch-means。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
         <source>{folder} lacks {missing}.</source>
         <translation>{folder} 缺少 {missing}。</translation>
     </message>
@@ -9850,11 +10020,6 @@
         <location filename="../../core/encoders/model_files.py"/>
         <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
         <translation>{path} 是 pickle 文件，打开时可能运行任意代码：Larder 只打开 .safetensors。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
-        <translation>请转换为 .safetensors，或选择该格式的模型：--model FILE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/open_value_encoder.py"/>
@@ -9888,7 +10053,7 @@
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>To mend this, run: {interpreter} -m pip install --upgrade {wanted}</source>
+        <source>To fix this, run: {interpreter} -m pip install --upgrade {wanted}</source>
         <translation>要解决此问题，请运行：{interpreter} -m pip install --upgrade {wanted}</translation>
     </message>
     <message>
@@ -10143,11 +10308,6 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
-        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Encoding prompts</source>
         <translation>编码提示词</translation>
     </message>
@@ -10260,11 +10420,6 @@
         <location filename="../../core/encoders/text_settings.py"/>
         <source>There is no {kinds} text encoder ({model_folder}).</source>
         <translation>没有 {kinds} 文本编码器（{model_folder}）。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_settings.py"/>
-        <source>It needs a vocabulary (tokenizer.json, vocab.json or spiece.model): name its folder with --model DIR.</source>
-        <translation>它需要词表（tokenizer.json、vocab.json 或 spiece.model）：请用 --model DIR 指定其文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
@@ -10410,11 +10565,6 @@
         <location filename="../../core/encoders/vae_files.py"/>
         <source>The {what} &quot;{name}&quot; of the config ({path}) holds no VAE that Larder knows.</source>
         <translation>配置中的{what}“{name}”（{path}）不含 Larder 认识的 VAE。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/vae_files.py"/>
-        <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}): --model PATH.</source>
-        <translation>请选择用于编码图片的 EfficientNet（hf download {in_hub}）：--model PATH。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
@@ -10835,11 +10985,6 @@
         <location filename="../../core/index_edits/repair.py"/>
         <source>The index {value} was damaged ({damage}) and has {count} entries now.</source>
         <translation>索引 {value} 曾损坏（{damage}），现有 {count} 个条目。</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/repair.py"/>
-        <source>The damaged file is kept as {kept}; `larder undo` with the id {id} brings it back.</source>
-        <translation>损坏的文件保留为 {kept}；用 `larder undo` 加 ID {id} 可将其恢复。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/touch.py"/>
@@ -11968,13 +12113,8 @@
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
-        <source>A map needs the config and its concepts: they say which picture, caption and cached files belong together.</source>
-        <translation>地图需要配置及其概念：它们说明哪些图片、标注和缓存文件属于一起。</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>Open the config in place of the folder, or add --config.</source>
-        <translation>请打开配置而不是文件夹，或加上 --config。</translation>
+        <source>A map needs the config and its concepts to know which picture, caption and cached files belong together.</source>
+        <translation>地图需要配置及其概念，才能知道哪些图片、标注和缓存文件属于一组。</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
@@ -12342,11 +12482,6 @@
         <translation>{name} 小于由它编码的内容。</translation>
     </message>
     <message>
-        <location filename="../../core/queries/making_again.py"/>
-        <source>larder build --sources</source>
-        <translation>larder build --sources</translation>
-    </message>
-    <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} would stop training</source>
         <translation>{what}会使训练停止</translation>
@@ -12532,46 +12667,6 @@
         <translation>正在统计缓存文件</translation>
     </message>
     <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder build</source>
-        <translation>larder build</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder clean</source>
-        <translation>larder clean</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder touch</source>
-        <translation>larder touch</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder readopt</source>
-        <translation>larder readopt</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder relocate</source>
-        <translation>larder relocate</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder readopt --even-if-damaged</source>
-        <translation>larder readopt --even-if-damaged</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder quarantine</source>
-        <translation>larder quarantine</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>{command} --depth {depth}</source>
-        <translation>{command} --depth {depth}</translation>
-    </message>
-    <message>
         <location filename="../../core/queries/usage.py"/>
         <source>adding up folders</source>
         <translation>正在合计文件夹</translation>
@@ -12633,28 +12728,13 @@
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
-        <source>`larder build --layout {layout}` makes it.</source>
-        <translation>`larder build --layout {layout}` 会生成它。</translation>
+        <source>In the layout of a released OneTrainer, each picture has one size: that of the target resolution drawn for it.</source>
+        <translation>在已发布 OneTrainer 的布局中，每张图片只有一种尺寸，即为其抽取的目标分辨率的尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
-        <source>In the layout of a released OneTrainer a picture has one size, that of the target resolution that is drawn for it.</source>
-        <translation>在已发布的 OneTrainer 的布局中，一张图片只有一种尺寸，即为它抽取的目标分辨率的尺寸。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Leave --all-targets out.</source>
-        <translation>请不要使用 --all-targets。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>A trial tells the time of one process, not of several.</source>
-        <translation>试运行只能说明一个进程的用时，不能说明多个进程的用时。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Leave --measure out; once such a build was made, its pace is known.</source>
-        <translation>请不要使用 --measure；完成一次这样的构建后就知道速度了。</translation>
+        <source>A test run measures the time of one process, not of several.</source>
+        <translation>测试运行测量的是单个进程的用时，而不是多个进程的用时。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -12753,23 +12833,13 @@
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
-        <source>Nothing of {plan} can be deleted: it is no plan of a clean.</source>
-        <translation>{plan} 中的内容都不能删除：它不是清理计划。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/saving.py"/>
-        <source>Leave --delete out.</source>
-        <translation>请去掉 --delete。</translation>
+        <source>{plan} is not the plan of a clean, so nothing in it can be deleted.</source>
+        <translation>{plan} 不是清理计划，因此其中没有可删除的内容。</translation>
     </message>
     <message>
         <location filename="../../core/requests/storekeeping.py"/>
-        <source>Nothing says what to prune.</source>
-        <translation>没有说明要精简什么。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/storekeeping.py"/>
-        <source>Give --older-than or --budget, or set budgets in the settings.</source>
-        <translation>请给出 --older-than 或 --budget，或在首选项中设置配额。</translation>
+        <source>No age and no size is set for pruning.</source>
+        <translation>没有为精简设定时长或大小。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
@@ -12805,11 +12875,6 @@
         <location filename="../../core/requests/surveying.py"/>
         <source>There is no reason {unknown}.</source>
         <translation>没有原因 {unknown}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/saved_plans.py"/>
-        <source>Give a file that --out saved.</source>
-        <translation>请给出由 --out 保存的文件。</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
@@ -12955,11 +13020,6 @@
         <location filename="../../core/stores/indexed/index_file.py"/>
         <source>The index {value} is damaged: {damage}.</source>
         <translation>索引 {value} 已损坏：{damage}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/indexed/index_file.py"/>
-        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
-        <translation>没有写入任何内容。修复会把能读取的部分写入新索引，并保留损坏的文件：命令行用 --even-if-damaged；Python 中先运行 `larder readopt --even-if-damaged --apply`；窗口中用“修复索引”。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_rewrite.py"/>
@@ -13802,11 +13862,6 @@
         <translation>索引中每个文件只有一个条目，因此两个概念都用其中一个概念的设置所生成的结果来训练。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/checks/risks.py"/>
-        <source>Give both concepts the same settings, or convert the cache to the layout of released OneTrainer: larder convert.</source>
-        <translation>为两个概念设置相同的选项，或将缓存转换为已发布的 OneTrainer 的布局：larder convert。</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/checks/settings.py"/>
         <source>random flip</source>
         <translation>随机翻转</translation>
@@ -13940,11 +13995,6 @@
         <location filename="../../core/survey/findings.py"/>
         <source>None of its rows can be read, and there is no other copy.</source>
         <translation>其中没有可读取的行，也没有其他副本。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/findings.py"/>
-        <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
-        <translation>{found}修复之前这里不会构建任何内容，修复会保留损坏的文件：“修复索引”或 `larder readopt --even-if-damaged --apply`。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14295,11 +14345,6 @@
         <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
         <translation>未检查这些文件包含哪些说明文字：其中的标记不是此处分词器生成的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released/prompts.py"/>
-        <source>Choose the model with --model, and look again.</source>
-        <translation>请用 --model 选择模型，然后再次查看。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
@@ -14893,11 +14938,6 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
-        <translation>把该概念的 Balancing 设为 Repeats，或用 larder convert 把缓存转换为 OneTrainer 正式版的布局。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/training_risks.py"/>
         <source>No numbers (NaN)</source>
         <translation>非数值（NaN）</translation>
     </message>
@@ -15142,11 +15182,6 @@
         <translation>对训练无害，但文件为单个项目存了整个批次，浪费空间和读取时间。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/training_risks.py"/>
-        <source>Rebuild it with “Rebuild selected entries…” on the Entries page of the window.</source>
-        <translation>请在窗口的“条目”页用“重建所选条目…”重建它。</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/values/store.py"/>
         <source>The file was edited and has been cached again since</source>
         <translation>文件已编辑并重新缓存过</translation>
@@ -15160,11 +15195,6 @@
         <location filename="../../core/survey/values/store.py"/>
         <source>It is not recorded from which files and with which settings {unproved} of {pluralize} were made, so edited files and other settings are not noticed.</source>
         <translation>没有记录 {pluralize} 中的 {unproved} 个由哪些文件、用哪些设置生成，因此看不出文件被编辑或设置被更改。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/values/store.py"/>
-        <source>Caches that larder build --sources makes record both.</source>
-        <translation>larder build --sources 生成的缓存会同时记录两者。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -15190,11 +15220,6 @@
         <location filename="../../core/survey/variants.py"/>
         <source>a random rotated crop decides the size</source>
         <translation>随机旋转裁剪决定尺寸</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/verdicts.py"/>
-        <source>Rebuild them with “Rebuild selected entries…” on the Entries page of the window: each gets its own cached file.</source>
-        <translation>请在窗口的“条目”页用“重建所选条目…”重建它们：每个都会得到自己的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -15593,23 +15618,8 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Run the trainer once with the pictures and without skipping its cache check, or build them again: larder build --only all --apply.</source>
-        <translation>请在有图片的情况下运行一次训练器，且不要跳过它的缓存检查；或重新构建：larder build --only all --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>The cache of released OneTrainer does not record which concept and which prompt a cached file belongs to.</source>
         <translation>正式版 OneTrainer 的缓存没有记录缓存文件属于哪个概念和哪条提示词。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
-        <translation>请转换为 cache.json：larder convert --to cache.json --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
-        <translation>先导入，再配合图片训练：larder import FILE CONFIG --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15643,11 +15653,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Repair it: larder readopt --even-if-damaged --apply.</source>
-        <translation>请修复：larder readopt --even-if-damaged --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>The {id} cache has no entries.</source>
         <translation>{id} 缓存没有条目。</translation>
     </message>
@@ -15678,11 +15683,6 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Build, which records those that are cached: larder build --apply.</source>
-        <translation>请构建，已缓存的图片会被记录：larder build --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
         <source>Nothing in this cache is used for training.</source>
         <translation>此缓存中没有用于训练的内容。</translation>
     </message>
@@ -15695,11 +15695,6 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>only the picture is cached</source>
         <translation>只缓存了图片</translation>
-    </message>
-    <message>
-        <location filename="../../core/training/sourceless.py"/>
-        <source>Write captions where there are none, then build: larder build --apply.</source>
-        <translation>请补写缺少的标注，然后构建：larder build --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15742,6 +15737,11 @@
         <translation>任务因程序错误而停止：{error}。</translation>
     </message>
     <message>
+        <location filename="../../core/worker.py"/>
+        <source>Please report it with the details.</source>
+        <translation>请附上详情报告。</translation>
+    </message>
+    <message>
         <location filename="../../core/worker_pool.py"/>
         <source>It was ended.</source>
         <translation>它已被终止。</translation>
@@ -15760,11 +15760,6 @@
         <location filename="../../core/worker_pool.py"/>
         <source>Ray cannot be reached: {partition}.</source>
         <translation>无法连接 Ray：{partition}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/worker_pool.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
-        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
@@ -15828,13 +15823,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>The cache folder {spelled} is a path of Windows, and nobody said where it is on this computer.</source>
-        <translation>缓存文件夹 {spelled} 是 Windows 路径，尚未指定它在本机上的位置。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/cache_folder.py"/>
-        <source>Say it with --map, for example --map &apos;{old}=/mnt/cache&apos; for /mnt/cache/{name}.</source>
-        <translation>请用 --map 指定，例如用 --map &apos;{old}=/mnt/cache&apos; 表示 /mnt/cache/{name}。</translation>
+        <source>The cache folder {spelled} is a Windows path, and its place on this computer is not known.</source>
+        <translation>缓存文件夹 {spelled} 是 Windows 路径，它在本机上的位置未知。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
@@ -15930,11 +15920,6 @@
         <location filename="../../core/workspace/concepts.py"/>
         <source>The folder of the concept &quot;{label}&quot; is missing: {real}.</source>
         <translation>概念“{label}”的文件夹不存在：{real}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/concepts.py"/>
-        <source>Connect its drive, or say where it is now with --map OLD=NEW or --root.</source>
-        <translation>连接其驱动器，或用 --map 旧=新 或 --root 指明现在的位置。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -16098,11 +16083,6 @@
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
-        <source>It is a list, perhaps of concepts: open the config, or a folder with --concepts.</source>
-        <translation>它是列表，可能是概念列表：请打开配置，或打开文件夹并加上 --concepts。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>A config is a JSON object with at least one of these keys: {keys}.</source>
         <translation>配置是至少含有以下键之一的 JSON 对象：{keys}。</translation>
     </message>
@@ -16114,17 +16094,12 @@
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Make a new plan.</source>
-        <translation>请制定新计划。</translation>
+        <translation>请重新制定计划。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>The root folder {root} is missing.</source>
         <translation>根文件夹 {root} 不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check --root.</source>
-        <translation>请检查 --root。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16143,18 +16118,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Open the config itself, or the folder of the caches with --config.</source>
-        <translation>请打开配置本身，或打开缓存文件夹并加上 --config。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
         <source>The concept file {file} is missing, so nothing is known of its samples.</source>
         <translation>缺少概念文件 {file}，因此不知道其样本。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Give it with --concepts, or the folder it is relative to with --root.</source>
-        <translation>请用 --concepts 给出它，或用 --root 给出其相对的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16178,18 +16143,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Open one of them, or add it with --config.</source>
-        <translation>请打开其中一个，或用 --config 添加。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
         <source>{opened} holds no cache, and {count} configs: {list_configs}.</source>
         <translation>{opened} 中没有缓存，有 {count} 个配置：{list_configs}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open one of them.</source>
-        <translation>请打开其中一个。</translation>
+        <translation>请打开其中之一。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16215,11 +16175,6 @@
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; must start with an absolute folder or a drive.</source>
         <translation>路径映射“{text}”必须以绝对文件夹或驱动器开头。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>Relative paths follow the root folder instead (--root).</source>
-        <translation>相对路径依据根文件夹（--root）。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
@@ -16378,11 +16333,6 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/moves.py"/>
         <source>{what} failed and is not taken back yet: {why}</source>
         <translation>{what}失败，尚未撤回：{why}</translation>
     </message>
@@ -16408,8 +16358,8 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
-        <translation>{name} 与缓存的 .larder 文件夹不在同一驱动器。</translation>
+        <source>{name} is on another drive than the store&apos;s .larder folder.</source>
+        <translation>{name} 与缓存的 .larder 文件夹不在同一驱动器上。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
@@ -16493,11 +16443,6 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
-        <translation>{key} 保留的条目已损坏，无法恢复；其缓存文件已恢复。如果生成它们的文件还在，`larder readopt` 会重新登记它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/restore.py"/>
         <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
         <translation>保留的副本 {kept} 已损坏，没有放回。{rest}</translation>
     </message>
@@ -16535,11 +16480,6 @@
         <location filename="../../core/writes/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the cache.</source>
-        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入该缓存的命令会完成或撤回已开始的操作。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
@@ -16600,11 +16540,6 @@
         <location filename="../../core/writes/transaction.py"/>
         <source>A trainer seems to be running in {store}: {signs}</source>
         <translation>训练器似乎正在 {store} 中运行：{signs}</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/transaction.py"/>
-        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
-        <translation>什么都还没有开始。请等待其结束，或仍然继续：命令行用 --even-if-busy，Python 中用 even_if_busy=True；窗口会询问。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

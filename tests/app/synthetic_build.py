@@ -16,7 +16,7 @@ from larder.core.requests.options import Answer
 from larder.core.worker_protocol import Cancelled, Failed, Paused, Succeeded
 from tests.app.in_process_worker import InProcessWorker
 
-CHOOSE = "Choose the VAE and text encoders: --model DIR."
+CHOOSE = "Choose the VAE and text encoders with --model DIR."
 
 PLAN: dict[str, Any] = {
     "schema": "larder.build-plan/1", "scope": "needed",

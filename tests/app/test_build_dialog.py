@@ -171,7 +171,7 @@ def test_a_folder_out_of_reach_is_said_and_nothing_counts_as_up_to_date(
 ) -> None:
     stage.builder.plan = {**plan, "out_of_reach": [{
         "where": "data/dogs", "problem": 'The folder of the concept "dogs" is missing: /data/dogs.',
-        "hint": "Connect its drive, or say where it is now with --map OLD=NEW or --root."}]}
+        "hint": "Connect its drive, or say where the folder is now with --map OLD=NEW or --root."}]}
     dialog = stage.dialog()
     labels = [label.text() for label in dialog.view.findChildren(QLabel)]
     assert any('The folder of the concept "dogs" is missing: /data/dogs.' in text

@@ -434,6 +434,6 @@ def is_missing_models(failure: Failed) -> bool:
 
 
 def missing_text(failure: Failed | Finding) -> str:
-    """Return a text about the missing models, without command line terms."""
+    """Return a text about the missing models: what to do, then the reason."""
     reason = failure.hint if failure.problem == CHOOSE else failure.problem
-    return one_after_another((_tr("Choose the VAE and text encoders."), core_text(reason)))
+    return one_after_another((core_text(CHOOSE), core_text(reason)))

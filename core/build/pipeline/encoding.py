@@ -265,7 +265,8 @@ class BatchEncoder(Generic[One]):
         if size <= 1:
             raise UserFacingError(
                 f"The device has too little memory for a single item: {full}.",
-                "Close what else uses it, or build on the processor: --device cpu.") from full
+                "Close other programs that use it, or build on the processor with --device "
+                "cpu.") from full
         self.largest = size // 2
 
     def _failed(self, error: Exception) -> NotEncoded:

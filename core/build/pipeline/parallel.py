@@ -181,7 +181,7 @@ def workers_of(spread: Parallelism, content: StoreContent) -> Iterator[list[Pool
     there = card_count()
     if spread.cards is not None and spread.cards > there:
         raise UserFacingError(
-            f"There are not {spread.cards} graphics cards here but {there}.", "Say --gpus all.")
+            f"The number of graphics cards here is {there}, not {spread.cards}.", "Use --gpus all.")
     allowed = os.environ.get("CUDA_VISIBLE_DEVICES", "")
     names = (allowed.split(",") if allowed else [str(card) for card in range(there)])[:spread.cards]
     yield [LocalWorker(*ENCODE, card=names[at % len(names)])
@@ -212,8 +212,8 @@ class EncodePool(WorkerPool):
         """As of any crew: this process has no encoder."""
         if lost:
             raise UserFacingError(
-                f"The workers end before they have encoded anything. {lost}",
-                "Try fewer of them, or smaller batches: --batch 1.")
+                f"The workers ended before they encoded anything. {lost}",
+                "Use fewer workers, or smaller batches: --batch 1.")
         raise UserFacingError(
             "All workers have ended, and there is too little memory to start another.",
             "What is finished is kept; build again when there is.")

@@ -58,8 +58,8 @@ SEVERAL: Final = (
     "Some of its files are made as the config asks and some are not, so nothing is recorded. "
     "Compare more of them, or build them again.")
 MISPLACED: Final = (
-    "These files say that they were made from another picture than the one that they are read for. "
-    "A build that looks into every cached file makes them again: larder build --depth payload.")
+    "These cached files record another picture than the one they are used for. `larder build "
+    "--depth payload` checks every cached file and encodes them again.")
 UNEXPLAINED: Final = "None of the settings that were tried makes what is cached."
 
 

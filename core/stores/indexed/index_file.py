@@ -130,9 +130,9 @@ def make_damage_error(store: Path, damage: str) -> DamagedIndexError:
     """Return the error to raise before overwriting an index that cannot be read completely."""
     return DamagedIndexError(
         f"The index {store / INDEX_NAME} is damaged: {damage}.",
-        "Nothing was written. A repair puts what can be read of it into a new one, and keeps the "
-        "damaged file: with --even-if-damaged on the command line; in Python after `larder readopt "
-        "--even-if-damaged --apply`; with Repair index in the window.")
+        "Nothing was written. A repair copies everything that can be read into a new index and "
+        "keeps the damaged file. Repeat the command with --even-if-damaged, or run `larder readopt "
+        "--even-if-damaged --apply` first.")
 
 
 def read_index(store: Path) -> IndexRead:

@@ -199,7 +199,7 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "An index has one entry for each file, so both concepts are trained with what the settings "
         "of one of them made.",
         "Give both concepts the same settings, or convert the cache to the layout of released "
-        "OneTrainer: larder convert."),
+        "OneTrainer with `larder convert`."),
 }
 """One row per kind, worst first."""
 

@@ -163,7 +163,7 @@ class PromptJudge:
             yield Finding(
                 self._location.spelled,
                 "Which captions these files hold was not checked: their tokens are not those of "
-                "the tokenizer that is here.", "Choose the model with --model, and look again.")
+                "the tokenizer that is here.", "Choose the model with --model, then survey again.")
 
     def _judge_variation(
         self, reading: GroupReading, variation: WantedVariation, keys: PromptKeys,

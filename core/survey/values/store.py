@@ -160,7 +160,7 @@ class ValuesSurvey:
             f"It is not recorded from which files and with which settings {unproved:,} of "
             f"{pluralize(count, 'cached file')} were made, so edited files and other settings are "
             "not noticed.",
-            "Caches that larder build --sources makes record both."),)
+            "Caches made with `larder build --sources` record both."),)
 
     def _doubtful(self) -> list[str]:
         """Values whose size shows that they may be damaged."""

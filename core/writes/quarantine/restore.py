@@ -257,8 +257,9 @@ def _restore_store(
 
 
 def _lost_row(key: str) -> str:
-    return (f"The kept entry of {key} is damaged and could not be put back; its cached files could."
-            " `larder readopt` enters them again if the file they were made from is there.")
+    return (f"The kept entry of {key} is damaged and could not be restored; its cached files were. "
+            "`larder readopt` adds them to the index again if the file they were made from still "
+            "exists.")
 
 
 def turning_build(

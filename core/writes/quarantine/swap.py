@@ -85,8 +85,8 @@ from larder.core.writes.quarantine.record import QuarantineRecord, list_planned_
 
 UNCHANGED = "The caches are as they were, and what was encoded is kept for the next build."
 HALF_WAY = (
-    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
-    "next command that writes into the cache.")
+    "Nothing is lost. The next `larder undo`, or the next command that writes into the cache, "
+    "finishes or undoes what was started.")
 PROGRESS_EVERY = 256
 """Slots between two progress events: a link takes some 20 us."""
 

@@ -116,7 +116,7 @@ def test_behaviour_17_the_embedded_encoder_refuses_other_model_types(
 ) -> None:
     workspace.add_picture("data/cats/0.png")
     workspace.configure(model_type="STABLE_DIFFUSION_XL_10_BASE")
-    with pytest.raises(UserFacingError, match="Choose the VAE and text encoders: --model DIR"):
+    with pytest.raises(UserFacingError, match="Choose the VAE and text encoders with --model DIR"):
         build(workspace)
     assert not (workspace.store() / "cache.json").exists()
 

@@ -93,8 +93,8 @@ def test_a_build_with_another_model_is_refused_and_names_both(cats: BuildWorkspa
     assert refused.value.problem == (
         "3 pictures were encoded with models/A; this build uses models/B.")
     assert refused.value.hint == (
-        f"Go on with --model {cats.root}/models/A, encode them again with --other-weights replace, "
-        "or leave both in one cache with --other-weights keep.")
+        f"Continue with --model {cats.root}/models/A, encode them again with --other-weights "
+        "replace, or keep both in one cache with --other-weights keep.")
     assert cats.payloads() == before
 
 

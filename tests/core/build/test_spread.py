@@ -165,7 +165,7 @@ def test_workers_that_never_make_anything_end_the_build(
     workspace: BuildWorkspace, inline: Callable[..., list[InlineWorker]],
 ) -> None:
     inline(*(InlineWorker(ends_over=tuple(range(1000))) for _ in range(2)))
-    with pytest.raises(UserFacingError, match=r"before they have encoded anything.*memory"):
+    with pytest.raises(UserFacingError, match=r"before they encoded anything.*memory"):
         spread_build(workspace)
     assert not list(workspace.store().glob("*.pt"))
 
@@ -372,7 +372,7 @@ def test_workers_and_cards_are_asked_for_by_a_word(
     ("0", None), ("", None), ("two", None), ("2@", None), ("@ray", None), ("http://head", None),
     (None, "0"), (None, "both"), ("2ray", None)])
 def test_what_says_nothing_of_workers_is_refused(workers: str | None, gpus: str | None) -> None:
-    with pytest.raises(UserFacingError, match=r"says nothing|no number"):
+    with pytest.raises(UserFacingError, match="is not a number of"):
         parse_spread(workers, gpus)
 
 
@@ -384,7 +384,7 @@ def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(UserFacingError, match=r"(?i)torch"), cards(Parallelism()):
         pass
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
-    with pytest.raises(UserFacingError, match="not 3 graphics cards here but 2"), \
+    with pytest.raises(UserFacingError, match="here is 2, not 3"), \
             cards(Parallelism(cards=3)):
         pass
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "4,7")

@@ -141,7 +141,7 @@ def test_one_file_of_the_released_layout_is_to_be_imported_first(
     homes: dict[str, BuildWorkspace], tmp_path: Path
 ) -> None:
     made = export(homes["released"], tmp_path / "bundle.zip")
-    with pytest.raises(UserFacingError, match=r"released OneTrainer.* larder import FILE CONFIG"):
+    with pytest.raises(UserFacingError, match=r"released OneTrainer.*`larder import FILE CONFIG"):
         larder.CachedDataset(made)
 
 

@@ -336,7 +336,7 @@ def test_workers_are_asked_for_by_a_word(
     assert run("3@ray://head:10001", target).done
     assert asked == [Parallelism(processes=3, ray="ray://head:10001")]
     assert bytes_of(target) == bytes_of(exported)
-    with pytest.raises(UserFacingError, match="is no number of workers"):
+    with pytest.raises(UserFacingError, match="is not a number of workers"):
         run("many", tmp_path / "other")
 
 

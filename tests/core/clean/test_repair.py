@@ -90,7 +90,7 @@ def test_nothing_is_written_over_a_damaged_index(
         with pytest.raises(DamagedIndexError, match="is damaged") as refused:
             run_to_end(write)
         assert all(way in refused.value.hint
-                   for way in ("with --even-if-damaged", "in Python", "Repair index"))
+                   for way in ("with --even-if-damaged", "`larder readopt --even-if-damaged"))
         assert refused.value.exit_code == 2
     assert tree_state(workspace.root) == before
 

@@ -41,7 +41,7 @@ def test_another_model_is_refused_until_it_is_said_what_becomes_of_the_first(
     planned = larder("build", cats.config_path, "--model", models / "B")
     assert planned.code == 0
     assert sentence in planned.out
-    assert f"Go on with --model {models}/A, encode them again" in planned.out
+    assert f"Continue with --model {models}/A, encode them again" in planned.out
 
     refused = larder(*verb, "--model", models / "B", "--apply")
     assert (refused.code, refused.out) == (2, "")

@@ -73,7 +73,7 @@ def test_what_would_have_to_be_encoded_is_left_and_listed(
     build(cats, layout=first, even_if_busy=True)
     cats.age(cats.add_picture("data/cats/2.png", seed=9), by_ns=10**10)
     verb = ("convert", cats.config_path, "--to", then)
-    sentence = f"would have to be encoded: `larder build --layout {then}` makes them."
+    sentence = f"would have to be encoded: `larder build --layout {then}` encodes them."
 
     planned = larder(*verb)
     done = larder(*verb, "--apply", "--even-if-busy")
@@ -152,7 +152,7 @@ def test_what_cannot_be_converted_is_one_sentence(
     nothing = larder("convert", cats.config_path, "--to", "released")
     assert (nothing.code, nothing.out) == (2, "")
     assert nothing.err == ("Nothing is cached yet, so there is nothing to convert. "
-                           "`larder build --layout released` makes it.\n")
+                           "`larder build --layout released` creates it.\n")
     unknown = larder("convert", cats.config_path, "--to", "other")
     assert (unknown.code, unknown.err) == (
         2, "There is no cache layout 'other'. Use released or cache.json.\n")

@@ -80,7 +80,7 @@ def test_a_budget_frees_the_space_at_once_if_asked_to(larder: Larder, document: 
 @pytest.mark.parametrize(("options", "sentence"), [
     (("--older-than", "90"), "'90' is no duration."),
     (("--budget", "much"), "'much' is no size."),
-    ((), "Nothing says what to prune."),
+    ((), "No age and no size is set for pruning."),
     (("--older-than", "1d", "--store", "pictures"), "There is no store 'pictures'."),
 ])
 def test_bad_usage_is_one_sentence(

@@ -98,9 +98,10 @@ def test_pictures_are_built_where_no_text_encoder_is_at_hand(
 ) -> None:
     put_model(cats, SEED, as_folder=False, leaving_out=("text_encoder",))
     why = ("text: 1 sample left to the trainer. There is no CLIP text encoder (text_encoder) in "
-           f"{cats.root}/models/base.safetensors. Fetch text_encoder and tokenizer once (hf "
+           f"{cats.root}/models/base.safetensors. Download text_encoder and tokenizer once (hf "
            'download stable-diffusion-v1-5/stable-diffusion-v1-5 --include "text_encoder/*" '
-           '"tokenizer/*"), or name what has it with --model DIR. (data/cats/a.txt)')
+           '"tokenizer/*"), or choose a folder that contains them with --model DIR. '
+           "(data/cats/a.txt)")
 
     planned = larder("plan", "build", cats.config_path)
     assert planned.code == 0

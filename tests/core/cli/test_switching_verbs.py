@@ -187,7 +187,7 @@ def test_what_a_switch_left_goes_out_of_date_with_a_way_out(
     assert larder(*verb).out.startswith("Encoded 1 file;")
 
     survey = larder("survey", cats.config_path)
-    assert "Its layout is not used here: a build for the trainer" in survey.out
+    assert "The config's trainer does not read this layout." in survey.out
     ids = [store["id"] for store in larder("survey", cats.config_path, "--json").document["stores"]]
     assert ids == ["image", "image-smart", "text", "text-smart"]
     back = larder(*verb, "--layout", "cache.json")

@@ -10,7 +10,7 @@ from larder.core.errors import UserFacingError
 from larder.core.workspace.onetrainer_config import config_from
 from tests.support.tiny_vaes import write_efficient_net, write_vae, write_vae_file
 
-CHOOSE = "Choose the VAE and text encoders: --model DIR"
+CHOOSE = "Choose the VAE and text encoders with --model DIR"
 
 
 def config_of(**raw):

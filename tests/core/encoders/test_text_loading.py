@@ -243,13 +243,13 @@ def test_a_part_that_is_not_there_names_itself_and_the_way_out(sd15: Path) -> No
     with pytest.raises(UserFacingError) as caught:
         load(sd15, model_type="STABLE_DIFFUSION_XL_10_BASE")
     assert "no CLIP with projection text encoder (text_encoder_2)" in caught.value.problem
-    assert caught.value.hint == "Choose the VAE and text encoders: --model DIR."
+    assert caught.value.hint == "Choose the VAE and text encoders with --model DIR."
 
 
 def test_without_any_model_there_is_one_way_out(tmp_path: Path) -> None:
     with pytest.raises(UserFacingError) as caught:
         load(root=tmp_path)
-    assert caught.value.problem == "Choose the VAE and text encoders: --model DIR."
+    assert caught.value.problem == "Choose the VAE and text encoders with --model DIR."
     assert '"nobody/nothing" of the config is not on this computer' in caught.value.hint
 
 

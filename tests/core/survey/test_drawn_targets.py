@@ -199,9 +199,9 @@ def test_all_targets_makes_every_size_of_an_index_the_drawn_one_first(tmp_path: 
 
 def test_all_targets_is_refused_where_a_picture_has_one_size(tmp_path: Path) -> None:
     made = cached_at(tmp_path, "128", "released")
-    with pytest.raises(UserFacingError, match="a picture has one size") as refused:
+    with pytest.raises(UserFacingError, match="each picture has one size") as refused:
         larder.plan_build(larder.open(made.config_path), all_targets=True)
-    assert refused.value.hint == "Leave --all-targets out."
+    assert refused.value.hint == "Leave out --all-targets."
 
 
 def test_targets_of_vae_fine_tuning_are_not_drawn_as_those_of_other_training(
