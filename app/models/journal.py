@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import UNSET
 from PySide6.QtCore import Qt
 
 from larder.app.jobs.job import read_document
@@ -66,6 +67,13 @@ _QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
         "Unreadable", "severity-error", Tone.ERROR,
         "Its list is damaged; its files are still in the folder."),
 }
+
+_WRITTEN_SINCE = (
+    "Written since", "severity-warning", Tone.WARNING,
+    "Some of its files were written after they were put aside. Undo restores them as they are "
+    "now.")
+_MOST_FOLDERS = 3
+"""Folders whose written files are named; a build may have replaced hundreds."""
 
 _ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
     JournalAction.BUILT: ("Built", "action-build", Tone.GOOD),
@@ -210,7 +218,8 @@ def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
         elsewhere=sum(one.elsewhere for one in found),
         rows=sum(one.rows for one in found), reasons=reasons,
         can_undo=any(one.can_undo for one in found), folder=first.folder,
-        problem=one_after_another(one.problem for one in found if one.problem))
+        problem=one_after_another(one.problem for one in found if one.problem),
+        written=tuple(said for one in found for said in one.written or ()) or UNSET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +241,23 @@ class StoreNames:
 def quarantine_look(state: QuarantineState) -> Look:
     """Icon, word and meaning of a quarantine's state."""
     return Look(*_QUARANTINE_STATES[state]).said(_tr)
+
+
+def clean_look(clean: PastClean) -> Look:
+    """Icon, word and meaning of a clean's state; files written since show where no worse does."""
+    look = quarantine_look(clean.state)
+    if not clean.written or look.tone in (Tone.WARNING, Tone.ERROR):
+        return look
+    return Look(*_WRITTEN_SINCE).said(_tr)
+
+
+def written_text(cleans: Sequence[PastClean], names: ShownNames) -> str:
+    """Return which files of some cleans were written since they were put aside, "" for none."""
+    said = [names.sentence(one, clean.stores) for clean in cleans for one in clean.written or ()]
+    more = len(said) - _MOST_FOLDERS
+    return one_after_another((
+        *said[:_MOST_FOLDERS],
+        _tr("Files of %Ln more folders were written since.", more) if more > 0 else ""))
 
 
 def action_look(action: str) -> Look:
@@ -338,8 +364,8 @@ class QuarantineModel(FactsTable[PastClean]):
             text=table.stores.of_all(clean.stores, table.names)),
             tip=lambda table, clean: "\n".join(map(table.names.folder, clean.stores))),
         RowColumn("State", 20, least=14, cell=lambda table, clean: table.look_cell(
-            quarantine_look(clean.state)),
-            tip=lambda _, clean: quarantine_look(clean.state).meaning),
+            clean_look(clean)),
+            tip=lambda _, clean: clean_look(clean).meaning),
         RowColumn("Files", 8, align=RIGHT, leaves=3, cell=lambda table, clean: Cell(
             text=table.figures.count(clean.files), raw=clean.files)),
         RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, clean: Cell(
@@ -355,6 +381,7 @@ class QuarantineModel(FactsTable[PastClean]):
         RowColumn("Reasons", 24, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,
                   cell=lambda table, clean: Cell(
                       text=table.names.sentence(clean.problem, clean.stores)
+                      or written_text((clean,), table.names)
                       or reasons_text(clean.reasons, table.figures), muted=True)),
     )
 

@@ -26,7 +26,9 @@ from larder.app.models.journal import (
     journal_title,
     quarantine_line,
     read_history,
+    written_text,
 )
+from larder.app.presentation.sentences import one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.page import ReadPage
 from larder.app.widgets.rows_table import facts_table
@@ -250,5 +252,7 @@ class JournalView(ReadPage):
         ask_first(
             self, title=self.tr("Empty quarantine"), agree=self.tr("Delete for good"),
             question=empty_question(cleans, self._services.look.figures, is_all=is_all),
-            promise=self.tr("They cannot be restored afterwards."),
+            promise=one_after_another((
+                written_text(cleans, self._services.look.names),
+                self.tr("They cannot be restored afterwards."))),
             on_agreed=lambda: self._work.empty(identities), is_final=True)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QTableView
 from pytestqt.qtbot import QtBot
@@ -16,13 +17,17 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.plan_dialog import PlanDialog
 from larder.app.models.journal import (
+    PastClean,
     PastDeed,
     WorkspaceHistory,
     action_look,
+    clean_look,
     journal_title,
     quarantine_look,
     read_history,
+    written_text,
 )
+from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.journal_view import JournalView
 from larder.app.views.page import LazyPage
 from larder.core.clean.plan import CleanReason
@@ -161,6 +166,38 @@ def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
     assert quarantine_cells(opened, "State") == ["Restored"]
     assert journal_cells(opened, "Action") == ["Restored", "Built"]
     assert journal_cells(opened, "Location") == ["Restored to the cache"] * 2
+
+
+def test_files_that_were_written_since_they_were_put_aside_are_named_before_an_undo(
+    opened: OpenWindow, fixture_workspace: Callable[[str], Path], qtbot: QtBot,
+) -> None:
+    workspace = fixture_workspace("sd15_legacy_diskcache")
+    turn_slots_around(workspace / STORES)
+    folder = min((workspace / STORES / "image").glob("*/variation-0"))
+    (folder / "0.pt").write_bytes(b"of another model")  # what is kept of the old folder, too
+    opened.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
+    opened.window.show_page("journal")
+    wait_until_settled(qtbot, opened)
+    told = (f"image/{folder.parent.name}/variation-0 is not what was taken away: 1 of its "
+            "8 files were written since, most likely by a trainer")
+    (reason,) = quarantine_cells(opened, "Reasons")
+    assert reason.startswith(told)
+    assert quarantine_cells(opened, "State") == ["Written since"]
+    view_of(opened).quarantine.empty.click()
+    asked = box_of(opened).informativeText()
+    assert asked.startswith(told)
+    assert asked.endswith("They cannot be restored afterwards.")
+
+
+def test_of_many_folders_that_were_written_since_some_are_named_and_the_others_counted() -> None:
+    clean = PastClean(
+        store="/c/image", stores=("/c/image",), id="1", clean="1", state=QuarantineState.MOVED,
+        at_ns=0, files=9, bytes=9, written=tuple(f"Folder {at} was written." for at in range(5)))
+    assert written_text((clean,), ShownNames()) == (
+        "Folder 0 was written. Folder 1 was written. Folder 2 was written. "
+        "Files of 2 more folders were written since.")
+    unreadable = replace(clean, state=QuarantineState.UNREADABLE)
+    assert clean_look(unreadable) == quarantine_look(QuarantineState.UNREADABLE)
 
 
 def test_undo_brings_the_chosen_clean_back_byte_for_byte(
