@@ -23,6 +23,7 @@ A build over a folder of files, of single values, is `values.build`.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
@@ -41,7 +42,7 @@ from larder.core.build.meanwhile import (
     note_listing,
     plan_again,
 )
-from larder.core.build.noted_sources import note_sources_of
+from larder.core.build.noted_sources import note_masks_of, note_sources_of
 from larder.core.build.pipeline.build_state import RETRY, Counts, end_build, report_of
 from larder.core.build.pipeline.encoding import BuildEncoders, ConfigEncoders
 from larder.core.build.plan import BuildPlan, BuildStore
@@ -166,13 +167,15 @@ def _build_once(
         even_if_busy: whether it is built beside a trainer.
         token: stops it.
     """
-    began_s = token.worked_s()
+    began_s, began_ns = token.worked_s(), time.time_ns()
     for left in plan.broken:
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
     _make_store_folders(plan)
     with _lock_stores(plan, even_if_busy=even_if_busy), ExitStack() as run:
         readopted = yield from _readopt(plan, token)
         built, staged = yield from _build_stores(plan, encoders, made, run, token)
+        for store, tally in zip(plan.stores, built, strict=False):
+            note_masks_of(plan, store, tally, began_ns)
         undo = yield from _write_folders(plan, built, staged, token, waits=waits)
     report = report_of(
         built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)

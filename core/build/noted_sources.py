@@ -6,11 +6,14 @@ import itertools
 import time
 from collections.abc import Iterator, Sequence
 
-from larder.core.build.plan import BuildPlan
+from larder.core.build.pipeline.build_state import Counts
+from larder.core.build.pipeline.pieces import sidecar_of
+from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.reports import BuildReport
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import ItemFailed, Job
 from larder.core.survey.checks.noted_by_builds import note_read, note_suspects
+from larder.core.survey.sharing import deciding_sidecars
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -32,6 +35,29 @@ def note_sources_of(plan: BuildPlan, job: Job[BuildReport]) -> Job[BuildReport]:
         return report
     finally:
         note_suspects(plan.workspace, failed)
+
+
+def note_masks_of(plan: BuildPlan, store: BuildStore, tally: Counts, began_ns: int) -> None:
+    """Tell the next survey which masks were read whole with their pictures.
+
+    One that hides all of what was cached may show something beside it: the survey opens that one.
+    Conditioning pictures were read with them.
+    """
+    note_suspects(plan.workspace, [key for key, shows in tally.masked.items() if not shows])
+    note_read(plan.workspace, _sidecars_read(plan, store, tally, began_ns))
+
+
+def _sidecars_read(
+    plan: BuildPlan, store: BuildStore, tally: Counts, began_ns: int
+) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    endings = deciding_sidecars(plan.config) if tally.masked else ()
+    for item in store.items if endings else ():
+        if not tally.masked.get(item.key):
+            continue
+        for ending in endings:
+            now = readable_stamp(sidecar_of(item.source, ending))
+            if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:
+                yield sidecar_of(item.key, ending), (now.size, now.mtime_ns, began_ns)
 
 
 def _read_by(

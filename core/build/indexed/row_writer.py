@@ -340,6 +340,7 @@ class RowWriter(BuildState[Source, Payload]):
         else:
             tally.copied += 1
         pending, name = self.index.pending, payload.name
+        self.note_mask(name, payload.shows)
         if payload.stamp:
             pending.prompts.setdefault(payload.stamp, name)
         if payload.recipe:
@@ -369,6 +370,8 @@ class RowWriter(BuildState[Source, Payload]):
             yield from self._fail(FailedSource(source.item.key, CHANGED, source, is_changed=True))
             return
         self._enter(source)
+        self.count_mask(source.item.key, map(
+            source.payload_name, range(1, source.item.variations + 1)))
         # A build keeps each until its end.
         source.is_finished, source.stamp, source.mtime = True, None, 0.0
         for follower in self._followers.pop(source, ()):

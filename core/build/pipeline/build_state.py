@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,6 +53,8 @@ class Counts:
         evicted: payloads that made room.
         failed: sources that could not be built.
         sizes: of what was encoded, by pixels: payloads and their bytes.
+        masked: sources with a mask that this build read, and whether it leaves anything of what
+            was cached of them; filled once all of them are made.
         entries: sources whose rows were written.
         waiting: other sources whose folders of slots stay as they are for one that failed.
         encoder: what people call what encoded, "" if nothing did.
@@ -69,6 +71,7 @@ class Counts:
     failed: list[LeftSource] = field(default_factory=list)
     changed: list[LeftSource] = field(default_factory=list)
     sizes: dict[int, list[int]] = field(default_factory=dict)
+    masked: dict[str, bool] = field(default_factory=dict)
     entries: int = 0
     waiting: int = 0
     encoder: str = ""
@@ -125,6 +128,8 @@ class BuildState(Generic[S, P]):
         self._phase = phase
         self._planned = planned
         self._retry = retry
+        self._shown: set[str] = set()
+        self._dark: set[str] = set()
         self.tally = Counts()
 
     def note(self, outcome: Started[S] | P | FailedSource[S], /) -> Iterator[ItemFailed]:
@@ -136,6 +141,17 @@ class BuildState(Generic[S, P]):
         left = LeftSource(self._store_id, failed.key, failed.problem)
         (self.tally.changed if failed.is_changed else self.tally.failed).append(left)
         return ItemFailed(left.store, left.source, left.why, retry=self._retry)
+
+    def note_mask(self, name: str, shows: bool | None) -> None:
+        """Enter what the mask of a payload shows, which may be that of several sources."""
+        if shows is not None:
+            (self._shown if shows else self._dark).add(name)
+
+    def count_mask(self, key: str, names: Iterable[str]) -> None:
+        """Enter a source by the masks of its payloads, if any was written with one."""
+        written = [name for name in names if name in self._shown or name in self._dark]
+        if written:
+            self.tally.masked[key] = any(name in self._shown for name in written)
 
     def is_due(self) -> bool:
         """Return whether it is time for a save."""

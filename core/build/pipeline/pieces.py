@@ -226,6 +226,8 @@ class Payload(msgspec.Struct, eq=False, gc=False):
         crcs: of arrays among the values, as far as `compute_checksum` returned them.
         bytes: its size, 0 before it is written.
         copies: the file that it is to be a copy of, "" for one that has values.
+        shows: whether its mask leaves anything to be trained, None where it has no mask or nobody
+            looked; known once it is written.
     """
 
     source: Source
@@ -237,6 +239,7 @@ class Payload(msgspec.Struct, eq=False, gc=False):
     crcs: Mapping[int, int] = msgspec.field(default_factory=dict)
     bytes: int = 0
     copies: str = ""
+    shows: bool | None = None
 
     @property
     def name(self) -> str:

@@ -149,6 +149,8 @@ class Publisher(Sink[Payload]):
                 pt_parts(payload.values, payload.crcs))
             if self._syncs_whole:
                 pending.finish(fsync=False)
+        mask = payload.values.get(MASK_NAME)
+        payload.shows = None if mask is None else bool(mask.any())
         payload.values = {}
         group.bytes += payload.bytes
         is_full = len(group.waiting) >= GROUP_FILES or group.bytes >= GROUP_BYTES

@@ -127,10 +127,19 @@ class SlotBuildState(BuildState[Source, Payload]):
                 tally.count_encoded(outcome.source.pixels, outcome.bytes)
             else:
                 tally.copied += 1
+            self.note_mask(outcome.name, outcome.shows)
             self.note_made(outcome.source, outcome.variation, outcome.recipe, outcome.stamp)
         elif outcome.key not in self._failed:  # a piece for each variation fails alike
             self._failed.add(outcome.key)
             yield self.leave(as_change(outcome))
+
+    def close(self) -> None:
+        """Tell of every sample what the mask shows that it was made with."""
+        if not (self._shown or self._dark):
+            return
+        for item in self.store.items:
+            self.count_mask(item.key, (
+                self.notes.name(item.use, number) for number in range(item.variations)))
 
     def note_made(self, source: Source, variation: int, recipe: str, prompt: str) -> None:
         """Remember what a staged payload was made of."""

@@ -193,8 +193,9 @@ def _take_over(
 ) -> None:
     """Count what a build read whole as opened, as far as it is as it was then.
 
-    Of a picture only its size is not known yet. A caption is read once more, for what a build takes
-    as it is; not where captions are held against the tokens of an encoder, which takes its files.
+    Of a picture or mask only its size is not known yet. A caption is read once more, for what a
+    build takes as it is; not where captions are held against the tokens of an encoder, which takes
+    its files.
     """
     tasks = [
         (checked, folder, at) for checked in concepts for folder in checked.folders
@@ -203,7 +204,7 @@ def _take_over(
     for opened in {id(folder.opened): folder.opened for _, folder, _ in tasks}.values():
         opened.make_writable()
     context.pictures.ask([_real(folder, at) for _, folder, at in tasks
-                          if folder.opened.roles[at] == Role.PICTURE])
+                          if folder.opened.roles[at] != Role.CAPTION])
     for checked, folder, at in tasks:
         context.token.check()
         path = _real(folder, at)
@@ -220,8 +221,7 @@ def _take_over(
 
 def _was_read(folder: CheckedFolder, at: int, read: ReadSources) -> bool:
     listing, opened = folder.listed.listing, folder.opened
-    if opened.roles[at] not in {Role.PICTURE, Role.CAPTION} or (
-            opened.roles[at] == Role.CAPTION and opened.counted_by):
+    if opened.roles[at] == Role.CAPTION and opened.counted_by:
         return False
     row = opened.rows[at]
     return read.get(_spell_path(folder, at), ())[:2] == (

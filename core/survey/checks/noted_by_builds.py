@@ -1,8 +1,8 @@
 """Findings of a build about sources, for the next survey of its workspace.
 
 Derived memory in the user's cache folder, deleted once it was read: paths of sources that it could
-not use, which the survey opens, and of pictures and captions that it read whole, which count as
-opened while they are unchanged.
+not use, or whose masks seem to hide everything, which the survey opens; and of pictures, masks and
+captions that it read whole, which count as opened while they are unchanged.
 """
 
 from __future__ import annotations
