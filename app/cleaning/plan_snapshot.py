@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import operator
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -245,14 +245,14 @@ class PlanTicks:
         return None if np.isnan(seconds) else seconds
 
     @property
-    def backup_bytes(self) -> int:
-        """Growth of the last-good copies of the indexes that the plan writes, in bytes."""
+    def backup_growth(self) -> Mapping[str, int]:
+        """Growth of the indexes' last-good copies by what is ticked, in bytes, by store."""
         document = self._plan.document
         used = {document.store_facts[at].id
                 for at in np.unique(self._plan.columns.store[self._mask]).tolist()}
-        return sum(
-            size for store, size in (document.backup_bytes or {}).items()
-            if document.index_rows.get(store) and (store in used or self._plan.bare_rows))
+        return {
+            store: size for store, size in (document.backup_bytes or {}).items()
+            if document.index_rows.get(store) and (store in used or self._plan.bare_rows)}
 
     def of_group(self, group: int) -> Totals:
         """Of what is ticked in a group."""

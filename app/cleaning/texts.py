@@ -294,17 +294,17 @@ def make_emptying_notice(facts: EmptiedReport, figures: Figures) -> Notice:
                    for one in facts.failed))
 
 
-def make_readoption_notice(facts: ReadoptReport) -> Notice:
+def make_readoption_notice(facts: ReadoptReport, figures: Figures) -> Notice:
     """The result bar of a re-adoption."""
     return _written_notice(
-        facts, _tr("Relinked %Ln cached files.", facts.payloads) if facts.payloads
+        facts, figures, _tr("Relinked %Ln cached files.", facts.payloads) if facts.payloads
         else _tr("No cached file could be relinked."))
 
 
-def make_new_dates_notice(facts: TouchReport) -> Notice:
+def make_new_dates_notice(facts: TouchReport, figures: Figures) -> Notice:
     """The result bar of new dates."""
     return _written_notice(
-        facts, _tr("Stored %Ln new dates.", facts.entries) if facts.entries
+        facts, figures, _tr("Stored %Ln new dates.", facts.entries) if facts.entries
         else _tr("No date was stored."))
 
 
@@ -317,9 +317,13 @@ def make_repair_notice(facts: RepairReport) -> Notice:
         details="\n".join(one.sentence for one in facts.repaired))
 
 
-def _written_notice(facts: ReadoptReport | TouchReport, text: str) -> Notice:
-    hint = (_tr("%Ln files changed in the meantime and were skipped.", len(facts.dropped))
-            if facts.dropped else "")
+def _written_notice(
+    facts: ReadoptReport | TouchReport, figures: Figures, text: str
+) -> Notice:
+    hint = one_after_another((
+        backup_text(facts.backup_bytes, figures),
+        _tr("%Ln files changed in the meantime and were skipped.", len(facts.dropped))
+        if facts.dropped else ""))
     done = Tone.GOOD if facts.entries else Tone.NOTE
     return Notice(tone=Tone.WARNING if facts.dropped else done, text=text, hint=hint,
                   left=_list_left_items(facts.dropped))

@@ -97,8 +97,8 @@ class CleanWork(QObject):
                                    even_if_busy=even_if_busy),
             self.tr("Relink"), writes=True, digest=ReadoptReport)
         job.succeeded.connect(lambda facts: self._post(
-            make_readoption_notice(facts) if after is None
-            else both_notices(after, make_readoption_notice(facts))))
+            self._readoption_notice(facts) if after is None
+            else both_notices(after, self._readoption_notice(facts))))
         return job
 
     def undo(
@@ -161,6 +161,9 @@ class CleanWork(QObject):
         actions = () if undo is None else (
             NoticeAction(self.tr("Undo"), lambda: self.undo(undo, about=about)),)
         return clean_notice(report, self._services.look.figures, actions)
+
+    def _readoption_notice(self, report: ReadoptReport) -> Notice:
+        return make_readoption_notice(report, self._services.look.figures)
 
     def _post(self, notice: Notice) -> None:
         self._services.notices.post(notice)

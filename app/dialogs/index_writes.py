@@ -14,7 +14,7 @@ import msgspec
 from PySide6.QtWidgets import QWidget
 
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.sentences import Sentences
+from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.services import WindowServices, if_busy, run_with_notice
 from larder.app.views.page import Page
 from larder.app.widgets.widgets import ask_first
@@ -82,17 +82,42 @@ _WORDS: dict[IndexWrite, _WriteTexts] = {
 }
 
 
+_GROWS_BY: dict[IndexWrite, Repair | None] = {
+    IndexWrite.TOUCH: Repair.TOUCH,
+    IndexWrite.READOPT: Repair.READOPT,
+    IndexWrite.REPAIR: None,
+}
+"""The repair whose stores get a last-good copy; of a repair the damaged index is kept instead."""
+
+
 def ask_and_write(
     services: WindowServices, window: QWidget, write: IndexWrite, count: int,
     selection: WriteSelection | None = None,
 ) -> None:
     """Ask for consent, then run the job, about a selection if there is one."""
+    # What the plan of a clean says of copies, too, is loaded when somebody is asked.
+    from larder.app.cleaning.texts import backup_text
+
     words = _WORDS[write]
     question = words.question if selection is None else words.of_selection
+    grows = backup_text(
+        _backup_growth(services, write, selection), services.look.figures)
     ask_first(
         window, title=_tr(words.title), question=_tr(question, count),
-        promise=_tr(words.promise), agree=_tr(words.agree),
+        promise=one_after_another((_tr(words.promise), grows)), agree=_tr(words.agree),
         on_agreed=lambda: _write(services, write, selection, even_if_busy=False))
+
+
+def _backup_growth(
+    services: WindowServices, write: IndexWrite, selection: WriteSelection | None
+) -> int:
+    """Return what the last-good copies of the indexes grow by when a write is agreed to."""
+    snapshot, repair = services.session.snapshot, _GROWS_BY[write]
+    if snapshot is None or repair is None:
+        return 0
+    chosen = None if selection is None else {store for store, _ in selection.names}
+    return sum(size for store, size in snapshot.backup_growth(repair).items()
+               if chosen is None or store in chosen)
 
 
 def find_write_selection(
@@ -138,9 +163,12 @@ def _write(
     )
     from larder.core.writes.reports import ReadoptReport, RepairReport, TouchReport
 
+    figures = services.look.figures
     told: dict[IndexWrite, tuple[type[Any], Callable[[Any], Notice]]] = {
-        IndexWrite.TOUCH: (TouchReport, make_new_dates_notice),
-        IndexWrite.READOPT: (ReadoptReport, make_readoption_notice),
+        IndexWrite.TOUCH: (
+            TouchReport, lambda report: make_new_dates_notice(report, figures)),
+        IndexWrite.READOPT: (
+            ReadoptReport, lambda report: make_readoption_notice(report, figures)),
         IndexWrite.REPAIR: (RepairReport, make_repair_notice),
     }
     kind, notice = told[write]

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.cleaning.texts import backup_text
 from larder.app.dialogs.plan_dialog import (
     BODY_MARGINS,
     LEAST_TABLE,
@@ -29,6 +30,7 @@ from larder.app.dialogs.plan_dialog import (
 from larder.app.jobs.job import Job
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices, if_busy, run_with_notice
@@ -208,7 +210,7 @@ class MovedDialog(PlanDialog[Relocation]):
             self._files.show_content()
         else:
             self._files.say(_tr("No file to compare."), look.icons.icon("page-entries"))
-        self.notes.setText(notes_text(plan))
+        self.notes.setText(notes_text(plan, look.figures))
         self.notes.setVisible(bool(self.notes.text()))
         self.footer.total.setText(
             _tr("%Ln entries get the new path; Undo restores the old one.", plan.entries)
@@ -274,7 +276,7 @@ def _format_compared(plan: Relocation) -> str:
         _tr("%1 of %Ln compared files are the same.", len(plan.sample)), str(plan.matching))
 
 
-def notes_text(plan: Relocation) -> str:
+def notes_text(plan: Relocation, figures: Figures) -> str:
     """Return further notes on a relocation, one sentence each."""
     notes = []
     if plan.unnamed:
@@ -290,6 +292,7 @@ def notes_text(plan: Relocation) -> str:
             "Numbered cache folders store no picture paths, only the concept's folder. Once the "
             "concept names the new folder, Build… moves the cached files without encoding them "
             "again."))
+    notes.append(backup_text(plan.backup_bytes, figures))
     return one_after_another(notes)
 
 
@@ -302,6 +305,7 @@ def write_folder(services: WindowServices, options: RelocateOptions) -> Job:
         services, job,
         lambda report: Notice(
             tone=Tone.GOOD, text=_tr("Updated the paths of %Ln entries.", report.entries),
+            hint=backup_text(report.backup_bytes, services.look.figures),
             actions=(NoticeAction(_tr("Undo"), lambda: services.commands.run("undo")),)),
         ways_on=lambda failure: if_busy(failure, _tr("Update anyway"), lambda: write_folder(
             services, replace(options, even_if_busy=True))))

@@ -207,6 +207,14 @@ class SurveySnapshot:
             int(np.count_nonzero((table.count != 0) & np.isin(table.remedy, lines_of(repair))))
             for table in (self.entries, self.payloads))
 
+    def backup_growth(self, repair: Repair) -> Mapping[str, int]:
+        """Growth of the indexes' last-good copies by a repair of everything, in bytes, by store."""
+        acts_on = np.concatenate([
+            table.store[np.isin(table.remedy, lines_of(repair))]
+            for table in (self.entries, self.payloads)])
+        stores = [self.document.stores[at] for at in np.unique(acts_on).tolist()]
+        return {store.id: store.backup_bytes for store in stores if store.backup_bytes}
+
     @property
     def damaged_indexes(self) -> int:
         """Indexes that a repair can make whole."""

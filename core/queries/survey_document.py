@@ -31,13 +31,14 @@ from larder.core.survey.document import (
     WorkspaceFacts,
 )
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
-from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.row_notes import bit
 from larder.core.survey.sources import reading_pace
 from larder.core.survey.training_risks import HARMS, SERIOUS, TrainingRisk, harms_in
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
+from larder.core.writes.last_good import backup_growth
 
 UNLISTED: Final = (Verdict.VALID, Verdict.UNUSED)
 """Verdicts that `items` leaves out unless everything is asked for."""
@@ -144,7 +145,16 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
             EncodedWithFacts(model=model.model, entries=model.entries, asked=model.is_asked)
             for model in survey.recipes.models),
         why_not_built=why_not_built or None,
-        mixed_up_by=survey.mixed_up_by or UNSET)
+        mixed_up_by=survey.mixed_up_by or UNSET,
+        backup_bytes=_backup_growth(survey) or UNSET)
+
+
+def _backup_growth(survey: StoreSurvey) -> int:
+    """Return what the last-good copy of an index grows by when rows of it are written, in bytes."""
+    index = survey.index
+    if index.copy is not IndexCopy.MAIN or index.stamp is None:
+        return 0
+    return backup_growth(survey.location.path, index.stamp.size)
 
 
 def training_facts(report: SurveyReport, harmed: Sequence[RowsAtRisk]) -> TrainingFacts:

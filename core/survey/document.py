@@ -82,6 +82,8 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
         payload_bytes: of those together.
         reclaimable: what the clean plan would preselect.
         mixed_up_by: why entries are mixed up, left out where none are or nothing tells.
+        backup_bytes: what the last-good copy of its index grows by when rows of it are written;
+            left out where it does not.
     """
 
     id: str
@@ -100,6 +102,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     encoded_with: tuple[EncodedWithFacts, ...] = ()
     why_not_built: str | None = None
     mixed_up_by: tuple[MixedUpBy, ...] | UnsetType = UNSET
+    backup_bytes: int | UnsetType = UNSET
 
     @property
     def traits(self) -> FormatTraits:

@@ -31,6 +31,7 @@ from larder.app.views.entries_page import EntriesPage
 from larder.core.clean.plan import HeldReason
 from larder.core.quantities import size_text
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.remedies import Repair
 from larder.core.writes.last_good import backup_growth
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -224,6 +225,27 @@ def test_cleaning_and_readopting_are_one_step(
     qtbot.waitUntil(lambda: message(opened).startswith("Restored"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert message(opened).endswith("Entries that were relinked since then are kept: 2 entries.")
+
+
+def test_relinking_alone_tells_what_the_copy_of_the_index_grows_by(
+    opened: OpenWindow, open_copy: Open, show_plan: Callable[[], CleanDialog],
+) -> None:
+    open_copy("sdxl_drifted")
+    snapshot = opened.services.session.snapshot
+    assert snapshot is not None
+    grows = snapshot.backup_growth(Repair.READOPT)
+    dialog = show_plan()
+    ticks = dialog.view.ticks.backup_growth
+    assert f"grows by {size_text(sum({**grows, **ticks}.values()))}" in dialog.footer.again.text()
+    model = dialog.view.table.plan_model
+    for group in range(model.rowCount()):
+        model.setData(model.index(group, 0), Qt.CheckState.Unchecked.value,
+                      Qt.ItemDataRole.CheckStateRole)
+    assert not dialog.view.ticks.total.items
+    assert dialog.footer.again.text() == (
+        f"The backup copy of the index grows by {size_text(sum(grows.values()))}.")
+    take_no_adoption(dialog)
+    assert dialog.footer.again.text() == ""
 
 
 def test_where_the_sources_cannot_be_reached_no_payload_is_ticked(

@@ -222,6 +222,43 @@ def test_a_write_refused_for_a_damaged_index_leads_to_its_repair(
     assert index.read_bytes() == damaged
 
 
+@pytest.mark.parametrize(
+    ("command", "agree"), [("touch", "Store dates"), ("readopt", "Relink")])
+def test_what_the_copy_of_an_index_grows_by_is_told_before_it_is_written_and_after(
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path], command: str,
+    agree: str,
+) -> None:
+    workspace = fixture_workspace("sdxl_drifted")
+    for copy in workspace.rglob("cache.json.bak"):
+        copy.unlink()
+    indexes = list(workspace.glob("workspace-cache/run/*/cache.json"))
+    sizes = {index: index.stat().st_size for index in indexes}
+    open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
+    working.services.commands.run(command)
+    box = working.window.findChild(QMessageBox)
+    assert box is not None
+    asked = box.informativeText()
+    consent(qtbot, working, agree)
+    wait_until_surveyed(qtbot, working)
+    written = sum(size for index, size in sizes.items()
+                  if index.with_name("cache.json.bak").exists())
+    told = f"The backup copy of the index grows by {working.services.look.figures.bytes(written)}."
+    assert written
+    assert asked.endswith(told)
+    notice = working.window.notice_bar.notice
+    assert notice is not None
+    assert notice.hint == told
+    snapshot = working.services.session.snapshot
+    assert snapshot is not None
+    assert {store.id: store.backup_bytes or 0 for store in snapshot.document.stores} == {
+        index.parent.name: index.stat().st_size - _size_of(index.with_name("cache.json.bak"))
+        for index in indexes}, "an older copy is of about the same size"
+
+
+def _size_of(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
 def test_without_consent_nothing_is_written(
     working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
 ) -> None:

@@ -75,6 +75,8 @@ def test_a_renamed_folder_is_found_written_and_undone(
     assert {dialog.model.index(row, 1).data() for row in range(8)} == {"Same content"}
     assert dialog.footer.total.text() == (
         "8 entries get the new path; Undo restores the old one.")
+    copies = window.services.look.figures.bytes(sum(map(len, before.values())))
+    assert dialog.notes.text() == f"The backup copy of the index grows by {copies}."
     qtbot.mouseClick(dialog.write, Qt.MouseButton.LeftButton)
     wait_until_settled(qtbot, window)
     assert set(made.index()["entries"]) == {f"{new}/{number}.png" for number in range(4)}
@@ -84,6 +86,7 @@ def test_a_renamed_folder_is_found_written_and_undone(
     notice = window.window.notice_bar.notice
     assert notice is not None
     assert notice.text == "Updated the paths of 8 entries."
+    assert notice.hint == f"The backup copy of the index grows by {copies}."
     window.services.commands.run("undo")
     wait_until_settled(qtbot, window)
     assert before == {

@@ -48,6 +48,7 @@ from larder.app.views.places import browse_to_save
 from larder.app.widgets.widgets import ask_first, fill_layout, make_muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
+from larder.core.survey.remedies import Repair
 from larder.core.worker_protocol import Failed
 
 _tr = Sentences("Clean")
@@ -317,11 +318,22 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
             return
         self.footer.show_totals(
             self.view.ticks.total, seconds_again=self.view.ticks.seconds_again,
-            backup_bytes=self.view.ticks.backup_bytes,
+            backup_bytes=self._backup_bytes(),
             bare_rows=self._plan.bare_rows,
             readopt=self._plan.document.readoptable if self.view.readopt.is_wanted else 0,
             may_go_on=not (self.view.busy.stands_in_the_way or self._is_stale))
         self._show_command()
+
+    def _backup_bytes(self) -> int:
+        """Return the growth of last-good copies by the clean, and by relinking if that is wanted.
+
+        A store that both write keeps one copy, of the larger index: the one before the clean.
+        """
+        grows = dict(self.view.ticks.backup_growth)
+        snapshot = self._services.session.snapshot
+        if snapshot is not None and self.view.readopt.is_wanted:
+            grows = {**snapshot.backup_growth(Repair.READOPT), **grows}
+        return sum(grows.values())
 
     def _show_command(self) -> None:
         if self._plan is None:
