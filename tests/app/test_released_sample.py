@@ -7,15 +7,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.building.request import request_for, usual_options
 from larder.app.dialogs.building.view import slot_rows
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import Settings
 from larder.core.workspace.cache_layout import CacheLayout
 from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -118,6 +121,29 @@ def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
         "Keep", "Move", "Encode", "Remove")] == ["2", "21", "1", "2"]
     assert dialog.footer.total.text().startswith("Build 9 files · move 95 ·")
     assert dialog.view.emptied.isHidden()
+    dialog.reject()
+
+
+def test_the_build_dialog_of_a_selection_counts_each_file_of_its_groups(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    open_sample(window, qtbot, sample)
+    dialog = build_dialog(window, qtbot)
+    everything = dialog.plan
+    assert everything is not None
+    dialog.ask_for(request_for(
+        usual_options(window.services.session, Settings()),
+        (("image", "data/landscapes/caravan.jpg"),)))
+    qtbot.waitUntil(lambda: dialog.plan not in (None, everything), timeout=PATIENCE_MS)
+    wait_until_settled(qtbot, window)
+    assert dialog.plan is not None
+    table = dialog.view.slots.model()
+    sums = {(row.concept, row.store): row.stays + row.left + row.moves + row.copies + row.encodes
+            for row in slot_rows(dialog.plan)}
+    assert sums == {("landscapes", "image"): 24, ("landscapes", "text"): 24}
+    keep = table.index(0, column_of(table, "Keep"))
+    assert keep.data() == "3"
+    assert "1 of them stay" in keep.data(Qt.ItemDataRole.ToolTipRole)
     dialog.reject()
 
 

@@ -101,13 +101,14 @@ class SlotRow:
     Attributes:
         concept: its name; several names if their samples share a group.
         store: id of the cache.
-        stays, moves, copies, encodes, goes: slots, as in `ListedFolder`; copies include both
+        stays, left, moves, copies, encodes, goes: slots, as in `ListedFolder`; copies include both
             shared and linked ones.
     """
 
     concept: str
     store: str
     stays: int
+    left: int
     moves: int
     copies: int
     encodes: int
@@ -122,7 +123,7 @@ def slot_rows(plan: BuildPlanDocument) -> Sequence[SlotRow]:
             variations.setdefault((", ".join(folder.concepts), store.id), []).append(folder)
     concepts = list(dict.fromkeys(concept for concept, _ in variations))
     rows = [SlotRow(concept, store, *map(sum, zip(*(
-        (one.stays, one.moves, one.copies, one.encodes, one.goes)
+        (one.stays, one.left or 0, one.moves, one.copies, one.encodes, one.goes)
         for one in folders), strict=True))) for (concept, store), folders in variations.items()]
     return sorted(rows, key=lambda row: concepts.index(row.concept))
 
@@ -136,8 +137,11 @@ class SlotTable(FactsTable[SlotRow]):
             table.names.concept(row.concept))),
         RowColumn("Cache", 14, cell=lambda table, row: table.store_cell(row.store)),
         RowColumn("Keep", 12, align=RIGHT, least=7,
-                  cell=lambda table, row: amount_cell(row.stays, table.figures.count),
-                  tip=lambda *_: _tr("Cached files that are kept where they are.")),
+                  cell=lambda table, row: amount_cell(row.stays + row.left, table.figures.count),
+                  tip=lambda _, row: one_after_another((
+                      _tr("Cached files that are kept where they are."),
+                      _tr("%Ln of them stay out of date, because only other files are built.",
+                          row.left) if row.left else ""))),
         RowColumn("Move", 12, align=RIGHT, least=7,
                   cell=lambda table, row: amount_cell(row.moves, table.figures.count),
                   tip=lambda *_: _tr(
