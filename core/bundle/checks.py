@@ -24,7 +24,7 @@ from larder.core.bundle.manifest import (
     MANIFEST_NAME,
     MOST_FILES,
 )
-from larder.core.errors import BlockedError, PayloadError, error_reason
+from larder.core.errors import BlockedError, PayloadError, UserFacingError, error_reason
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.folder_scan import scan_folder
@@ -40,6 +40,9 @@ from larder.core.survey.verdicts import Counted, Verdict
 from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.trainer_layout import lay_out
+
+TARGET: Final = "target"
+"""What a check of the place is called that was named for a bundle or for its cache."""
 
 LOOKS_S: Final = 20.0
 """How long cached files are read to find damage; what is left is read when it is written."""
@@ -66,15 +69,23 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     first: str = ""
 
 
+def refusal_of(blocked: Sequence[Check]) -> type[UserFacingError]:
+    """Return the error of failed checks: a place that is taken was named wrongly.
+
+    What is found of a cache is no wrong usage. The exit code of a plan is that of its error.
+    """
+    return UserFacingError if any(check.what == TARGET for check in blocked) else BlockedError
+
+
 def require_passed(checks: Sequence[Check]) -> None:
     """Refuse to begin what something stands in the way of.
 
     Raises:
-        BlockedError: if something does; it names everything.
+        UserFacingError: if something does; it names everything, and is the one of `refusal_of`.
     """
     blocked = [check for check in checks if check.blocks]
     if blocked:
-        raise BlockedError(
+        raise refusal_of(blocked)(
             " ".join(dict.fromkeys(check.problem for check in blocked)),
             " ".join(dict.fromkeys(check.hint for check in blocked)))
 
@@ -110,8 +121,8 @@ def space_check(folder: Path, needed: int, free: int) -> Check:
 def target_check(target: Path) -> Check:
     """Return the check that writing a bundle there neither loses nor mixes in anything else."""
     taken = _explain_taken(target)
-    return Check(what="target") if not taken else Check(
-        what="target", passed=False, blocks=True, problem=taken,
+    return Check(what=TARGET) if not taken else Check(
+        what=TARGET, passed=False, blocks=True, problem=taken,
         hint="Name a new file." if is_one_file(target) else "Name a new or empty folder.")
 
 

@@ -31,7 +31,13 @@ import xxhash
 
 from larder.core.bundle.alike import check_names
 from larder.core.bundle.bundle_files import BundleFiles, open_files
-from larder.core.bundle.checks import Check, require_passed, require_space, space_check
+from larder.core.bundle.checks import (
+    TARGET,
+    Check,
+    require_passed,
+    require_space,
+    space_check,
+)
 from larder.core.bundle.export_writing import describe, sweep_unfinished
 from larder.core.bundle.import_mapping import ImportFile, ImportMapping
 from larder.core.bundle.manifest import (
@@ -176,8 +182,8 @@ def _compare(
 
 def _foreign_check(foreign: str) -> Check:
     """Return the check that no other file is in the place of one that comes."""
-    return Check(what="target") if not foreign else Check(
-        what="target", passed=False, blocks=True, first=foreign,
+    return Check(what=TARGET) if not foreign else Check(
+        what=TARGET, passed=False, blocks=True, first=foreign,
         problem=f"{foreign} is there and is another file.",
         hint="An import overwrites nothing: clear that cache first, or name another folder.")
 
@@ -197,11 +203,10 @@ def apply_import(
     """Bring in what is not there yet, the lists of it last.
 
     Raises:
-        BlockedError: if the bundle is not whole, something else lies in a file's place, or the disk
-            has too little space.
+        BlockedError: if the bundle is not whole, or the disk has too little space.
         StoreLockedError: if another Larder writes there.
         StoreBusyError: if a trainer seems to be at work there.
-        UserFacingError: if a file changed since the plan.
+        UserFacingError: if something else lies in a file's place, or a file changed since the plan.
     """
     require_passed(plan.document.blocked)
     if plan.manifest is None:

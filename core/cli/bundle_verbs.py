@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import typer
 
-from larder.core.bundle.checks import Check
+from larder.core.bundle.checks import Check, refusal_of
 from larder.core.bundle.import_bundle import Import
 from larder.core.bundle.manifest import BundledConcept
 from larder.core.cli.options import Csv, Json, refuse_csv, verb
@@ -67,8 +68,7 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
             print("OneTrainer can use it as its cache folder only where its concepts' paths are "
                   f"{', '.join(concept.name for concept in found.concepts)}; otherwise: larder "
                   "import DIR CONFIG --apply.")
-    if found.blocked:
-        raise typer.Exit(1)
+    _leave_if_blocked(found.blocked, is_told=not (json or csv))
 
 
 @verb(BundleOptions)
@@ -106,8 +106,20 @@ def import_(options: ImportOptions, json: Json = False, csv: Csv = False) -> Non
             print(f"All of them: larder verify {found.bundle}")
     else:
         _print_import(found, csv=csv)
-    if found.blocked:
-        raise typer.Exit(1)
+    _leave_if_blocked(found.blocked, is_told=not (json or csv))
+
+
+def _leave_if_blocked(blocked: Sequence[Check], *, is_told: bool) -> None:
+    """Leave with the code of what blocks; on stderr it is named where stdout is for programs.
+
+    Raises:
+        Exit: if something blocks.
+    """
+    if not blocked:
+        return
+    for check in () if is_told else blocked:
+        print(f"{check.problem} {check.hint}".strip(), file=sys.stderr)
+    raise typer.Exit(refusal_of(blocked).exit_code)
 
 
 def _print_import(found: Import, *, csv: bool) -> None:

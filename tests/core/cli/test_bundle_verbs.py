@@ -62,6 +62,37 @@ def test_a_damaged_bundle_leaves_with_1(larder: Any, tmp_path: Path) -> None:
     assert "not whole" in refused.err
 
 
+@pytest.mark.parametrize("options", [(), ("--json",), ("--apply",), ("--apply", "--json")])
+@pytest.mark.parametrize("layout", ["released", "cache.json"])
+def test_a_place_that_is_taken_is_wrong_usage_for_plan_and_apply_alike(
+    larder: Any, tmp_path: Path, layout: str, options: tuple[str, ...]
+) -> None:
+    workspace = cached(tmp_path / "home", layout=layout, pictures=2)
+    for taken in (tmp_path / "file", tmp_path / "file.zip"):
+        taken.write_bytes(b"mine")
+        ran = larder("export", workspace.config_path, taken, *options)
+        assert ran.code == 2
+        told = ran.err if options else ran.out
+        assert str(taken) in told
+        assert "Name a new" in told
+        assert taken.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("--apply",)])
+def test_another_file_where_an_import_goes_is_wrong_usage(
+    larder: Any, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    workspace = cached(tmp_path / "home", pictures=2)
+    larder("export", workspace.config_path, tmp_path / "bundle", "--apply")
+    foreign = tmp_path / "cache" / "text" / "cache.json"
+    foreign.parent.mkdir(parents=True)
+    foreign.write_bytes(b"{}")
+    ran = larder("import", tmp_path / "bundle", tmp_path / "cache", *options)
+    assert ran.code == 2
+    assert f"{foreign} is there and is another file." in (ran.err if options else ran.out)
+    assert foreign.read_bytes() == b"{}"
+
+
 def test_what_keeps_an_export_from_being_made_is_listed(larder: Any, tmp_path: Path) -> None:
     workspace = cached(tmp_path / "home", pictures=2)
     next(workspace.store("text").glob("*_1.pt")).unlink()

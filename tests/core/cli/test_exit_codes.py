@@ -30,10 +30,10 @@ def test_an_export_of_a_cache_that_lacks_a_file_leaves_with_1(
         assert larder("export", complete.config_path, tmp_path / "to", *form).code == 1, form
 
 
-def test_an_export_to_where_something_lies_leaves_with_1(
+def test_an_export_to_where_something_lies_leaves_with_2(
         complete: BuildWorkspace, larder: Larder) -> None:
     for form in FORMS:
-        assert larder("export", complete.config_path, complete.root, *form).code == 1, form
+        assert larder("export", complete.config_path, complete.root, *form).code == 2, form
 
 
 def test_an_import_of_what_is_not_whole_leaves_with_1(
