@@ -39,8 +39,8 @@ _REASONS: dict[CleanReason, tuple[str, str, Tone, str]] = {
         "Over the budget", "payload-superseded", Tone.NOTE,
         "They are good, but are the least recently used and exceed your budget."),
     CleanReason.CLEARED: (
-        "Cleared", "payload-orphaned", Tone.WARNING,
-        "They are good, but the whole cache is cleared."),
+        "Whole cache", "payload-orphaned", Tone.WARNING,
+        "They are good, but the whole cache is to be cleared."),
 }
 
 

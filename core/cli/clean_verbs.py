@@ -9,7 +9,7 @@ import posixpath
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import numpy as np
 import typer
@@ -79,6 +79,10 @@ _USAGE = (
 _ITEMS = (
     Column("reason"), Column("preselected"), Column("store"), Column("payload"), size_column(),
     size_column("on disk"), number_column("files"), Column("source"), Column("why"))
+
+
+_HEADINGS: Final = {CleanReason.CLEARED: "whole cache"}
+"""Of a group whose name in documents sounds as if it were done; what is unticked stays."""
 
 
 @verb(StatsOptions, without=("gone",))
@@ -262,7 +266,7 @@ def _show_plan(
         if not items:
             continue
         in_all = amount_text(int(plan.files[items].sum()), int(plan.bytes[items].sum()))
-        print(f"{reason.name_in_contract}: {in_all}")
+        print(f"{_HEADINGS.get(reason, reason.name_in_contract)}: {in_all}")
         for item in items[:LISTED]:
             mark = "x" if taken[item] else " "
             name = posixpath.normpath(f"{plan.stores[plan.store[item]].id}/{plan.payloads[item]}")

@@ -12,6 +12,7 @@ from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.cache_keys import ENTRIES_FOLDER
 from larder.core.requests.options import (
     BundleOptions,
     ExportOptions,
@@ -24,9 +25,11 @@ from larder.core.stores.values.uses import (
     ManifestImport,
     export_manifest,
     import_manifest,
+    looks_like_manifest,
 )
 from larder.core.workspace.cache_folder import why_cache_folder_is_unusable
 from larder.core.workspace.open_workspace import Workspace, open_workspace
+from larder.core.workspace.store_kinds import StoreKind
 
 
 def export(workspace: Workspace, options: ExportOptions, token: CancelToken) -> Job[Export]:
@@ -96,18 +99,42 @@ def exchange_manifest(
     """Take over, or write, the manifest of a token cache; without `apply`, count what would be.
 
     Raises:
-        UserFacingError: if there is none to take over, or the cache may not be written.
+        WorkspaceError: if nothing lies there, or it is a file that is no config.
+        UserFacingError: if no token cache is there or several are, there is no manifest to take
+            over, or the cache may not be written.
     """
     token.check()
     yield Progress("reading the manifest", 0, 0, "")
     exchange = export_manifest if options.export else import_manifest
-    folder = Path(options.folder)
-    if not folder.is_dir():
-        raise WorkspaceError(f"There is nothing at {folder}.", "Check the path.")
+    folder = _find_token_cache(Path(options.folder))
     if not options.apply:
         return exchange(folder, dry_run=True)
     with lock_store(folder):
         return exchange(folder)
+
+
+def _find_token_cache(named: Path) -> Path:
+    """Return the token cache that was named, or the only one of the workspace that was.
+
+    Raises:
+        WorkspaceError: if nothing lies there, or it is a file that is no config.
+        UserFacingError: if there is no token cache, or several.
+    """
+    if (named / ENTRIES_FOLDER).is_dir() or looks_like_manifest(named):
+        return named
+    if not may_be_there(named):
+        raise WorkspaceError(f"There is nothing at {named}.", "Check the path.")
+    found = [store.path for store in open_workspace(named).stores
+             if store.kind is StoreKind.TOKENS]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise UserFacingError(
+            f"No token cache belongs to {named}.",
+            "Name its folder, which holds manifest.json beside a folder named entries.")
+    raise UserFacingError(
+        f"{len(found)} token caches belong to {named}: {', '.join(map(str, found))}.",
+        "Name one of them.")
 
 
 EXPORT = Request(ExportOptions, export)

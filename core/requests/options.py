@@ -260,12 +260,12 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
 
 
 class ManifestOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Take over, or write, the manifest of a token cache, which lies beside `entries` in `folder`.
+    """Take over, or write, the manifest of a token cache, which lies beside `entries`.
 
-    Without `apply` only look.
+    `folder` is that cache, or a workspace with one of them. Without `apply` only look.
     """
 
-    folder: Annotated[str, Flag("", "The token cache.", "DIR")]
+    folder: Annotated[str, Flag("", "The token cache, or a workspace with one.", "DIR")]
     export: Annotated[bool, Flag(
         "--export", "Write manifest.json for the original program; without it, take over when "
         "values were last used from the one that is there.")] = False

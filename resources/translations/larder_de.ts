@@ -1583,6 +1583,11 @@
         <source>Cached files that are kept where they are.</source>
         <translation>Cache-Dateien, die an ihrem Platz bleiben.</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>%Ln of them stay out of date, because only other files are built.</source>
+        <translation><numerusform>%Ln davon bleibt veraltet, weil nur andere Dateien erstellt werden.</numerusform><numerusform>%Ln davon bleiben veraltet, weil nur andere Dateien erstellt werden.</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Move</source>
@@ -4565,6 +4570,16 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Written since</source>
+        <translation>Seither beschrieben</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Some of its files were written after they were put aside. Undo restores them as they are now.</source>
+        <translation>Einige der Dateien wurden beschrieben, nachdem sie beiseitegelegt worden waren. „Rückgängig“ stellt sie so wieder her, wie sie jetzt sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Built</source>
         <translation>Erstellt</translation>
     </message>
@@ -4632,6 +4647,11 @@
         <location filename="../../app/models/journal.py"/>
         <source>Restored to the cache</source>
         <translation>Im Cache wiederhergestellt</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>Files of %Ln more folders were written since.</source>
+        <translation><numerusform>Dateien in %Ln weiteren Ordner wurden seither beschrieben.</numerusform><numerusform>Dateien in %Ln weiteren Ordnern wurden seither beschrieben.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4995,13 +5015,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Cleared</source>
-        <translation>Geleert</translation>
+        <source>Whole cache</source>
+        <translation>Ganzer Cache</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>They are good, but the whole cache is cleared.</source>
-        <translation>Sie sind in Ordnung, aber der ganze Cache wird geleert.</translation>
+        <source>They are good, but the whole cache is to be cleared.</source>
+        <translation>Sie sind in Ordnung, aber der ganze Cache soll geleert werden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -12775,6 +12795,26 @@
         <location filename="../../core/requests/bundling.py"/>
         <source>reading the manifest</source>
         <translation>manifest.json wird gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>No token cache belongs to {named}.</source>
+        <translation>Zu {named} gehört kein Token-Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Name its folder, which holds manifest.json beside a folder named entries.</source>
+        <translation>Den Ordner nennen, in dem manifest.json neben einem Ordner entries liegt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>{count} token caches belong to {named}: {map}.</source>
+        <translation>Zu {named} gehören {count} Token-Caches: {map}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Name one of them.</source>
+        <translation>Einen davon nennen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>

@@ -259,6 +259,11 @@
         <translation><numerusform>Built %Ln file, %1.</numerusform><numerusform>Built %Ln files, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>%Ln of them stay out of date, because only other files are built.</source>
+        <translation><numerusform>%Ln of them stays out of date, because only other files are built.</numerusform><numerusform>%Ln of them stay out of date, because only other files are built.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
         <source>%Ln concepts</source>
         <translation><numerusform>%Ln concept</numerusform><numerusform>%Ln concepts</numerusform></translation>
@@ -557,6 +562,11 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln cannot be read.</source>
         <translation><numerusform>%Ln cannot be read.</numerusform><numerusform>%Ln cannot be read.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>Files of %Ln more folders were written since.</source>
+        <translation><numerusform>Files of %Ln more folder were written since.</numerusform><numerusform>Files of %Ln more folders were written since.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>

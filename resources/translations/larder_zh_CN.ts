@@ -1583,6 +1583,11 @@
         <source>Cached files that are kept where they are.</source>
         <translation>留在原处的缓存文件。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>%Ln of them stay out of date, because only other files are built.</source>
+        <translation><numerusform>其中 %Ln 个仍然过时，因为只构建其他文件。</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Move</source>
@@ -4565,6 +4570,16 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Written since</source>
+        <translation>之后被写入</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Some of its files were written after they were put aside. Undo restores them as they are now.</source>
+        <translation>其中一些文件在移入隔离区之后又被写入。撤销会按它们现在的内容恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Built</source>
         <translation>已构建</translation>
     </message>
@@ -4632,6 +4647,11 @@
         <location filename="../../app/models/journal.py"/>
         <source>Restored to the cache</source>
         <translation>已恢复到缓存</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>Files of %Ln more folders were written since.</source>
+        <translation><numerusform>另有 %Ln 个文件夹中的文件之后被写入。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4995,13 +5015,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>Cleared</source>
-        <translation>清空</translation>
+        <source>Whole cache</source>
+        <translation>整个缓存</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
-        <source>They are good, but the whole cache is cleared.</source>
-        <translation>它们没有问题，但整个缓存都要清空。</translation>
+        <source>They are good, but the whole cache is to be cleared.</source>
+        <translation>它们是好的，但整个缓存将被清空。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -12775,6 +12795,26 @@
         <location filename="../../core/requests/bundling.py"/>
         <source>reading the manifest</source>
         <translation>正在读取 manifest.json</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>No token cache belongs to {named}.</source>
+        <translation>{named} 没有词元缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Name its folder, which holds manifest.json beside a folder named entries.</source>
+        <translation>请指定它的文件夹，其中 manifest.json 与名为 entries 的文件夹并列。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>{count} token caches belong to {named}: {map}.</source>
+        <translation>{named} 有 {count} 个词元缓存：{map}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Name one of them.</source>
+        <translation>请指定其中一个。</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>

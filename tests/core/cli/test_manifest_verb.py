@@ -41,3 +41,29 @@ def test_without_a_manifest_there_is_nothing_to_take_over(larder: Any, tmp_path:
     ran = larder("manifest", token_cache(tmp_path / "tokens"))
     assert (ran.code, ran.out) == (2, "")
     assert "manifest.json" in ran.err
+
+
+def test_a_token_cache_is_found_in_the_workspace_that_is_named(
+    larder: Any, tmp_path: Path
+) -> None:
+    folder = token_cache(tmp_path / "caches" / "tokens")
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps({"model_type": "STABLE_DIFFUSION_15", "cache_dir": "caches"}))
+    for named in (config, tmp_path / "caches"):
+        assert larder("manifest", named, "--export").out.startswith("Would write 3 rows")
+    assert not list(tmp_path.rglob("manifest.json"))
+    token_cache(tmp_path / "caches" / "more")
+    several = larder("manifest", config, "--export")
+    assert (several.code, several.out) == (2, "")
+    assert "2 token caches belong to" in several.err
+    assert str(folder) in several.err
+
+
+def test_where_no_token_cache_is_nothing_is_written(larder: Any, tmp_path: Path) -> None:
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps({"model_type": "STABLE_DIFFUSION_15", "cache_dir": "caches"}))
+    for named in (config, tmp_path / "missing"):
+        ran = larder("manifest", named, "--export", "--apply")
+        assert (ran.code, ran.out) == (2, "")
+        assert str(named) in ran.err
+    assert not list(tmp_path.rglob("manifest.json"))

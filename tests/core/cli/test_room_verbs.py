@@ -115,7 +115,7 @@ def test_sizes_in_the_settings_may_be_texts(larder: Larder, document: Path) -> N
 
 def test_a_clear_empties_one_store_and_is_undone(larder: Larder, document: Path) -> None:
     before = contents(document)
-    assert "cleared: 2 files" in larder("clear", document, "--store", "audio-cache").out
+    assert "whole cache: 2 files" in larder("clear", document, "--store", "audio-cache").out
     assert contents(document) == before
     assert larder("clear", document, "--store", "audio-cache", "--apply").code == 0
     assert not list(document.glob("audio-cache/??/*.npz"))

@@ -219,7 +219,7 @@ class TestCounts:
         files = sum(path.is_file() for path in trees.rglob("*"))
         assert files == 5
         planned = said(larder, ("clear",), trees)
-        assert re.search(r"cleared: 5 files \(", planned)
+        assert re.search(r"whole cache: 5 files \(", planned)
         assert re.search(r"parameters/a+  \S+ \S+ in 2 files", planned)
         amount = re.search(r"^(5 files .*) would go into quarantine", planned, re.MULTILINE)
         assert amount is not None
