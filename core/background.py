@@ -13,8 +13,9 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from larder.core.jobs import CancelToken, Job, JobCancelled, JobEvent, Progress, Report
 
@@ -51,8 +52,7 @@ class DriveHangsError(OSError):
     """A drive gave no answer for so long that nobody waits any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ended:
+class _Ended(Struct, frozen=True):
     """How a job ended: with a report or an error."""
 
     report: Any = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -136,8 +135,7 @@ def _values(fields: Mapping[str, _Field], given: dict[str, Any]) -> dict[str, An
     return {name: of.value(given.pop(name)) for name, of in fields.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(Struct, frozen=True):
     """A field of a request and its flag; one that not all kinds have may always be left out."""
 
     field: structs.FieldInfo

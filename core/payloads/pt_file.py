@@ -19,10 +19,10 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
+from msgspec import Struct, field
 
 from larder.core.errors import PayloadError
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
@@ -404,8 +404,7 @@ def read_carried_recipe(
         return (recipe if checksum_of_arrays(arrays) == checksum else None), values
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(Struct, frozen=True):
     """Content of a payload and the fault of its values, "" when there is none.
 
     Attributes:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey import why
@@ -21,8 +21,7 @@ Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Struct, frozen=True):
     """Slots whose sources had to be looked at, k of them, and what was found.
 
     Attributes:
@@ -52,8 +51,7 @@ class Looked:
         return list[int](self.slots[self.is_read & holds].tolist())
 
 
-@dataclass(frozen=True)
-class ToldOfSlots:
+class ToldOfSlots(Struct, frozen=True, dict=True):
     """Sentences about slots whose sources were looked at.
 
     Attributes:

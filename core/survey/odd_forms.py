@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from msgspec import Struct
 
 from larder.core.errors import PayloadError
 from larder.core.files.ascii_json import encode_ascii_json
@@ -54,8 +54,7 @@ GROUPS_SAMPLED: Final = 16
 """Of the groups with most files."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnrecordedFiles:
+class UnrecordedFiles(Struct, frozen=True):
     """Cached files of one store that say nothing of their making; n of them.
 
     Attributes:

@@ -46,6 +46,15 @@ def folders_of(
     return list(folders), np.array(codes, dtype=np.int32), names
 
 
+def join_names(
+    befores: Sequence[str], folder: npt.NDArray[np.int32], names: Sequence[str]
+) -> list[str]:
+    """Return the path of each name; `befores` are the folders, with a separator at their ends."""
+    if len(befores) == 1:
+        return [befores[0] + name for name in names]
+    return [befores[at] + name for at, name in zip(folder.tolist(), names, strict=True)]
+
+
 def _common_folder(sources: Sequence[str], flavour: PathFlavour) -> str | None:
     """Return what all paths begin with, with its separator, None where that is no folder."""
     if not sources:

@@ -51,11 +51,15 @@ def slot_numbers(names: Sequence[str]) -> npt.NDArray[np.int64]:
     for back, letter in enumerate(reversed(_ENDING)):
         is_slot &= letters[ends - back] == letter
     last = ends - len(_ENDING)
-    longest = max(map(len, names), default=0)
-    digits = letters[last[:, None] - np.arange(min(longest, _MOST_DIGITS))] - np.uint8(ord("0"))
-    is_digit = np.logical_and.accumulate(digits <= 9, axis=1)
-    count = is_digit.sum(axis=1)
-    found = np.where(is_digit, digits, 0) @ _POWERS[:digits.shape[1]]
+    found, count = np.zeros(len(ends), dtype=np.int64), np.zeros(len(ends), dtype=np.int64)
+    is_open = is_slot.copy()
+    for power in _POWERS:
+        digits = letters[last - count] - np.uint8(ord("0"))
+        is_open &= digits <= 9
+        if not is_open.any():
+            break
+        found += np.where(is_open, digits, 0) * power
+        count += is_open
     is_plain = is_slot & (count > 0) & (letters[last - count] == 0) & (
         (count == 1) | (found >= _POWERS[np.maximum(count - 1, 0)]))
     found = np.where(is_plain, found, NO_SLOT)

@@ -25,12 +25,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from larder.core.errors import PayloadError, error_reason
 from larder.core.files.file_stamp import FileStamp, mtime_ns_of
@@ -51,7 +51,7 @@ from larder.core.stores.released.group_files import (
     slot_number,
     slot_numbers,
 )
-from larder.core.workspace.path_folders import folders_of
+from larder.core.workspace.path_folders import folders_of, join_names
 from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
@@ -76,8 +76,7 @@ _NOT_FOREIGN = frozenset(
 
 
 
-@dataclass(frozen=True, slots=True)
-class ReleasedVariation:
+class ReleasedVariation(Struct, frozen=True):
     """One `variation-<v>` folder.
 
     Attributes:
@@ -147,8 +146,7 @@ class ReleasedVariation:
         return below
 
 
-@dataclass(frozen=True, slots=True)
-class ReleasedGroup:
+class ReleasedGroup(Struct, frozen=True):
     """One group's folder.
 
     Attributes:
@@ -322,8 +320,7 @@ def _strays(files: FolderListing, found: npt.NDArray[np.int64]) -> list[str]:
     return [*odd, *(name for name in files.vanished if not is_litter(name))]
 
 
-@dataclass(frozen=True, slots=True)
-class VariationRecord:
+class VariationRecord(Struct, frozen=True):
     """Content of the aggregate of one variation.
 
     Attributes:
@@ -354,8 +351,7 @@ class VariationRecord:
         return self.paths  # type: ignore[return-value]  # none of them is None
 
 
-@dataclass(frozen=True, slots=True)
-class GroupRecord:
+class GroupRecord(Struct, frozen=True):
     """One group with what its complete variations say.
 
     Attributes:
@@ -470,9 +466,7 @@ class Places:
             return [self._place(path, flavour) for path in paths]
         folders, folder, names = folders_of(paths, flavour)
         reals = [self._place(join_path(above, "x", flavour), flavour)[:-1] for above in folders]
-        if len(reals) == 1:
-            return [reals[0] + name for name in names]
-        return [reals[at] + name for at, name in zip(folder.tolist(), names, strict=True)]
+        return join_names(reals, folder, names)
 
     def _place(self, path: str, flavour: PathFlavour) -> str:
         folder, name = split_last(path, flavour)
@@ -503,11 +497,12 @@ def place_in(real_folder: str, name: str) -> str:
     return os.path.normcase(f"{real_folder}/{name}")
 
 
-def places_in(real_folder: str, names: Sequence[str]) -> list[str]:
-    """As `place_in`, for many files of one folder."""
-    if HERE is PathFlavour.POSIX:
-        return [f"{real_folder}/{name}" for name in names]
-    return [place_in(real_folder, name) for name in names]
+def places_in(
+    reals: Sequence[str], folder: npt.NDArray[np.int32], names: Sequence[str]
+) -> list[str]:
+    """As `place_in`, of n files by the numbers of their folders among some, shape (n,)."""
+    places = join_names([f"{real}/" for real in reals], folder, names)
+    return places if HERE is PathFlavour.POSIX else list(map(os.path.normcase, places))
 
 
 def _portable(folder: str, flavour: PathFlavour) -> str:

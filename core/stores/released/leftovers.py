@@ -11,9 +11,10 @@ import enum
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, scan_folder
@@ -36,8 +37,7 @@ class LeftoverKind(enum.Enum):
     EPOCH = "OneTrainer kept such folders until December 2023, and has read none since."
 
 
-@dataclass(frozen=True, slots=True)
-class Leftover:
+class Leftover(Struct, frozen=True):
     """One file or folder that could go.
 
     Attributes:

@@ -31,10 +31,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import Struct, field
 
 from larder.core.keys.payload_names import compute_group_key
 from larder.core.workspace.concepts import Concept, ConceptFolder
@@ -192,8 +192,7 @@ KEY_FORM_TEXT: Mapping[KeyForm, str] = {
 """How a group is named, after "It is named"."""
 
 
-@dataclass(frozen=True, slots=True)
-class ConceptKey:
+class ConceptKey(Struct, frozen=True):
     """Settings and form under which a key is the name of a concept's group.
 
     Attributes:
@@ -214,8 +213,7 @@ class MatchedBy(enum.Enum):
     ORDER = "order"
 
 
-@dataclass(frozen=True, slots=True)
-class GroupMatch:
+class GroupMatch(Struct, frozen=True):
     """The group a concept is read from.
 
     Attributes:
@@ -229,8 +227,7 @@ class GroupMatch:
     key: ConceptKey = ConceptKey()
 
 
-@dataclass(frozen=True, slots=True)
-class PictureVotes:
+class PictureVotes(Struct, frozen=True):
     """Evidence from an aggregate's list of files about the concept of one group.
 
     Attributes:
@@ -246,8 +243,7 @@ class PictureVotes:
     newest_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class StoreMatches:
+class StoreMatches(Struct, frozen=True):
     """Which group each concept is read from.
 
     Attributes:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from larder.core.files.file_stamp import is_passed_over, why_hidden
 from larder.core.stores.released.group_files import own_files_text
@@ -39,8 +39,7 @@ EVIDENCE: Final = {
 GONE: Final = (Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)
 
 
-@dataclass(frozen=True, slots=True)
-class SlotRows:
+class SlotRows(Struct, frozen=True):
     """Some rows of one store: samples, or recorded sources that are no samples; n of them.
 
     Columns called as in `EntryRows` are those; roots are numbered among the store's.
@@ -187,8 +186,7 @@ class RowCollector:
             first += len(block.flags)
 
 
-@dataclass(frozen=True, slots=True)
-class GroupVerdict:
+class GroupVerdict(Struct, frozen=True):
     """Verdict on one group, with its reasons.
 
     Attributes:

@@ -13,8 +13,10 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import is_passed_over
@@ -58,8 +60,7 @@ from larder.core.workspace.store_kinds import StoreContent
 Records = Mapping[str, GroupRecord]
 
 
-@dataclass(frozen=True, slots=True)
-class SlotSources:
+class SlotSources(Struct, frozen=True):
     """The source of each slot of a variation.
 
     Attributes:
@@ -73,8 +74,7 @@ class SlotSources:
     from_images: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WantedVariation:
+class WantedVariation(Struct, frozen=True):
     """One variation that the trainer reads.
 
     Attributes:
@@ -101,8 +101,7 @@ class WantedVariation:
         return self.variation is not None and self.variation.complete
 
 
-@dataclass(frozen=True, slots=True)
-class GroupReading:
+class GroupReading(Struct, frozen=True):
     """One group as the trainer reads it; concepts with equal settings share one.
 
     Attributes:

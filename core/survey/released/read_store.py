@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from larder.core.stores.released.groups import GroupRecord
 from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey.released.sources import GroupSamples
 
 
-@dataclass(slots=True)
-class ReadStore:
+class ReadStore(Struct):
     """One store as a survey read it, and the samples that it is read for.
 
     Attributes:

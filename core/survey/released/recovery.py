@@ -17,11 +17,11 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from larder.core.errors import Finding, PayloadError
 from larder.core.keys.recipe import RECIPE_KEY
@@ -47,8 +47,7 @@ CHANGED: Final = (
     "It is not the file that was recorded, and nothing in it shows what it was made from.")
 
 
-@dataclass(frozen=True, slots=True)
-class Doubts:
+class Doubts(Struct, frozen=True):
     """Errors in a folder's list, or in the record that belongs to it.
 
     Attributes:

@@ -13,11 +13,12 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from larder.core.columns import distinct
 from larder.core.errors import error_reason
@@ -32,7 +33,7 @@ from larder.core.stores.released.slot_origins import NOTHING, SlotOrigins
 from larder.core.survey.sources import SourceTree, hash_sources
 from larder.core.workspace.concepts import Concept, ConceptFolder, PromptSource
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.path_folders import SplitPaths, folders_of
+from larder.core.workspace.path_folders import SplitPaths, folders_of, join_names
 from larder.core.workspace.roots import PathFlavour, join_path, split_last
 from larder.core.workspace.samples import (
     ConceptSamples,
@@ -54,8 +55,7 @@ SidecarState = tuple[str, str, int]
 """Name ending, content and mtime_ns of a sidecar; its content is "" if it cannot be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupSamples:
+class GroupSamples(Struct, frozen=True, dict=True, eq=False):
     """The samples of one concept or of a group, slot by slot; n of them.
 
     Attributes:
@@ -84,6 +84,11 @@ class GroupSamples:
     def __len__(self) -> int:
         return len(self.pictures)
 
+    @cached_property
+    def captions(self) -> Sequence[str]:
+        """The name of each one's caption, in the folder of its picture."""
+        return captions_of(self.names)
+
     @classmethod
     def of(cls, samples: ConceptSamples, folder: ConceptFolder) -> GroupSamples:
         """The samples of a concept in the trainer's order.
@@ -94,31 +99,28 @@ class GroupSamples:
         folders = [listed for listed in samples.folders if len(listed.rows)]
         normal = len(join_path(folder.spelled, "", folder.flavour)) if folder.spelled else 0
         own = _joinable(trainer_path(samples.concept, folder), folder.flavour)
-        spelled: list[str] = []
-        places: list[str] = []
-        names: list[str] = []
-        is_posix = samples.flavour is folder.flavour is PathFlavour.POSIX
-        spelled_folders: list[str] = []
-        for listed in folders:
-            before = own + join_path(listed.spelled, "", samples.flavour)[normal:]
-            picked = list(map(listed.listing.names.__getitem__, listed.rows.tolist()))
-            names += picked
-            spelled_folders += [split_last(f"{before}x", samples.flavour)[0]] if is_posix else []
-            spelled += [before + name for name in picked]
-            places += places_in(listed.real, picked)
+        befores = [own + join_path(listed.spelled, "", samples.flavour)[normal:]
+                   for listed in folders]
+        names = [name for listed in folders
+                 for name in map(listed.listing.names.__getitem__, listed.rows.tolist())]
+        number = np.repeat(np.arange(len(folders), dtype=np.int32), np.array(
+            [len(listed.rows) for listed in folders], dtype=np.int64))
         # All begin alike, so they sort as the paths that the config's folder is joined to.
-        order = sorted(range(len(spelled)), key=spelled.__getitem__)
+        paths = names if len(folders) == 1 else join_names(befores, number, names)
+        order = sorted(range(len(paths)), key=paths.__getitem__)
+        rows = np.array(order, dtype=np.int64)
+        names, number = list(map(names.__getitem__, order)), number[rows]
         sizes, dates = (np.concatenate([NONE, *(column[listed.rows] for listed, column in zip(
-            folders, columns, strict=True))])[order] for columns in (
+            folders, columns, strict=True))])[rows] for columns in (
                 [listed.listing.sizes for listed in folders],
                 [listed.listing.mtimes_ns for listed in folders]))
+        reals = [listed.real for listed in folders]
         return cls(
             np.full(len(order), samples.concept.index, dtype=np.int16),
-            list(map(spelled.__getitem__, order)), list(map(places.__getitem__, order)),
-            sizes, dates, [listed.real for listed in folders], np.repeat(
-                np.arange(len(folders), dtype=np.int32),
-                np.array([len(listed.rows) for listed in folders], dtype=np.int64))[order],
-            list(map(names.__getitem__, order)), spelled_folders)
+            join_names(befores, number, names), places_in(reals, number, names), sizes, dates,
+            reals, number, names,
+            [split_last(f"{before}x", samples.flavour)[0] for before in befores]
+            if samples.flavour is folder.flavour is PathFlavour.POSIX else [])
 
     @classmethod
     def together(cls, parts: Sequence[GroupSamples]) -> GroupSamples:
@@ -142,7 +144,7 @@ class GroupSamples:
     def sources(self, flavour: PathFlavour, *, is_text: bool) -> SplitPaths:
         """The pictures, or their captions, as a store with paths of this flavour lists them."""
         if self.spelled and flavour is PathFlavour.POSIX:
-            return self.spelled, self.folder, captions_of(self.names) if is_text else self.names
+            return self.spelled, self.folder, self.captions if is_text else self.names
         return folders_of(captions_of(self.pictures) if is_text else self.pictures, flavour)
 
 
@@ -310,16 +312,17 @@ class PresentSources:
         for number in distinct(members.folder[samples]).tolist():
             of_folder = samples[members.folder[samples] == number]
             self._look_at_captions(
-                members.folders[number], of_folder, captions_of(
-                    members.names if len(of_folder) == len(members)
-                    else map(members.names.__getitem__, of_folder.tolist())))
+                members.folders[number], of_folder,
+                members.captions if len(of_folder) == len(members)
+                else list(map(members.captions.__getitem__, of_folder.tolist())))
 
     def _look_at_captions(
         self, folder: str, samples: npt.NDArray[np.int64], names: Sequence[str]
     ) -> None:
         """Sizes and dates of the caption files of some samples in one folder."""
         listed = self._listed(folder)
-        rows = np.array([listed.get(name, ABSENT) for name in names], dtype=np.int64)
+        rows = np.fromiter(
+            map(listed.get, names, itertools.repeat(ABSENT)), dtype=np.int64, count=len(names))
         for at in np.flatnonzero(rows == HIDDEN).tolist():
             self._leave([int(samples[at])], why_unseen(f"{folder}/{names[at]}"))
         there = rows >= 0
