@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from larder.app.arguments import read_arguments
+from larder.app.qt_libraries import NO_WINDOW, explanation, missing_libraries, platforms_to_try
 
 DONE, NO_PICTURE, BAD_USAGE = 0, 1, 2
 
@@ -32,13 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from larder.app.run import run_window
     except ImportError:
-        from larder.app.qt_libraries import (
-            NO_WINDOW,
-            explanation,
-            missing_libraries,
-            platforms_to_try,
-        )
-
         missing = missing_libraries(platforms_to_try(os.environ))
         if not missing:
             raise

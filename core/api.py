@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, overload
 
+from larder.core.clean.plan import CleanPlan
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job, JobEvent, run_to_end
+from larder.core.payloads.open_payload import open_payload
 from larder.core.requests.options import (
     PROOF_SAMPLE,
     ApplyOptions,
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
 
     from larder.core.build.plan import BuildPlan
     from larder.core.build.reports import BuildReport
-    from larder.core.clean.plan import CleanPlan
     from larder.core.compare.proof.document import ProofDocument
     from larder.core.requests.saving import Applied
     from larder.core.writes.reports import CleanReport, UndoReport
@@ -324,8 +325,6 @@ class Store:
         Raises:
             PayloadError: if it is damaged, or no payload.
         """
-        from larder.core.payloads.open_payload import open_payload
-
         with open_payload(self.location.path / payload) as opened:
             return {info.name: opened.array(info.name) for info in opened.contents().arrays}
 
@@ -369,8 +368,6 @@ stores = Stores()
 def _run_apply(
     plan: CleanPlan | BuildPlan | AnyPath, *, delete: bool, even_if_busy: bool, token: CancelToken
 ) -> Job[Applied]:
-    from larder.core.clean.plan import CleanPlan
-
     if isinstance(plan, (str, os.PathLike)):
         from larder.core.requests.saving import apply_saved
 

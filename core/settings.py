@@ -22,6 +22,8 @@ import msgspec
 from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.durable import explain_write_errors
 from larder.core.files.regular_file import read_regular
 from larder.core.quantities import parse_size
 
@@ -183,11 +185,6 @@ def save_settings(settings: Settings) -> None:
     Raises:
         UserFacingError: if the folder may not be written or the disk is full.
     """
-    # What writes is loaded where something is written: a window that starts only reads.
-    from larder.core.files.atomic_write import write_atomically
-    from larder.core.files.durable import explain_write_errors
-    from larder.core.settings import toml_text
-
     folder = config_home()
     with explain_write_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)

@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from larder.core.errors import UserFacingError
+from larder.core.files.durable import drive_error
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, Progress, run_to_end
 from larder.core.worker_protocol import (
     TABLE_NAME,
@@ -124,8 +125,6 @@ class _Asked:
         except UserFacingError as error:
             self.sender.send_failure(_fail_with(error))
         except (OSError, MemoryError) as error:
-            from larder.core.files.durable import drive_error  # what most jobs are spared
-
             self.sender.send_failure(_fail_with(drive_error(error)))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - told to the parent as a failure
             self.sender.send_failure(_mistake(error))

@@ -13,10 +13,11 @@ from larder.app.command_table import Command, Context, Menu
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.user_settings import Change
-from larder.app.view_state import ChosenKind
+from larder.app.view_state import ChosenKind, Scope
 from larder.app.views.main_window import MainWindow
 from larder.app.widgets.widgets import one_a_turn
 from larder.core.settings import key_of
+from larder.core.survey.remedies import REMEDIES
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 if TYPE_CHECKING:
@@ -97,8 +98,6 @@ def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
     """Return the Cache menu's commands to compare pictures with their cached files."""
 
     def show_entry(source: str) -> None:
-        from larder.app.view_state import Scope
-
         services.view.look_at(Scope())
         services.view.filter_by(f'"{source}"')
         window.show_page("entries")
@@ -291,7 +290,6 @@ class _Help:
     def _of_row(self) -> str:
         """The state or remedy of the chosen row, "" while none is chosen."""
         from larder.app.presentation.help_topics import harm_topic, remedy_topic, state_topic
-        from larder.core.survey.remedies import REMEDIES
 
         chosen, session = self._services.view.chosen, self._services.session
         if chosen is None or session.snapshot is None or session.pages is None:

@@ -12,6 +12,7 @@ from larder.app.presentation.sentences import Sentences, core_text, one_after_an
 from larder.app.services import WindowServices, if_busy, run_with_notice
 from larder.app.views.main_window import MainWindow
 from larder.app.widgets.widgets import ask_first
+from larder.core.compare.proof.document import ProofDocument
 from larder.core.requests.options import PROOF_SAMPLE, ProveOptions
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreKind
 
@@ -56,9 +57,6 @@ def is_possible(services: WindowServices) -> bool:
 
 def compare(services: WindowServices, *, even_if_busy: bool = False) -> None:
     """Compare with the models that the workspace is encoded with; the window's bar tells."""
-    # What reads the answer is loaded when it is asked for.
-    from larder.core.compare.proof.document import ProofDocument
-
     session = services.session
     assert session.options is not None
     models = services.settings.current.model_folders.get(session.options.workspace, ())

@@ -27,6 +27,7 @@ from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
+from larder.core.columns import load_columns
 from larder.core.queries.usage_document import (
     Bucket,
     ScaleSpan,
@@ -215,8 +216,6 @@ def _read_pictures(answer: Answer) -> BucketPictures | None:
         return None
     import numpy as np  # not at the window's start
 
-    from larder.core.columns import load_columns
-
     columns = load_columns(Path(answer.tables) / "pictures")
     return BucketPictures(**{
         name: np.array(columns[name]) for name in ("entry", "store", "height", "width")},
@@ -230,8 +229,6 @@ def read_scales(answer: Answer) -> PictureScales:
         ValueError: if it is no such document, or has no table.
     """
     import numpy as np  # not at the window's start
-
-    from larder.core.columns import load_columns
 
     if answer.tables is None:
         raise ValueError("the answer has no table")

@@ -48,6 +48,7 @@ from larder.app.widgets.widgets import (
     fill_layout,
     link_button,
 )
+from larder.core.files.atomic_write import write_atomically
 from larder.core.queries.usage_document import Bucket
 from larder.core.requests.options import Answer, UsageOptions
 
@@ -295,7 +296,5 @@ def _write_png(image: QImage, target: Path) -> Path:
 
 
 def _write_whole(content: bytes, target: Path) -> Path:
-    from larder.core.files.atomic_write import write_atomically
-
     write_atomically(target, [content])
     return target

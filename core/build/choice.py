@@ -37,6 +37,7 @@ from larder.core.build.scope import (
     buildable_config,
 )
 from larder.core.encoders.catalogue import built_row
+from larder.core.encoders.config_encoders import load_prompt_tokens
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.errors import StalePlanError, UserFacingError
@@ -424,8 +425,6 @@ class SlotChoice(StoreChoice):
 
     def load_tokens(self) -> PromptTokens | str:
         """Return the tokenizer of prompts, or a sentence on why there is none."""
-        from larder.core.encoders.config_encoders import load_prompt_tokens
-
         config, workspace = self.asked.config, self.workspace
         try:
             return load_prompt_tokens(

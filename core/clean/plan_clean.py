@@ -42,6 +42,8 @@ from larder.core.clean.plan import (
     plan_of,
 )
 from larder.core.files.folder_scan import BLOCK_BYTES, count_files
+from larder.core.stores.released.groups import scan_released_group
+from larder.core.stores.released.leftovers import LeftoverKind
 from larder.core.survey.document import RootFacts
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.values.facts import files_of
@@ -260,9 +262,6 @@ def _offer_groups(
     """
     if CleanReason.LEGACY_GROUP not in reasons:
         return []
-    # Most workspaces have no such store, and every plan would wait for it to load.
-    from larder.core.stores.released.groups import scan_released_group
-
     files, found = survey.payloads, []
     known = {} if survey.released is None else survey.released.groups
     for item, name in enumerate(files.names):
@@ -327,8 +326,6 @@ def _leftovers(
     """Yield the unread parts of groups that are in use; arguments as of `_offer_groups`."""
     if CleanReason.LEGACY_LEFTOVER not in reasons or not survey.leftovers:
         return
-    from larder.core.stores.released.leftovers import LeftoverKind
-
     for left in survey.leftovers:
         may_be_read = shared if left.kind is LeftoverKind.BEYOND_CONCEPT else ""
         path = survey.location.path / left.name

@@ -14,8 +14,8 @@ from larder.core.cli.output import Column, print_json, print_table
 from larder.core.cli.running import run_on
 from larder.core.quantities import pluralize
 from larder.core.queries.check_list import count_effects
+from larder.core.requests.checking import check_workspace
 from larder.core.requests.options import CheckOptions
-from larder.core.requests.surveying import check_workspace
 from larder.core.survey.checks.document import CheckDocument, CheckItem
 from larder.core.survey.effects import Effect
 

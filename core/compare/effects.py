@@ -36,6 +36,7 @@ from larder.core.keys.recipe import (
     recipe_changes,
 )
 from larder.core.recipes.of_config import recipe_of
+from larder.core.recipes.weights import find_models
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import hash_paths
@@ -140,9 +141,6 @@ def _recipe_changes(
         recipe_of(before, now, content), recipe_of(after, then, content))
     if ENCODER_NAME_FIELDS.isdisjoint(change.name for change in changes):
         return changes
-    # Knowing where encoders lie costs 70 ms of imports, which only changes of models shall pay.
-    from larder.core.recipes.weights import find_models
-
     have, want = (
         {part: model.weights for part, model in find_models(workspace, content).items()}
         for workspace in (before, after))

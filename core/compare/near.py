@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.compare.document import NearDuplicates, NearGroup, SharingSource
+from larder.core.encoders.picture_files import read_picture
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
@@ -163,8 +164,6 @@ def hash_picture(path: str) -> str:
         OSError: if the file is not there.
     """
     from PIL import Image
-
-    from larder.core.encoders.picture_files import read_picture
 
     try:
         levels = read_picture(path, least=LEAST_SIDE)

@@ -6,7 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
+from larder.core.encoders.audio import open_audio_features, open_waveforms
+from larder.core.encoders.section_tokens import open_section_tokens
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions
+from larder.core.encoders.vision_pixels import open_vision_pixels
 from larder.core.errors import UserFacingError
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -34,27 +37,19 @@ def open_value_encoder(
 
 # What encodes one kind is loaded for that kind alone.
 def _open_vision(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
-    from larder.core.encoders.vision_pixels import open_vision_pixels
-
     return open_vision_pixels(_require_model(model, "an image processor", "siglip"), options)
 
 
 def _open_audio(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
-    from larder.core.encoders.audio import open_audio_features
-
     return open_audio_features(_require_model(model, "a feature extractor", "whisper"), options)
 
 
 def _open_waveforms(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
-    from larder.core.encoders.audio import open_waveforms
-
     del model  # they need none
     return open_waveforms(options)
 
 
 def _open_tokens(model: Path | str | None, options: ValueOptions) -> ValueEncoder:
-    from larder.core.encoders.section_tokens import open_section_tokens
-
     return open_section_tokens(model or "bytes", options)
 
 

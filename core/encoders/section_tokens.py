@@ -180,8 +180,6 @@ def pieces_from(folder: Path, made_by: StrictFingerprint, ids: Sequence[int]) ->
     Raises:
         UserFacingError: if it is gone, holds nothing that can be loaded, or another tokenizer.
     """
-    from larder.core.encoders.tokenizers import open_folder_tokenizer
-
     if not is_folder(folder):
         raise UserFacingError(f"The tokenizer {made_by.name} is no longer in {folder}.")
     try:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import TextColumn
+from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.vae_files import VaeFiles
 from larder.core.errors import PayloadError, UserFacingError
@@ -105,7 +106,6 @@ def preview_cached_picture(
 def _decoder(workspace: Workspace) -> VaeFiles | None:
     """The VAE that a build would encode with, None where there is none that decodes."""
     from larder.core.encoders.config_encoders import find_decoder
-    from larder.core.encoders.model_files import EncoderOptions, places_of
 
     config = workspace.config
     if config is None:

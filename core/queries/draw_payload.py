@@ -16,6 +16,8 @@ import msgspec
 import numpy as np
 
 from larder.core.columns import TextColumn
+from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_sections import read_section, row_digest
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.cache_keys import ParsedName, parse_name
@@ -285,9 +287,6 @@ def _pieces(values: PayloadValues, ids: list[int]) -> tuple[list[str], str]:
 
 def _text(values: PayloadValues) -> str:
     """The row the ids were made from, if its file still has it."""
-    from larder.core.encoders.protocol import SourceError
-    from larder.core.encoders.text_sections import read_section, row_digest
-
     stamp = values.stamp
     if stamp is None or stamp.source is None:
         return ""

@@ -67,6 +67,7 @@ from larder.core.keys.cache_keys import SECTION_DIGITS, ParsedName, parse_name
 from larder.core.payloads.open_payload import open_payload
 from larder.core.payloads.sealed_npz import peek_stamp
 from larder.core.payloads.tree.load import MANIFEST_SUFFIX
+from larder.core.queries.draw_captions import caption_changes
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.stores.records import read_fingerprints
 from larder.core.stores.values.payloads import EXACT_INT16, TOKEN_IDS, WAVEFORM
@@ -161,8 +162,6 @@ def _caption_changes(report: SurveyReport, survey: StoreSurvey) -> Mapping[int, 
     if survey.location.kind.content is not StoreContent.TEXT or not len(
             survey.rows.rows_with(Verdict.CONTENT_CHANGED)):
         return {}
-    from larder.core.queries.draw_captions import caption_changes
-
     why = survey.rows.why
     return {row: with_details(f"{change}. {reason_of(why[row])}", details_of(why[row]))
             for row, change in caption_changes(report.workspace, survey).items() if row in why}

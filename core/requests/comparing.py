@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from larder.core.build.build import build_planned
+from larder.core.build.recording import plan_records
 from larder.core.clean.assume import AssumePlan, apply_assume, assume_document, plan_assume
 from larder.core.compare.document import ChangeDocument, SharePlan
 from larder.core.compare.near import check_threshold
@@ -85,8 +86,6 @@ def _record(
     workspace: Workspace, store: StoreLocation, options: AssumeOptions, token: CancelToken
 ) -> Job[None]:
     """Record the masks of a store's pictures, as a build does that has nothing to encode."""
-    from larder.core.build.recording import plan_records
-
     if store.kind.content is not StoreContent.IMAGE:
         return
     layout = next(one for one in CacheLayout if one.format is store.kind.format)

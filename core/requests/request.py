@@ -25,8 +25,8 @@ from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 
 _REQUESTS: Final = {
-    "survey": "surveying:SURVEY",
-    "check": "surveying:CHECK",
+    "survey": "survey_summary:SURVEY",
+    "check": "checking:CHECK",
     "source-state": "watching:SOURCE_STATE",
     "sourceless": "surveying:SOURCELESS",
     "plan-clean": "storekeeping:PLAN_CLEAN",

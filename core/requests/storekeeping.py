@@ -18,6 +18,8 @@ from larder.core.errors import UserFacingError
 from larder.core.index_edits.readopt import plan_readopt
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import parse_duration, parse_size
+from larder.core.queries.picture_buckets import picture_columns
+from larder.core.queries.picture_scaling import compute_scaling
 from larder.core.queries.store_stats import store_stats
 from larder.core.requests.encoding_time import with_encoding_time
 from larder.core.requests.options import (
@@ -90,8 +92,6 @@ def survey_and_add_up(
 
 def _usage_summary(options: UsageOptions, found: tuple[SurveyReport, Usage]) -> Usage:
     """The document; which picture is in which bucket goes into the table."""
-    from larder.core.queries.picture_buckets import picture_columns
-
     report, usage = found
     if options.tables is not None:
         save_columns(Path(options.tables) / "pictures", picture_columns(report))
@@ -106,8 +106,6 @@ def survey_scaling(
     Raises:
         WorkspaceError: if the workspace or a cache cannot be read.
     """
-    from larder.core.queries.picture_scaling import compute_scaling
-
     report = yield from survey_workspace(
         workspace, Depth.STAT.value, token, gone=options.gone)
     return (yield from compute_scaling(report, token))

@@ -1,7 +1,6 @@
 """Surveying a workspace and planning its clean: what most requests begin with.
 
-Nothing here writes into a store, and nothing that does is loaded. A window gets a small document,
-and columns in a folder.
+Nothing here writes into a store, and nothing that does is loaded.
 """
 
 from __future__ import annotations
@@ -20,11 +19,10 @@ from larder.core.clean.plan_clean import clean_plan
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.quarantine_folder import find_linked_folders, quarantine_root
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.requests.options import CheckOptions, SurveyOptions, WorkspaceOptions
+from larder.core.requests.options import SurveyOptions, WorkspaceOptions
 from larder.core.requests.request import Request
 from larder.core.settings import load_settings
-from larder.core.survey.checks.document import CheckDocument
-from larder.core.survey.document import SourcelessFacts, SurveyDocument
+from larder.core.survey.document import SourcelessFacts
 from larder.core.survey.report import Depth, SourceLook, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import Workspace
@@ -83,18 +81,6 @@ def survey_with(
         sources=SourceLook.OPENED if options.opens else SourceLook.LISTED)
 
 
-def check_workspace(
-    workspace: Workspace, options: CheckOptions, token: CancelToken
-) -> Job[CheckDocument]:
-    """Open every source and cached file that nobody opened as it is now; list what is wrong."""
-    from larder.core.queries.check_list import check_document
-    from larder.core.queries.finding_remedies import find_remedies
-
-    report = yield from survey_workspace(
-        workspace, Depth.PAYLOAD.value, token, gone=options.gone, sources=SourceLook.OPENED)
-    return check_document(report, find_remedies(report, plan_clean(report)))
-
-
 def sourceless_facts(workspace: Workspace, options: SurveyOptions) -> SourcelessFacts | UnsetType:
     """Return whether a workspace can be trained without its sources, if options request it."""
     return _facts(workspace) if options.sourceless else UNSET
@@ -150,28 +136,6 @@ def plan_clean(
         min_age_s=load_settings().min_age_hours * HOUR_S, kept=kept, now_ns=time.time_ns())
 
 
-def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
-    """The document without its items, which are the columns."""
-    # Most verbs survey and tell nobody.
-    from larder.core.queries.finding_remedies import find_remedies
-    from larder.core.queries.survey_document import survey_document
-    from larder.core.queries.tables import save_entry_tables
-    from larder.core.requests.due_build import estimate_due_build
-    from larder.core.writes.quarantine.record import may_undo
-
-    plan = plan_clean(report)
-    remedies = find_remedies(report, plan, of_good_ones=True)
-    if options.tables is not None:
-        save_entry_tables(Path(options.tables), report, remedies)
-    models = load_settings().model_folders.get(options.workspace, ())
-    return msgspec.structs.replace(
-        survey_document(
-            report, plan, remedies, with_items=False,
-            build=estimate_due_build(report, remedies, models)),
-        sourceless=sourceless_facts(report.workspace, options),
-        may_undo=any(may_undo(location.path) for location in report.workspace.stores))
-
-
 def _depth(name: str) -> Depth:
     try:
         return Depth(name)
@@ -192,5 +156,3 @@ def _reasons(names: Collection[str]) -> tuple[CleanReason, ...]:
 
 
 SOURCELESS = Request(WorkspaceOptions, check_without_sources)
-SURVEY = Request(SurveyOptions, survey_with, _summarize)
-CHECK = Request(CheckOptions, check_workspace)

@@ -19,6 +19,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.encoders.catalogue import find_cached_lengths
+from larder.core.encoders.picture_files import check_picture
+from larder.core.encoders.protocol import SourceError
 from larder.core.errors import (
     ChecksumError,
     Finding,
@@ -207,8 +210,6 @@ def _odd_length(
     arrays: Sequence[ArrayInfo], modeltype: str, config: TrainerConfig | None
 ) -> tuple[TrainingRisk, str] | None:
     """Return what is wrong with a payload's number of tokens, as a risk and a clause."""
-    from larder.core.encoders.catalogue import find_cached_lengths  # of the one depth that needs it
-
     counts = {info.name: info.shape[0] for info in arrays
               if info.name.startswith(TOKENS) and len(info.shape) == 1}
     settings = config.raw if config is not None and config.model_type == modeltype else None
@@ -344,9 +345,6 @@ def _judge_pictures(
 def _why_not_opened(path: str) -> str:
     if not path.lower().endswith(tuple(IMAGE_EXTENSIONS)):
         return ""
-    from larder.core.encoders.picture_files import check_picture
-    from larder.core.encoders.protocol import SourceError
-
     try:
         check_picture(path)
     except SourceError as error:

@@ -14,6 +14,7 @@ from larder.core.files.regular_file import may_not_read
 from larder.core.files.store_paths import larder_folder, may_not_lock
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.indexed.index_file import WAY_OUT, IndexRead
+from larder.core.stores.records import RECIPES_NAME, SOURCES_NAME
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.why import entries_text
@@ -105,8 +106,6 @@ def _record_findings(location: StoreLocation) -> Iterator[Finding]:
     folder = larder_folder(location.path)
     if not os.path.isdir(folder):  # noqa: PTH112 - never an error
         return
-    from larder.core.stores.records import RECIPES_NAME, SOURCES_NAME
-
     for name in (JOURNAL_NAME, RECIPES_NAME, SOURCES_NAME):
         record = folder / name
         if may_not_read(record):

@@ -21,6 +21,7 @@ from larder.core.keys.recipe import Weights
 from larder.core.settings import cache_home
 from larder.core.stores.indexed.columns import IndexColumns
 from larder.core.stores.indexed.index_file import IndexRead
+from larder.core.stores.store_memory import present_index
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.document import (
     ConceptCoverage,
@@ -339,8 +340,6 @@ class StoreSurvey(msgspec.Struct, frozen=True):
         Raises:
             WorkspaceError: if the system does not give its content.
         """
-        from larder.core.stores.store_memory import present_index  # of plans, not of documents
-
         columns = present_index(cache_home(), self.location.path).columns
         return columns if len(columns) == self.entries else None
 

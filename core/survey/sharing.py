@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from larder.core.keys.content_hash import hash_file
+from larder.core.keys.recipe import decide_content, describe_changes, recipe_changes
 from larder.core.survey.verdicts import ConflictKind
 from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.model_types import caches_masks, find_model_type
@@ -96,9 +97,6 @@ class Conflicts:
         return self._differences[concepts]
 
     def _difference(self, concepts: Sequence[int]) -> str:
-        # What knows recipes takes 10 ms to load, and few workspaces share across concepts.
-        from larder.core.keys.recipe import decide_content, describe_changes, recipe_changes
-
         first, *others = concepts
         for other in others:
             changes = recipe_changes(self._recipe(first), self._recipe(other))

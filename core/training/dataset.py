@@ -15,7 +15,7 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -23,6 +23,7 @@ from larder.core.encoders.draws import BASE_SEED, PromptMaker, onetrainer_positi
 from larder.core.encoders.trainer_modules import SortingPositions, sorting_positions
 from larder.core.errors import PayloadError, UserFacingError, error_reason
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
+from larder.core.keys.content_hash import hash_text
 from larder.core.payloads.packed import SUFFIX as PACKED_SUFFIX
 from larder.core.payloads.packed import PackedFile
 from larder.core.payloads.tensors import read_pt_tensors
@@ -30,6 +31,7 @@ from larder.core.payloads.value_checks import first_bad_value
 from larder.core.stores.indexed.stamps import CONTENT_KEY, SOURCELESS_KEY
 from larder.core.survey.verdicts import Verdict
 from larder.core.training.cached_files import CROP_NAME, CachedFiles, CachedPayload, Crop, Sample
+from larder.core.training.loading import BATCH_MODULE, ResolutionBatches, Served, TrainingLoader
 from larder.core.training.order import Order, Turn, epoch_dice, turns_of
 from larder.core.training.pairing import pair_samples
 from larder.core.training.report import Missing, MissingItem, TrainingReport, TrainingWarning
@@ -38,25 +40,6 @@ from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace, open_workspace
 from larder.core.workspace.samples import CaptionEncodingError, caption_of, content_stamp
-
-if TYPE_CHECKING:
-    from larder.core.training.loading import ResolutionBatches, TrainingLoader
-
-
-class Served(msgspec.Struct, frozen=True, gc=False):
-    """Sources of one item of an epoch.
-
-    Attributes:
-        turn: whose, and in which variations.
-        image: of its picture; None for zeros.
-        text: of its caption; None for zeros, and where captions are not cached.
-        crop: of its picture.
-    """
-
-    turn: Turn
-    image: CachedPayload | None
-    text: CachedPayload | None
-    crop: Crop | None
 
 
 def _trainer_places(workspace: Workspace, *, sourceless: bool) -> SortingPositions:
@@ -265,8 +248,6 @@ class CachedDataset:
 
     def batches(self, batch_size: int, *, drop_last: bool = True) -> ResolutionBatches:
         """A batch sampler for a `DataLoader` of this dataset: each batch holds one crop."""
-        from larder.core.training.loading import BATCH_MODULE, ResolutionBatches
-
         return ResolutionBatches(
             self, batch_size, drop_last=drop_last, seed=self._seed,
             module=BATCH_MODULE if self._batch_module is None else self._batch_module)
@@ -276,8 +257,6 @@ class CachedDataset:
         drop_last: bool = True,
     ) -> TrainingLoader:
         """Batches of one epoch after the other, which can be resumed; see `TrainingLoader`."""
-        from larder.core.training.loading import TrainingLoader
-
         return TrainingLoader(
             self, self.batches(batch_size, drop_last=drop_last), workers=workers,
             pin_memory=pin_memory)
@@ -285,8 +264,6 @@ class CachedDataset:
     @property
     def fingerprint(self) -> str:
         """Digest of what decides the order of every epoch: samples, pools, seed; for resuming."""
-        from larder.core.keys.content_hash import hash_text
-
         pools = [(pool.count, pool.is_drawn, len(pool.members)) for pool in self._pairing.pools]
         pictures = "\n".join(sample.picture for sample in self._pairing.samples)
         drawn = self._module if self._batch_module is None else (self._module, self._batch_module)

@@ -30,18 +30,16 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
 from larder.core.encoders.draws import BASE_SEED
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.training.order import batches_of, epoch_dice
+from larder.core.training.cached_files import CachedPayload, Crop, Sample
+from larder.core.training.order import Turn, batches_of, epoch_dice
 from larder.core.training.report import Missing, TrainingWarning
 from larder.core.training.values import pad_values
-
-if TYPE_CHECKING:
-    from larder.core.training.dataset import CachedDataset, Served
 
 BATCH_MODULE: Final = 64
 """Stands for the place of what sorts batches in the trainer's pipeline; each family has another."""
@@ -167,10 +165,63 @@ class LostItem(msgspec.Struct, frozen=True):
     problem: str
 
 
+class Served(msgspec.Struct, frozen=True, gc=False):
+    """Sources of one item of an epoch.
+
+    Attributes:
+        turn: whose, and in which variations.
+        image: of its picture; None for zeros.
+        text: of its caption; None for zeros, and where captions are not cached.
+        crop: of its picture.
+    """
+
+    turn: Turn
+    image: CachedPayload | None
+    text: CachedPayload | None
+    crop: Crop | None
+
+
+class EpochItems(Protocol):
+    """The dataset that is loaded from: the items of one epoch at a time.
+
+    Attributes:
+        missing: what happens where a payload is missing.
+        epoch: the present one.
+    """
+
+    missing: Missing
+    epoch: int
+
+    def __len__(self) -> int:
+        """How many items the present epoch has."""
+
+    def __getitem__(self, at: int | Served, /) -> dict[str, Any]:
+        """Read one item.
+
+        Raises:
+            PayloadError: if a payload is gone or damaged.
+        """
+
+    @property
+    def samples(self) -> Sequence[Sample]:
+        """All samples, of whichever epoch."""
+
+    @property
+    def served(self) -> Sequence[Served]:
+        """The sources of the items of the present epoch."""
+
+    @property
+    def fingerprint(self) -> str:
+        """Digest of what decides the order of every epoch."""
+
+    def set_epoch(self, epoch: int) -> None:
+        """Go to another epoch."""
+
+
 class _Readable:
     """The items of a dataset, a `LostItem` for each that cannot be read."""
 
-    def __init__(self, dataset: CachedDataset) -> None:
+    def __init__(self, dataset: EpochItems) -> None:
         self._dataset = dataset
 
     def __getitem__(self, served: Served) -> dict[str, Any] | LostItem:
@@ -202,7 +253,7 @@ class ResolutionBatches:
     """
 
     def __init__(
-        self, dataset: CachedDataset, batch_size: int, *, drop_last: bool = True,
+        self, dataset: EpochItems, batch_size: int, *, drop_last: bool = True,
         seed: int = BASE_SEED, module: int = BATCH_MODULE,
     ) -> None:
         """Begin.
@@ -257,7 +308,7 @@ class TrainingLoader:
     """
 
     def __init__(
-        self, dataset: CachedDataset, batches: ResolutionBatches, *, workers: int = 0,
+        self, dataset: EpochItems, batches: ResolutionBatches, *, workers: int = 0,
         pin_memory: bool = False,
     ) -> None:
         """Begin with the dataset's present epoch; workers start with the first batch."""

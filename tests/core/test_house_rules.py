@@ -15,6 +15,7 @@ import pytest
 from larder.core.cli.__main__ import PLANS, VERBS
 from tests.support.fixtures import REPOSITORY
 from tests.support.house_figures import docstrings, is_a_riddle, is_short
+from tests.support.late_imports import LATE_IMPORTS
 
 HEAVY = {"torch", "transformers", "diffusers", "soundfile", "soxr", "safetensors"}
 WINDOW = {"PySide6", "shiboken6", "pyqtgraph", "larder.app"}
@@ -114,6 +115,25 @@ def lines_that_open_a_file(module: Path) -> Iterator[int]:
                 yield node.lineno
             case ast.Name(id="open"):
                 yield node.lineno
+
+
+def test_own_modules_are_imported_at_the_top_but_where_a_start_would_be_slower() -> None:
+    listed = sorted(name for names in LATE_IMPORTS.values() for name in names)
+    late = sorted(
+        module.relative_to(REPOSITORY).as_posix()
+        for folder in ("core", "app") for module in (REPOSITORY / folder).rglob("*.py")
+        if imports_late(module))
+    assert late == listed, "see tests/support/late_imports.py"
+
+
+def imports_late(module: Path) -> bool:
+    """Return whether a function imports something of Larder."""
+    functions = (
+        node for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    return any(
+        isinstance(node, ast.ImportFrom) and (node.module or "").startswith("larder")
+        for function in functions for node in ast.walk(function))
 
 
 def rooms_of_contract(package: str) -> list[str]:

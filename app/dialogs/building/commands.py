@@ -13,7 +13,7 @@ from larder.app.command_table import Command, Context, Menu
 from larder.app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES_AGAIN
 from larder.app.dialogs.source_building.commands import source_build_actions
 from larder.app.notices import Notice
-from larder.app.presentation.looks import Tone
+from larder.app.presentation.looks import Tone, repair_text
 from larder.app.presentation.sentences import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
@@ -199,8 +199,6 @@ class _BuildActions(QObject):
 
     def _say_why_not(self, snapshot: SurveySnapshot, row: int) -> None:
         """No dialog opens that could not do it; the reason is told instead."""
-        from larder.app.presentation.looks import repair_text
-
         store = snapshot.document.stores[int(snapshot.entries.store[row])]
         advice = repair_text(int(snapshot.entries.remedy[row]), store.why_not_built)
         self._services.notices.post(Notice(

@@ -17,15 +17,13 @@ index that is laid out otherwise, or odd in any way, is `NotLaidOut` and read as
 from __future__ import annotations
 
 import gc
-import json
-import math
 import mmap
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from io import RawIOBase
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -34,24 +32,21 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.regular_file import open_regular
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.indexed.columns import (
-    ConceptIdentity,
     EntryRecord,
     GrowingColumns,
     IndexColumns,
     empty_columns,
     gather_columns,
 )
+from larder.core.stores.indexed.odd_index import read_odd_index, too_large
+from larder.core.stores.indexed.top_level import ROW_END, read_interned, whole_version
 from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
 COPIES = (INDEX_NAME, f"{INDEX_NAME}.tmp", f"{INDEX_NAME}.bak")
 """In the order a trainer tries them."""
 
-MOST_VERSION = (1 << 31) - 1
-"""What a version beyond it counts as."""
-
 ENTRIES: Final = b'"entries"'
 START: Final = b"\n  " + ENTRIES + b": {"
-ROW_END: Final = b"\n    }"
 NEXT_ROW: Final = ROW_END + b",\n"
 LAST_ROW: Final = ROW_END + b"\n  }"
 
@@ -219,9 +214,6 @@ def _read_copy(path: Path) -> IndexColumns:
         except NotLaidOut:
             pass
         size = os.fstat(file.fileno()).st_size
-        # Few indexes are laid out otherwise, and only they pay for loading it.
-        from larder.core.stores.indexed.odd_index import read_odd_index, too_large
-
         if size > LARGEST_OTHERWISE:
             raise too_large(path, size, LARGEST_OTHERWISE)
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
@@ -417,38 +409,6 @@ class _PieceByPiece:
             growing.add_records(list(rows), list(rows.values()))
         else:
             growing.add(list(undecoded.items()), self._row)
-
-
-def read_interned(
-    concepts: msgspec.Raw,
-) -> tuple[tuple[ConceptIdentity, ...] | None, Mapping[str, Mapping[str, Any]]]:
-    """The concepts that the top level of an index holds, which only newer trainers write.
-
-    Returns:
-        Path and seed of each, None where there is no such list; and the whole of each as it was
-        when a sample was stamped with it, by its id. Nothing of any where one is odd.
-    """
-    if not bytes(concepts):
-        return None, {}
-    try:
-        found = msgspec.json.decode(concepts, type=dict[str, ConceptIdentity])
-        settings = msgspec.json.decode(concepts, type=dict[str, dict[str, Any]])
-    except msgspec.DecodeError:
-        return (), {}
-    return tuple(dict.fromkeys(found.values())), settings
-
-
-def whole_version(version: Any) -> int:
-    """A version as a number of ours; what matters to a trainer is whether it is 3 or more.
-
-    Raises:
-        ValueError: if it is no number, at which a trainer stops.
-    """
-    if not isinstance(version, int | float):
-        raise ValueError(f"its version is {json.dumps(version)}, not a number")
-    if math.isnan(version):
-        return 0
-    return math.floor(max(min(version, MOST_VERSION), 0))
 
 
 def _columns(

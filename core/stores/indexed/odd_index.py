@@ -25,7 +25,7 @@ import msgspec
 from larder.core.files.regular_file import open_regular
 from larder.core.quantities import size_text
 from larder.core.stores.indexed.columns import EntryRecord, IndexColumns, gather_columns
-from larder.core.stores.indexed.index_file import whole_version
+from larder.core.stores.indexed.top_level import whole_version
 from larder.core.workspace.roots import flavour_of_keys
 
 LARGEST_ODD: Final = 512 << 20

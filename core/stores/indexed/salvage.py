@@ -31,8 +31,8 @@ import numpy as np
 from larder.core.files.regular_file import open_regular
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.stores.indexed.columns import EntryRecord, IndexColumns, gather_columns
-from larder.core.stores.indexed.index_file import MOST_VERSION, ROW_END, read_interned
 from larder.core.stores.indexed.json_text import JsonStyle, parse_json, walk_members
+from larder.core.stores.indexed.top_level import MOST_VERSION, ROW_END, read_interned
 from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
 HOLDERS: Final = ("entries", "hash_index", "concepts")

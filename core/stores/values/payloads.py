@@ -38,6 +38,8 @@ from larder.core.keys.cache_keys import (
     parse_name,
 )
 from larder.core.payloads.dtypes import BIT_TYPES, Array, Values, bits_of
+from larder.core.payloads.file_bytes import MappedBytes
+from larder.core.payloads.npz import NpzFile
 from larder.core.payloads.sealed_npz import (
     STAMP_NAME,
     EntryStamp,
@@ -330,10 +332,6 @@ def _arrays(
     sealed = open_sealed(content, name=path.name)
     if sealed is not None:
         return as_stored_waveform(sealed.values()), sealed.stamp
-    # Payloads of other programs, unsealed.
-    from larder.core.payloads.file_bytes import MappedBytes
-    from larder.core.payloads.npz import NpzFile
-
     with NpzFile(MappedBytes(path.name, content.data)) as payload:
         if STAMP_NAME in payload.headers:
             raise PayloadError(f"{path.name} is damaged: its seal is missing.")

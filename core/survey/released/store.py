@@ -42,6 +42,7 @@ from larder.core.survey import why
 from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import MixedUpBy, ReadTotals
+from larder.core.survey.other_sources import note_in_slots, sources_in
 from larder.core.survey.released.busy import group_busy_signs
 from larder.core.survey.released.dates import find_edits_by_date
 from larder.core.survey.released.doubts import audit_doubtful_slots, inspect_slots
@@ -320,7 +321,6 @@ class _GroupJoin:
             tokens_in,
             unusable,
         )
-        from larder.core.survey.other_sources import sources_in
         from larder.core.survey.removed_masks import find_removed_from_slots
 
         sizes: dict[str, tuple[int, int] | None] = {}
@@ -412,8 +412,6 @@ class _GroupJoin:
                     for name in filter(found.__contains__, names):
                         judge.note_harm(at, harm, found[name])
         if not self._is_text and self._sources:
-            from larder.core.survey.other_sources import note_in_slots  # as in `_audit`
-
             self._read.damaged |= frozenset(note_in_slots(
                 reading, variations, self._sources, judge))
         if self._is_text:

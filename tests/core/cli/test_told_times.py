@@ -23,7 +23,7 @@ from larder.core.requests.comparing import compare
 from larder.core.requests.due_build import NAME
 from larder.core.requests.options import BuildOptions, DiffOptions, SurveyOptions
 from larder.core.requests.request import open_for
-from larder.core.requests.surveying import SURVEY
+from larder.core.requests.survey_summary import SURVEY
 from larder.core.settings import cache_home
 from larder.core.survey.document import NextStep, SurveyDocument
 from larder.core.survey.report import SurveyReport

@@ -11,7 +11,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.cached_pictures import entry_files
 from larder.core.requests.inspecting import INSPECT_ENTRY
 from larder.core.requests.options import InspectEntryOptions, SurveyOptions
-from larder.core.requests.surveying import SURVEY
+from larder.core.requests.survey_summary import SURVEY
 
 STORE = "workspace-cache/run/image"
 

@@ -16,9 +16,9 @@ from PIL import Image
 from larder.core.build.reports import BuildReport
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.requests.building import build_samples
+from larder.core.requests.checking import check_workspace
 from larder.core.requests.options import BuildOptions, CheckOptions
 from larder.core.requests.request import open_for
-from larder.core.requests.surveying import check_workspace
 from larder.core.settings import cache_home
 from larder.core.survey.checks import opened_files
 from larder.core.survey.checks import settings as settings_checks
