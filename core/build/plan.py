@@ -416,7 +416,8 @@ class BuildPlan:
         return BuildPlanDocument(
             scope=self.scope.value,
             stores=tuple(
-                self._listed(store, (busy or {}).get(store.target.id, ()), with_items=with_items)
+                self._describe_store(
+                    store, (busy or {}).get(store.target.id, ()), with_items=with_items)
                 for store in self.stores),
             groups=self.groups, left_out=self.left_out, broken=self.broken,
             out_of_reach=self.out_of_reach or msgspec.UNSET,
@@ -446,7 +447,7 @@ class BuildPlan:
             if store.target.id not in self.totals))
         return sum(self.totals.values(), beside)
 
-    def _listed(
+    def _describe_store(
         self, store: BuildStore, busy: Sequence[str], *, with_items: bool
     ) -> ListedStore:
         names = self.concept_names

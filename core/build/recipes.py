@@ -96,7 +96,7 @@ class BuildRecipes:
                 self.workspace, concept, self.content, fingerprints=fingerprints(),
                 weights=self._weights())
             append_recipe(self.store, recipe)
-            if used := self._used(recipe):
+            if used := self._find_models(recipe):
                 append_models(self.store, used)
             self._made[concept.index] = recipe
         return self._made[concept.index]
@@ -171,7 +171,7 @@ class BuildRecipes:
             self._models = find_models(self.workspace, self.content, chosen=self.chosen)
         return {part: model.weights for part, model in self._models.items()}
 
-    def _used(self, recipe: Recipe) -> dict[str, UsedModel]:
+    def _find_models(self, recipe: Recipe) -> dict[str, UsedModel]:
         """The models whose weights a recipe of this build knows."""
         models = self._models or {}
         return {
@@ -191,11 +191,11 @@ class BuildRecipes:
             return None if have is None else recipe_changes(have, self.asked(concept))
         said = self._statement(concept, written_ns, group)
         if said is None:
-            stamped = self._stamped(payload)
+            stamped = self._find_trainer_settings(payload)
             return () if stamped is None else recipe_changes(stamped, self.asked(concept))
         return None if said.named.is_refuted else recipe_changes(said.recipe, self.asked(concept))
 
-    def _stamped(self, payload: Mapping[str, Any]) -> Recipe | None:
+    def _find_trainer_settings(self, payload: Mapping[str, Any]) -> Recipe | None:
         """The settings of the concept that a trainer wrote into a payload of its own."""
         values = payload.get(SOURCELESS_KEY)
         stamp = values.get("concept") if isinstance(values, Mapping) else None

@@ -158,7 +158,7 @@ class ItemChooser:
         self._choice = choice
         self._rows = choice.survey.rows
         self._variants = RowVariants(choice.columns)
-        self._wanted = self._wanted_sizes()
+        self._wanted = self._find_wanted_sizes()
         self._why_left = {
             index: explain_left_out(choice.workspace, choice.concepts[index],
                                     choice.location.kind.content, wanted)
@@ -195,7 +195,7 @@ class ItemChooser:
         chosen.left_out = [*self._left.listed(self._choice.location.id)]
         return chosen
 
-    def _wanted_sizes(self) -> dict[int, WantedSize]:
+    def _find_wanted_sizes(self) -> dict[int, WantedSize]:
         workspace = self._choice.workspace
         content = self._choice.content
         return {
@@ -405,7 +405,7 @@ class ItemChooser:
             keeps_row=bool(source.variants), is_first=is_first, stem=stem,
             is_doubted=self._is_doubted(source),
             is_redone=choice.redoes(source.verdict), to_make=to_make, size=source.size,
-            content=self._content(source), **self._replaced(source))
+            content=self._content(source), **self._find_replaced_payloads(source))
 
     def _one(self, variations: tuple[int, ...]) -> tuple[int, ...]:
         """One tuple for all items that are made in these variations."""
@@ -434,7 +434,7 @@ class ItemChooser:
             return False
         return own.names is None or self._choice.names <= own.names
 
-    def _replaced(self, source: Candidate) -> dict[str, Any]:
+    def _find_replaced_payloads(self, source: Candidate) -> dict[str, Any]:
         """Payloads that lose their row: those of earlier content or of another model type."""
         if source.row >= len(self._choice.columns) or source.variants:
             return {}
@@ -465,14 +465,14 @@ class ItemChooser:
     def _is_made_otherwise(self, source: Candidate, option: Readoption) -> bool:
         """Return whether payloads to be taken over carry a recipe its concept does not ask for."""
         concept = self._choice.concepts[source.uses[0].concept]
-        recipes = {self._carried.get(name, "") for name in option.payloads} - {""}
+        recipes = {self._recipe_of_payload.get(name, "") for name in option.payloads} - {""}
         keeps = self._choice.asked.others is OtherWeights.KEEP
         return not all(self._choice.recipes.agrees(
             {RECIPE_KEY: recipe}, concept, written_ns=0, keeps_weights=keeps)
             for recipe in recipes)
 
     @cached_property
-    def _carried(self) -> dict[str, str]:
+    def _recipe_of_payload(self) -> dict[str, str]:
         """The recipe that each payload carries, by its name, as a survey found it."""
         found = load_payload_recipes(cache_home(), self._choice.location.path)
         return {name: found.ids[code] for name, code in zip(

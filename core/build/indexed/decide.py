@@ -213,7 +213,7 @@ class Decider:
             choice = self._choose_stem(source)
             if choice.leader is not None:
                 leader = choice.leader if isinstance(choice.leader, Source) \
-                    else self._finished(choice.leader, source, caption)
+                    else self._complete_source(choice.leader, source, caption)
                 return Started(source, 0, leader=leader), []
         except UserFacingError as unusable:
             return unusable_source(source, unusable), []
@@ -241,7 +241,7 @@ class Decider:
                 source.caption or b"", item.variations)
             source.caption = None
 
-    def _finished(self, claim: Claim, source: Source, caption: bytes | None) -> Source:
+    def _complete_source(self, claim: Claim, source: Source, caption: bytes | None) -> Source:
         """The source of a claim as the one that shares its payloads knows it; it has its content.
 
         Raises:

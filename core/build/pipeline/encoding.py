@@ -251,13 +251,13 @@ class BatchEncoder(Generic[One]):
         while len(done) < len(batch):
             part = batch[len(done):len(done) + self.largest]
             try:
-                done += map(self._checked, self._encode(part))
+                done += map(self._check_values, self._encode(part))
                 self._has_succeeded = True
             except OutOfMemoryError as full:
                 self._halve(len(part), full)
             except (SourceError, RuntimeError, ValueError) as broken:
                 # Encode alone what failed together.
-                done += [self._failed(broken)] if len(part) == 1 else [
+                done += [self._reject(broken)] if len(part) == 1 else [
                     alone for one in part for alone in self.encode([one])]
         return done
 
@@ -269,7 +269,7 @@ class BatchEncoder(Generic[One]):
                 "cpu.") from full
         self.largest = size // 2
 
-    def _failed(self, error: Exception) -> NotEncoded:
+    def _reject(self, error: Exception) -> NotEncoded:
         if isinstance(error, SourceError):
             return NotEncoded(str(error))
         self._failures += 1
@@ -279,7 +279,7 @@ class BatchEncoder(Generic[One]):
                 "Check that the model fits the config's model type.") from error
         return NotEncoded(f"It cannot be encoded: {error}.")
 
-    def _checked(self, values: PayloadValues) -> PayloadValues | NotEncoded:
+    def _check_values(self, values: PayloadValues) -> PayloadValues | NotEncoded:
         missing = self._names - values.keys()
         if missing:
             raise UserFacingError(
@@ -369,7 +369,7 @@ class Encoding:
         """
         encoded: Sequence[PayloadValues | NotEncoded]
         if batch.prepared:
-            encoder = self._opened_batches()
+            encoder = self._open_batches()
             found: list[tuple[PicturePiece, PreparedImage | NotEncoded]] = list(batch.results())
             wanted = [(piece, image) for piece, image in found
                       if isinstance(image, PreparedImage) and not piece.completes]
@@ -379,7 +379,7 @@ class Encoding:
             return self._outcomes((piece, by_piece.get(id(piece), image)) for piece, image in found)
         prompts = [piece for piece in batch.pieces if isinstance(piece, PromptPiece)]
         if prompts:
-            encoded = self._opened_batches().encode([piece.prompt for piece in prompts])
+            encoded = self._open_batches().encode([piece.prompt for piece in prompts])
             return self._outcomes(zip(prompts, encoded, strict=True))
         return [
             Encoded(partial(_compose_payloads, self.composer.copy, piece), piece.donor)
@@ -438,7 +438,7 @@ class Encoding:
                 done.append(Encoded(partial(self.composer.picture, piece, values, recipe)))
         return done
 
-    def _opened_batches(self) -> BatchEncoder[Any]:
+    def _open_batches(self) -> BatchEncoder[Any]:
         """The encoder of the store's content, opened by the thread that uses it."""
         if self._batches is None:
             content = self.composer.context.store.content

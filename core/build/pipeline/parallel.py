@@ -261,7 +261,7 @@ class ParallelEncoding(Encoding):
         if not mine:
             return Batch(pieces)
         batch = Batch(pieces, pixels_of(pieces))
-        crew = self._opened_crew()
+        crew = self._open_crew()
         batch.prepared = [crew.submit(partial(self._make, crew, mine, batch, workers.go_on))]
         return batch
 
@@ -282,7 +282,7 @@ class ParallelEncoding(Encoding):
             self._crew = None
         self._workers.close()
 
-    def _opened_crew(self) -> EncodePool:
+    def _open_crew(self) -> EncodePool:
         if self._crew is None:
             if self.spread.ray:
                 self.run.enter_context(connect_ray(self.spread.ray))

@@ -236,7 +236,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
 
     def _pieces(self, pool: Executor) -> Iterator[PieceT]:
         """Yield the pieces to be made, in order."""
-        for share in self._probed(pool):
+        for share in self._probe_ahead(pool):
             self._go_on()
             told: list[Started[SourceT] | FailedSource[SourceT]] = []
             pieces: list[PieceT] = []
@@ -250,7 +250,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
             self._outcomes.put(told)
             yield from pieces
 
-    def _probed(self, pool: Executor) -> Iterator[list[SourceT | FailedSource[SourceT]]]:
+    def _probe_ahead(self, pool: Executor) -> Iterator[list[SourceT | FailedSource[SourceT]]]:
         """Shares of sources in order, probed a little ahead."""
         ahead: deque[Future[list[SourceT | FailedSource[SourceT]]]] = deque()
         share = self._probe.share

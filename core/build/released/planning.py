@@ -179,7 +179,7 @@ class SlotPlanner:
         for folder in self._folders:
             self._settle(folder)
         chosen.items = self._items()
-        due, along = self._mended()
+        due, along = self._choose_pictures()
         chosen.slots = PlannedSlots(
             tuple(self._folders), self._pool, frozenset(self._blocked), due, along)
         return chosen
@@ -193,7 +193,7 @@ class SlotPlanner:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
         for key, group in self._read.groups.items():
             for variation in group.group.variations:
-                noted = self._noted(key, variation.number)
+                noted = self._find_origins(key, variation.number)
                 listed = group.variations.get(variation.number)
                 if noted is not None:
                     self._add_slots(key, noted, variation)
@@ -206,7 +206,7 @@ class SlotPlanner:
                 elif listed is not None and listed.paths is not None:
                     self._unrecorded.append((key, listed))
 
-    def _noted(self, group: str, number: int) -> SlotOrigins | None:
+    def _find_origins(self, group: str, number: int) -> SlotOrigins | None:
         """Return a folder's recorded slot origins, even if its list is missing or damaged."""
         return self._read.origins.get(group, {}).get(number) or self._read.recovered.get(
             group, {}).get(number)
@@ -288,7 +288,7 @@ class SlotPlanner:
                 else:
                     columns.give(at, held, SlotAction.STAYS, sample, state)
 
-    def _unfilled(self) -> Iterator[tuple[SlotColumns, int, int, SamplePosition]]:
+    def _list_empty_slots(self) -> Iterator[tuple[SlotColumns, int, int, SamplePosition]]:
         """Slots that have no payload yet and may have one that is there.
 
         Yields their folder's columns, which variation's they are, their number and their sample.
@@ -303,7 +303,7 @@ class SlotPlanner:
         used = {
             held.path for folder in self._folders for held in folder.slots.columns.held
             if held is not None}
-        for columns, number, at, sample in self._unfilled():
+        for columns, number, at, sample in self._list_empty_slots():
             state = columns.state(sample)
             held = self._pool.moving(
                 state, columns.sizes[at], number, self._choice.concepts[sample.concept])
@@ -333,7 +333,7 @@ class SlotPlanner:
         """Give slots a payload of the other layout, or of a trainer, that holds their prompt."""
         if not self._pool.knows_prompts:
             return
-        for columns, number, at, sample in self._unfilled():
+        for columns, number, at, sample in self._list_empty_slots():
             prompt = self._prompts.of(sample, number, sample.position)
             held = None if prompt is None else self._pool.of_prompt(
                 self._prompts.stamp_of(prompt), self._choice.concepts[sample.concept],
@@ -407,7 +407,7 @@ class SlotPlanner:
         return bool(doubted) and self._choice.source_key(sample) in doubted
 
     def _is_unrecorded(self, folder: PlannedFolder) -> bool:
-        return folder.replaces is not None and self._noted(folder.group, folder.number) is None
+        return folder.replaces is not None and self._find_origins(folder.group, folder.number) is None
 
     def _has_bad_list(self, folder: PlannedFolder) -> bool:
         """Return whether an existing folder's aggregate is damaged."""
@@ -420,7 +420,7 @@ class SlotPlanner:
 
     def _settle(self, folder: PlannedFolder) -> None:
         """Say what becomes of a folder."""
-        noted = self._noted(folder.group, folder.number)
+        noted = self._find_origins(folder.group, folder.number)
         if self._is_unrecorded(folder):
             folder.unproved = folder.count(SlotAction.ENCODED)
         there = self._count_there(folder)
@@ -470,15 +470,15 @@ class SlotPlanner:
     def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:
         """Return the survey's verdict on a slot's sample, or the plan's if the survey has none."""
         if self._is_due(slot.sample):
-            return self._surveyed(slot.sample)
+            return self._find_verdict(slot.sample)
         # Of a trainer's slot that nothing shows the content of there is no entry.
         return Verdict.MISSING_ENTRY if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
 
     def _is_due(self, sample: SamplePosition) -> bool:
         is_asked_for = self._redoes_all or self._choice.is_selected(sample)
-        return is_asked_for or self._surveyed(sample) in TO_BUILD
+        return is_asked_for or self._find_verdict(sample) in TO_BUILD
 
-    def _mended(self) -> tuple[frozenset[str] | None, frozenset[str]]:
+    def _choose_pictures(self) -> tuple[frozenset[str] | None, frozenset[str]]:
         """Pictures that a build is asked to bring up to date, None for all; others it does, too."""
         if self._choice.asked.selection is None and self._all_are_due:
             return None, frozenset()  # without going through them
@@ -496,7 +496,7 @@ class SlotPlanner:
         return all(VERDICTS[found] in TO_BUILD for folder in self._folders
                    for concept in folder.concepts for found in {*self._verdicts.get(concept, b"")})
 
-    def _surveyed(self, sample: SamplePosition) -> Verdict:
+    def _find_verdict(self, sample: SamplePosition) -> Verdict:
         known = self._verdicts.get(sample.concept)
         return Verdict.MISSING_ENTRY if known is None else VERDICTS[known[sample.at]]
 

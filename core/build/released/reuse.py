@@ -267,7 +267,7 @@ class SlotMatcher:
         drawn: dict[str, list[KnownSample]] = {}
         for known, position in (
                 *((known, known.sample.position) for known in samples),
-                *((then, first + slot) for listed in self._listed_then(samples)
+                *((then, first + slot) for listed in self._list_former(samples)
                   for slot, then in enumerate(listed[:count]) if then is not None)):
             self._add_prompt(drawn, known, self._prompts.of(known.sample, number, position))
         for known in samples:
@@ -304,7 +304,7 @@ class SlotMatcher:
         except PayloadError:
             return None
 
-    def _listed_then(self, samples: Sequence[KnownSample]) -> list[list[KnownSample | None]]:
+    def _list_former(self, samples: Sequence[KnownSample]) -> list[list[KnownSample | None]]:
         """Samples by slot, as the image groups of the same concepts list them."""
         by_place = {one.sample.place: one for one in samples}
         groups: dict[str, GroupRecord | None] = {}
@@ -385,11 +385,11 @@ class SlotPayloads:
     def link(self, items: IndexItems) -> None:
         """Tell items what slots have of them."""
         for at, item in enumerate(items if self.slots else ()):
-            linked = () if item.is_shared or item.is_redone else tuple(self._linked(item))
+            linked = () if item.is_shared or item.is_redone else tuple(self._find_links(item))
             if linked:
                 items.link(at, linked)
 
-    def _linked(self, item: BuildItem) -> Iterator[tuple[int, HeldPayload]]:
+    def _find_links(self, item: BuildItem) -> Iterator[tuple[int, HeldPayload]]:
         for number in item.to_make:
             slot = self._slot(item, number - 1)
             if slot is None or slot.held is None:

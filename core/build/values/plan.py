@@ -280,7 +280,7 @@ class SourceBuildPlan:
         store = ListedStore(
             id=self.store.id, kind=self.store.kind.value, path=str(self.store.folder),
             exists=self.store.folder.is_dir(), entries=entries,
-            items=tuple(map(self._listed, self.to_make.tolist()))
+            items=tuple(map(self._describe, self.to_make.tolist()))
             if with_items else msgspec.UNSET,
             unrecorded_items=tuple(self.unrecorded) if with_items else msgspec.UNSET)
         return SourceBuildPlanDocument(
@@ -301,7 +301,7 @@ class SourceBuildPlan:
             store_bytes=self.store_bytes, budget_bytes=self.store.budget_bytes,
             over_budget_bytes=self.over_budget_bytes)
 
-    def _listed(self, row: int) -> ListedItem:
+    def _describe(self, row: int) -> ListedItem:
         return ListedItem(
             source=self.sources.path_as_stored(row),
             verdict=Verdict(self.verdicts[row]).name_in_contract,
