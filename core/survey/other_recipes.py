@@ -320,7 +320,7 @@ class _Check:
         """How rows were made, those too that no concept asks for."""
         kinds = EncodedKinds(self._weights)
         model = np.full(len(self._asked), -1, dtype=np.int16)
-        for code, recipe in self._carried_recipes():
+        for code, recipe in self._list_carried_recipes():
             kind = kinds.kind_of(recipe)
             rows = self._row[self._code == code]
             if kind is not None:
@@ -331,7 +331,7 @@ class _Check:
             model, wanted=self._asked > 0, by_weights=by_weights,
             unproven=int(self._unproven.sum()))
 
-    def _carried_recipes(self) -> list[tuple[int, Recipe]]:
+    def _list_carried_recipes(self) -> list[tuple[int, Recipe]]:
         """The recipes that relevant payloads carry, by code."""
         found = []
         for code in distinct(self._code[self._code >= 0]).tolist():
@@ -363,7 +363,7 @@ class _Check:
         """Pairs of whose making something is known, and what it means."""
         found = [
             (of_concept & (self._code == code), _judge(recipe, want, self._weights))
-            for code, recipe in self._carried_recipes()]
+            for code, recipe in self._list_carried_recipes()]
         unknown = of_concept & self._by_trainer
         for said in self._recipes.statements_of(concept.path):
             if said.tells_of(want):

@@ -214,7 +214,7 @@ class _Folder:
             stem = sample_stem(name)
             end = name[len(stem):].lower()
             if end in CAPTION_TYPES and lacking:
-                captions.setdefault(self._captioned(stem), name)
+                captions.setdefault(self._find_captioned_stem(stem), name)
             elif stem.endswith(MASK_STEM):
                 owner = stem.removesuffix(MASK_STEM)
                 if not self._asked.masks:
@@ -237,7 +237,7 @@ class _Folder:
             else:
                 self._remark(Risk.NO_CAPTION, picture)
 
-    def _captioned(self, stem: str) -> str:
+    def _find_captioned_stem(self, stem: str) -> str:
         """The stem of the sample that a text may be the caption of: `p` of `p` and of `p.jpg`."""
         if stem in self._stems:
             return stem

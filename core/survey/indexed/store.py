@@ -132,7 +132,7 @@ class IndexedSurvey:
         except OSError as error:
             raise WorkspaceError.of_listing(path, error) from error
         listing = nothing_listed(str(path)) if listed is None else listed
-        judged = yield from judge_rows(context, self._join, roots, listing, self._asked())
+        judged = yield from judge_rows(context, self._join, roots, listing, self._find_requests())
         doubtful = yield from self._look_into_doubtful(judged)
         unclaimed = find_unclaimed_payloads(judged, damaged=doubtful.damaged)
         claims = yield from find_claims(
@@ -156,7 +156,7 @@ class IndexedSurvey:
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),
             payloads=judge_files(
                 judged, readoptable=claims.payloads,
-                superseded=self._superseded(judged, unclaimed),
+                superseded=self._find_superseded(judged, unclaimed),
                 damaged={**audited.damaged, **otherwise.damaged}, held=claims.held(unclaimed)),
             busy=() if listed is None else busy_signs(
                 path, listing=listing, now_ns=context.now_ns, open_files=context.open_files),
@@ -172,7 +172,7 @@ class IndexedSurvey:
                 if judged.undrawn else ())),
         )
 
-    def _asked(self) -> AskedOfStore:
+    def _find_requests(self) -> AskedOfStore:
         workspace, content = self._context.workspace, self.location.kind.content
         config = workspace.config
         sizes: dict[int, WantedSize] = {
@@ -247,7 +247,7 @@ class IndexedSurvey:
 
         return (yield from find_other_recipes(self._context, self.location, judged))
 
-    def _superseded(self, judged: JudgedRows, unclaimed: Unclaimed) -> dict[str, str]:
+    def _find_superseded(self, judged: JudgedRows, unclaimed: Unclaimed) -> dict[str, str]:
         """Payloads no entry names, of a source whose present content is complete: name -> source.
 
         The journal knows the source; it is read only where there is such a payload.

@@ -155,11 +155,11 @@ class RowCollector:
             own_sizes=self._column("own_bytes", np.int64),
             root=self._column("root", np.int32),
             why=ToldOfRows[str].one_after_another(
-                (first, block.why) for first, block in self._numbered()),
+                (first, block.why) for first, block in self._number_blocks()),
             payloads=ToldOfRows[tuple[str, ...]].one_after_another(
-                (first, block.payloads) for first, block in self._numbered()),
+                (first, block.payloads) for first, block in self._number_blocks()),
             made_from=ToldOfRows[str].one_after_another(
-                (first, block.made_from) for first, block in self._numbered()),
+                (first, block.made_from) for first, block in self._number_blocks()),
         )
 
     def _sources(self) -> SplitPaths:
@@ -178,7 +178,7 @@ class RowCollector:
         return np.concatenate([
             np.zeros(0, dtype), *(getattr(block, name) for block in self._blocks)]).astype(dtype)
 
-    def _numbered(self) -> Iterator[tuple[int, SlotRows]]:
+    def _number_blocks(self) -> Iterator[tuple[int, SlotRows]]:
         """Yield each block with the number of its first row."""
         first = 0
         for block in self._blocks:

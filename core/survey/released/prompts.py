@@ -119,7 +119,7 @@ class PromptJudge:
         wrong: list[str] = []
         if not len(members) or not reading.is_trained:
             return wrong
-        asked = self._asked(members, notes)
+        asked = self._choose_samples(members, notes)
         has_prompts = any(self._has_prompts(members, at) for at in asked.tolist())
         keys = self._load() if has_prompts else None
         if keys is None:
@@ -204,7 +204,7 @@ class PromptJudge:
                     f"the caption of {source}", f"Cached file {name}"))
         return wrong
 
-    def _asked(self, members: GroupSamples, notes: RowNotes) -> npt.NDArray[np.int64]:
+    def _choose_samples(self, members: GroupSamples, notes: RowNotes) -> npt.NDArray[np.int64]:
         """Return the samples whose prompts are known from a text; of the others it is noted."""
         config = self._context.workspace.config
         placeholders = config is not None and bool(config.placeholders)

@@ -116,7 +116,7 @@ class SizeJudge:
     ) -> None:
         """Note one sample whose crop is of another target, or is not that of its picture."""
         edges = wanted.edges[drawn:drawn + 1] if drawn != UNKNOWN_TARGET else ()
-        asked = self._asked(wanted, members.places[row], edges)
+        asked = self._find_crops(wanted, members.places[row], edges)
         have = (int(cached[0]), int(cached[1]))
         if fits and (not asked or have in asked):
             return
@@ -125,7 +125,7 @@ class SizeJudge:
         notes.note(row, Verdict.MISSING_VARIANT, why.explain_missing_variant(
             said, [pixels_text(have)]))
 
-    def _asked(self, wanted: WantedSize, place: str, edges: Sequence[int]) -> tuple[Size, ...]:
+    def _find_crops(self, wanted: WantedSize, place: str, edges: Sequence[int]) -> tuple[Size, ...]:
         """Return the crops that a picture may have, none where its own size is not known."""
         size = None
         if wanted.bucketing and wanted.targets is not None and wanted.targets.fixed is None:

@@ -320,7 +320,7 @@ class PresentSources:
         self, folder: str, samples: npt.NDArray[np.int64], names: Sequence[str]
     ) -> None:
         """Sizes and dates of the caption files of some samples in one folder."""
-        listed = self._listed(folder)
+        listed = self._list_folder(folder)
         rows = np.fromiter(
             map(listed.get, names, itertools.repeat(ABSENT)), dtype=np.int64, count=len(names))
         for at in np.flatnonzero(rows == HIDDEN).tolist():
@@ -355,14 +355,14 @@ class PresentSources:
             return ()
         return tuple(ending for ending in endings if any(
             name.endswith(ending) for folder in self._members.folders
-            for name in self._listed(folder)))
+            for name in self._list_folder(folder)))
 
     def _beside(
         self, sample: int, endings: Sequence[str]
     ) -> Iterator[tuple[str, str, int]]:
         """Ending, path and modification time of each sidecar of a sample."""
         folder, name = os.path.split(self._members.places[sample])
-        stem, listed = sample_stem(name), self._listed(folder)
+        stem, listed = sample_stem(name), self._list_folder(folder)
         for ending in endings:
             at = listed.get(stem + ending)
             if at is None:
@@ -374,7 +374,7 @@ class PresentSources:
             yield ending, f"{folder}/{stem}{ending}", int(
                 self._tree.list_folder(folder).mtimes_ns[at])
 
-    def _listed(self, folder: str) -> Mapping[str, int]:
+    def _list_folder(self, folder: str) -> Mapping[str, int]:
         """Rows of a folder's listing by name, HIDDEN for what is there and cannot be looked at."""
         known = self._names.get(folder)
         if known is None:

@@ -213,7 +213,7 @@ class _GroupJoin:
         self.mixed_up_by: tuple[MixedUpBy, ...] = ()
 
     @property
-    def _needed_in_slots(self) -> frozenset[str] | None:
+    def _names_in_slots(self) -> frozenset[str] | None:
         """Names that a slot must have, None where that is not known."""
         return None if self._needed is None else self._needed - IN_AGGREGATE
 
@@ -226,7 +226,7 @@ class _GroupJoin:
         matches, image_matches = self._match()
         self._read.samples, self._read.unseen = self.samples, unseen_of(self._context)
         readings = readings_of(self.table.concepts, self.samples, matches, self._content)
-        wanted = [self._wanted(reading, image_matches) for reading in readings]
+        wanted = [self._find_wanted_variations(reading, image_matches) for reading in readings]
         yield from self.origins.open(
             variation for variations in wanted for variation in variations)
         for reading in readings:
@@ -235,7 +235,7 @@ class _GroupJoin:
             faults = yield from self._audit(readings, wanted)
         else:
             faults = yield from audit_doubtful_slots(
-                self._location, self._read, self._needed_in_slots, self._context)
+                self._location, self._read, self._names_in_slots, self._context)
             faults = join_faults(faults, (yield from inspect_slots(
                 self._location, self._read, zip(readings, wanted, strict=True), self._context)))
         if self._read.changed:
@@ -292,7 +292,7 @@ class _GroupJoin:
             for concept, match in of_images.reads.items()}
         return match_text_groups(self._records, workspace, image_slots=slots), of_images
 
-    def _wanted(
+    def _find_wanted_variations(
         self, reading: GroupReading, image_matches: StoreMatches | None
     ) -> list[WantedVariation]:
         def image_lists() -> Sequence[SlotSources]:
@@ -344,7 +344,7 @@ class _GroupJoin:
                     readable_stamp(f"{self._location.path}/{name}") for name in names),
                     strict=False))
         faults, read, self.looked_into = yield from audit_payloads(
-            self._location.path, sizes, self._needed_in_slots, self._context.token,
+            self._location.path, sizes, self._names_in_slots, self._context.token,
             config=self._context.workspace.config, forms=find_requested_forms(
                 self._context.workspace, self._content, self._context.chosen), stamps=stamps)
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_slots(

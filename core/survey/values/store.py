@@ -119,7 +119,7 @@ class ValuesSurvey:
         listed, notes, count = self._listed, self._notes, len(self._listed.names)
         sources = yield from self._judge_sources(roots)
         self._note_readopted()
-        replaced = self._replaced()
+        replaced = self._find_replaced_rows()
         notes.flags[replaced] ^= np.uint32(1 << Verdict.CONTENT_CHANGED | 1 << Verdict.UNUSED)
         notes.why.update(dict.fromkeys(replaced, REPLACED))
         orphans = [row for row, verdict in sources.items()
@@ -292,7 +292,7 @@ class ValuesSurvey:
                 self._notes.flags[row] |= np.uint32(Remark.RE_ADOPTED)
                 self._notes.remark(row, why.RE_ADOPTED)
 
-    def _replaced(self) -> list[int]:
+    def _find_replaced_rows(self) -> list[int]:
         """Rows of values whose source was edited and has been built again, with equal settings."""
         names = self._listed.names
         verdicts = self._notes.verdicts[:len(names)]
