@@ -97,7 +97,7 @@ class Members:
         else:
             self._add(ONLY_VALUE, root, 0)
         if self._added != len(self.arrays) + len(self.values):
-            raise self._refused("gives one name to two values")
+            raise self._make_refusal("gives one name to two values")
 
     def _add(self, name: str, value: object, depth: int) -> None:
         kind = type(value)
@@ -128,12 +128,12 @@ class Members:
         elif type(value) is list or type(value) is tuple:
             parts = value
         else:
-            raise self._refused("holds something that is no value")
+            raise self._make_refusal("holds something that is no value")
         self._visited += len(parts) + 1
         if self._visited > MOST_VALUES:
-            raise self._refused(f"describes more than {MOST_VALUES:,} values")
+            raise self._make_refusal(f"describes more than {MOST_VALUES:,} values")
         if depth > DEEPEST:
-            raise self._refused(f"nests more than {DEEPEST} containers")
+            raise self._make_refusal(f"nests more than {DEEPEST} containers")
         for part in parts:
             kind = type(part)
             if kind in _ATOMS:
@@ -145,9 +145,9 @@ class Members:
     def _check_keys(self, mapping: dict[object, object]) -> None:
         for key in mapping:
             if type(key) not in _ATOMS:
-                raise self._refused("uses something else than a text or number as a name")
+                raise self._make_refusal("uses something else than a text or number as a name")
 
-    def _refused(self, what: str) -> PayloadError:
+    def _make_refusal(self, what: str) -> PayloadError:
         return PayloadError(f"{self._payload} is refused: it {what}.", REFUSED_HINT)
 
 

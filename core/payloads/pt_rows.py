@@ -210,7 +210,7 @@ class _Machine:
             if code == _GET:
                 value = memo[data[position + 1]]
                 if value is _GIVEN_OUT:
-                    raise self._refused("uses a mapping of its list twice")
+                    raise self._make_refusal("uses a mapping of its list twice")
                 stack.append(value)
                 position += 2
             elif code in (_PUT, _LONG_PUT):
@@ -228,7 +228,7 @@ class _Machine:
                 elif index < len(memo):
                     memo[index] = value
                 else:
-                    raise self._refused("remembers values under numbers that skip")
+                    raise self._make_refusal("remembers values under numbers that skip")
             elif code == _TEXT:
                 end = position + 5 + int.from_bytes(data[position + 1 : position + 5], "little")
                 if end > len(data):
@@ -243,7 +243,7 @@ class _Machine:
                 self._below.append(stack)
                 self._stack = stack = []
                 if len(self._below) > DEEPEST:
-                    raise self._refused(f"nests more than {DEEPEST} containers")
+                    raise self._make_refusal(f"nests more than {DEEPEST} containers")
                 position += 1
             elif code == _SHORT_NUMBER:
                 stack.append(data[position + 1])
@@ -252,7 +252,7 @@ class _Machine:
                 stack.append(data[position + 1] | data[position + 2] << 8)
                 position += 3
             elif code == _PAIR:
-                stack[-2:] = [self._shared((stack[-2], stack[-1]))]
+                stack[-2:] = [self._share((stack[-2], stack[-1]))]
                 position += 1
             elif code == _EMPTY_MAPPING:
                 if len(stack) == 1 and len(self._below) == 1 and self._below[0][-1] is self._root:
@@ -296,7 +296,7 @@ class _Machine:
             raise PayloadError(f"{self._payload} holds something else than mappings.")
         return member
 
-    def _shared(self, pair: tuple[Any, Any]) -> tuple[Any, ...]:
+    def _share(self, pair: tuple[Any, Any]) -> tuple[Any, ...]:
         """One copy of each pair of small numbers, as picture sizes are."""
         if type(pair[0]) is not int or type(pair[1]) is not int or len(self._sizes) > MOST_SIZES:
             return pair
@@ -314,7 +314,7 @@ class _Machine:
         if code == _LONG_GET:
             value = self._memo[int.from_bytes(data[begin : begin + 4], "little")]
             if value is _GIVEN_OUT:
-                raise self._refused("uses a mapping of its list twice")
+                raise self._make_refusal("uses a mapping of its list twice")
             stack.append(value)
             return begin + 4
         if code == _TUPLE:
@@ -324,7 +324,7 @@ class _Machine:
         if code == _WIDE:
             width = data[begin]
             if width > WIDEST_INTEGER:
-                raise self._refused("holds very large integers")
+                raise self._make_refusal("holds very large integers")
             stack.append(int.from_bytes(
                 data[begin + 1 : begin + 1 + width], "little", signed=True))
             return begin + 1 + width
@@ -334,11 +334,11 @@ class _Machine:
             stack.append(find_stand_in(
                 data[begin:middle].decode(), data[middle + 1 : end].decode(), self._payload))
             return end + 1
-        raise self._refused(f"uses the pickle instruction {name_of(code)} out of place")
+        raise self._make_refusal(f"uses the pickle instruction {name_of(code)} out of place")
 
     def _check_waiting(self, stack: list[Any]) -> None:
         if len(stack) > MOST_WAITING:
-            raise self._refused(f"describes more than {MOST_WAITING:,} values at a time")
+            raise self._make_refusal(f"describes more than {MOST_WAITING:,} values at a time")
 
-    def _refused(self, what: str) -> PayloadError:
+    def _make_refusal(self, what: str) -> PayloadError:
         return make_refusal(self._payload, what)

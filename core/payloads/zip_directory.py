@@ -323,9 +323,9 @@ class ZipDirectory:
         """Decompressed pieces of a member, in `whole` if given; raises unless all is right."""
         start = self.data_offset(member)
         if member.method == STORED:
-            pieces = self._stored_chunks(member, start, whole)
+            pieces = self._read_chunks(member, start, whole)
         else:
-            pieces = self._inflated_chunks(member, start, whole)
+            pieces = self._inflate_chunks(member, start, whole)
         crc = 0
         for piece in pieces:
             crc = zlib.crc32(piece, crc)
@@ -337,7 +337,7 @@ class ZipDirectory:
             wrong = self.file.damaged(f"is damaged: the checksum of {member.name!r} is wrong")
             raise ChecksumError(wrong.problem, wrong.hint)
 
-    def _stored_chunks(
+    def _read_chunks(
         self, member: Member, start: int, whole: memoryview | None
     ) -> Iterator[memoryview]:
         buffer = whole if whole is not None else memoryview(bytearray(min(CHUNK, member.bytes)))
@@ -348,7 +348,7 @@ class ZipDirectory:
             self.file.read_into(start + position, piece)
             yield piece
 
-    def _inflated_chunks(
+    def _inflate_chunks(
         self, member: Member, start: int, whole: memoryview | None
     ) -> Iterator[memoryview]:
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)

@@ -366,7 +366,7 @@ class TreeFile(OpenPayload):
             bits = content.view(node.kind.stored).reshape(node.shape)
         if check and node.digest and place not in self._checked \
                 and digest_of(content) != node.digest:
-            raise self._damaged(place)
+            raise self._make_damage_error(place)
         self._checked.add(place)
         return bits
 
@@ -374,7 +374,7 @@ class TreeFile(OpenPayload):
         while start < end and self._data is not None:
             count = min(_GAP_BYTES, end - start)
             if self._data.read(start, count).strip(b"\0"):
-                raise self._damaged(place)
+                raise self._make_damage_error(place)
             start += count
 
     def _check_size(self) -> None:
@@ -393,7 +393,7 @@ class TreeFile(OpenPayload):
                 f"The data of {self._name} has {size:,} bytes instead of {self.manifest.bytes:,}.",
                 DAMAGED_HINT)
 
-    def _damaged(self, place: int) -> DamagedLeafError:
+    def _make_damage_error(self, place: int) -> DamagedLeafError:
         text = PathTexts(self.manifest.nodes)[place]
         return DamagedLeafError(
             text, f"The leaf {text} of {self._name} is damaged: its bytes are not those that were "

@@ -93,7 +93,7 @@ class LiteralReader:
         """
         kind, token = self._next()
         if kind == "text":
-            return self._joined(unescape(token[1:-1]))
+            return self._join(unescape(token[1:-1]))
         if kind == "bytes":
             return self._bytes(token)
         if kind == "number":
@@ -120,7 +120,7 @@ class LiteralReader:
     def _refuse(self, problem: str) -> NoReturn:
         raise UnreadableLiteralError(f"{problem} (near position {self.position})")
 
-    def _joined(self, text: str) -> str:
+    def _join(self, text: str) -> str:
         while _TEXT_FOLLOWS.match(self._text, self.position):
             text += unescape(self._next()[1][1:-1])
         return text
@@ -148,7 +148,7 @@ class LiteralReader:
             members = self._members("(") if self._next() == ("mark", "(") else self._refuse(word)
             if len(members) > 1 or (members and type(members[0]) not in (set, list, tuple)):
                 self._refuse("frozenset( has something else than one collection")
-            return self._hashed(frozenset, members[0] if members else [])
+            return self._hash(frozenset, members[0] if members else [])
         call = _NUMPY_CALL.fullmatch(word)
         if call is None or call.lastgroup is None or self._next() != ("mark", "("):
             self._refuse(f"{word!r} is no literal")
@@ -202,14 +202,14 @@ class LiteralReader:
         self._depth -= 1
         if len(values) not in (0, len(keys)):
             self._refuse("a mapping lacks a value")
-        found = self._hashed(set, keys)
+        found = self._hash(set, keys)
         if keys and not values:
             return set(found)
         if len(found) != len(keys):
             self._refuse("a mapping names a key twice")
         return dict(zip(keys, values, strict=True))
 
-    def _hashed(self, kind: Any, members: Any) -> Any:
+    def _hash(self, kind: Any, members: Any) -> Any:
         try:
             return kind(members)
         except TypeError as error:
