@@ -97,11 +97,11 @@ class Costing:
         now = 0 if self.only_further_variations else int(
             self.survey.rows.bytes[effect.rows].sum())
         if not can_be_built(self.after, self.then.location):
-            return self._reckoned(effect, now)
-        groups = yield from self._planned(effect, token)
+            return self._estimate(effect, now)
+        groups = yield from self._plan_groups(effect, token)
         return _cost(groups, sum(group.payloads for group in groups), bytes_now=now)
 
-    def _planned(self, effect: ChangedSamples, token: CancelToken) -> Job[Sequence[BuildGroup]]:
+    def _plan_groups(self, effect: ChangedSamples, token: CancelToken) -> Job[Sequence[BuildGroup]]:
         """Return the groups that a build of only these samples would make."""
         store = self.then.location.id
         now, then = self.survey.rows, self.then.rows
@@ -116,7 +116,7 @@ class Costing:
                 with_doubt(self.then, doubted))
         return planned.groups
 
-    def _reckoned(self, effect: ChangedSamples, now: int) -> Cost:
+    def _estimate(self, effect: ChangedSamples, now: int) -> Cost:
         """The same of a store that Larder does not build."""
         written = written_by(
             self.after, self.survey.location.kind.content, ())

@@ -207,7 +207,7 @@ class ChangeJudge:
         rows: list[ChangeRow] = []
         for change, of_stores in zip(changes, concerns, strict=True):
             after = surveys.get(id(change))
-            judged = yield from self._judged(change, of_stores, after)
+            judged = yield from self._judge_stores(change, of_stores, after)
             rows += yield from self._rows_of(change, judged, after)
         return rows
 
@@ -236,7 +236,7 @@ class ChangeJudge:
         if self._needs_survey(change, concerns):
             after = yield from survey(
                 change.after, chosen=self._report.chosen, token=self._token)
-        judged = yield from self._judged(change, concerns, after)
+        judged = yield from self._judge_stores(change, concerns, after)
         rows = yield from self._rows_of(change, judged, after)
         report = replace(self._report, workspace=change.after) if after is None else after
         doubted = tuple(
@@ -251,7 +251,7 @@ class ChangeJudge:
         """Return how a change may concern each store, in their order."""
         return [concern(self._before, change.after, store.location) for store in self._stores]
 
-    def _judged(
+    def _judge_stores(
         self, change: SettingChange, concerns: Sequence[Concern], after: SurveyReport | None
     ) -> Job[list[Judged]]:
         """Return the effect of a change on each store, in their order."""
@@ -285,13 +285,13 @@ class ChangeJudge:
     def _rows_of(
         self, change: SettingChange, judged: Sequence[Judged], after: SurveyReport | None
     ) -> Job[list[ChangeRow]]:
-        rows = [] if change.setting == EVERYTHING else self._emptied(change)
+        rows = [] if change.setting == EVERYTHING else self._list_emptied_stores(change)
         for store, one in zip(self._stores, judged, strict=True):
             if one.effect.items:
                 rows.append((yield from self._row(change, store, one, after)))
         return rows or [self._nothing(change, judged)]
 
-    def _emptied(self, change: SettingChange) -> list[ChangeRow]:
+    def _list_emptied_stores(self, change: SettingChange) -> list[ChangeRow]:
         """A row per store that OneTrainer empties at its next start because of a change."""
         if newly_emptied(self._before, change.after) is None:
             return []
@@ -301,7 +301,7 @@ class ChangeJudge:
             count = int(good.sum())
             if count:
                 size = int(store.rows.bytes[good].sum())
-                rows.append(self._changed(
+                rows.append(self._make_row(
                     change, EMPTIED, [],
                     invalidates=INVALIDATES[store.location.kind.content], items=count,
                     payloads=count_payloads(store), bytes=size, bytes_now=size))
@@ -323,16 +323,16 @@ class ChangeJudge:
                 adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE,
                 rates_of=self._rates_of,
             ).cost_of(effect, self._token)
-        return self._changed(
+        return self._make_row(
             change, why_invalidated(judged), [judged], invalidates=INVALIDATES[judged.content],
             items=judged.effect.items, payloads=cost.payloads, bytes=cost.bytes,
             bytes_now=cost.bytes_now, seconds=cost.seconds)
 
     def _nothing(self, change: SettingChange, judged: Sequence[Judged]) -> ChangeRow:
         why = why_nothing(change.setting, of_concept=change.concept is not None, judged=judged)
-        return self._changed(change, why, judged, bytes=0, seconds=0.0)
+        return self._make_row(change, why, judged, bytes=0, seconds=0.0)
 
-    def _changed(
+    def _make_row(
         self, change: SettingChange, why: str, judged: Sequence[Judged], **facts: Any
     ) -> ChangeRow:
         return ChangeRow(

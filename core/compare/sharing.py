@@ -127,17 +127,17 @@ class _SharingStore:
         location = self._location
         yield Progress("comparing contents", 0, len(self._rows), "entries")
         hashes = yield from self._hashes(token)
-        contents = self._shared_contents(hashes)
+        contents = self._find_shared_contents(hashes)
         lines: Sequence[SharedLine] = ()
         if self._is_of_pictures:
             self._collect(hashes, pictures)
         elif location.kind.content is StoreContent.TEXT:
-            lines = yield from self._shared_lines(token)
+            lines = yield from self._find_shared_lines(token)
         return StoreShares(
             location.id, location.kind, sum(group.bytes_saved for group in contents), contents,
             tuple(lines))
 
-    def _shared_lines(self, token: CancelToken) -> Job[list[SharedLine]]:
+    def _find_shared_lines(self, token: CancelToken) -> Job[list[SharedLine]]:
         """Read the captions of a text store and find the lines that several of them hold."""
         rows = self._captions()
         by_prompt: dict[str, list[int]] = defaultdict(list)
@@ -247,7 +247,7 @@ class _SharingStore:
             hashes[row] = (content or "").encode("ascii")
         return hashes
 
-    def _shared_contents(self, hashes: Hashes) -> tuple[SharedContent, ...]:
+    def _find_shared_contents(self, hashes: Hashes) -> tuple[SharedContent, ...]:
         _, code, counts = np.unique(hashes, return_inverse=True, return_counts=True)
         groups: dict[int, list[int]] = defaultdict(list)
         known = hashes != b""
@@ -264,13 +264,13 @@ class _SharingStore:
             stems[int(rows_of[at])].add(self._columns.stems[at])
         conflicts = Conflicts(self._workspace, self._location.kind.content)
         shared = [
-            self._shared_content(rows, hashes, stems, files, conflicts)
+            self._make_shared_content(rows, hashes, stems, files, conflicts)
             for rows in map(self._each_once, groups.values())
             if len(rows) > 1 or self._leaks[rows[0]]]
         return tuple(sorted(shared, key=lambda group: (
             group.conflict is None, not group.leak, -group.bytes_saved, group.hash)))
 
-    def _shared_content(
+    def _make_shared_content(
         self, rows: Sequence[int], hashes: Hashes, stems: Mapping[int, Collection[str]],
         files: Mapping[str, Sequence[tuple[str, int]]], conflicts: Conflicts,
     ) -> SharedContent:

@@ -124,7 +124,7 @@ class SampleEncoder:
         self.encoded += 1
         return compare(
             cached, values, rounds_weights=self._rounds_weights(),
-            of_fixed_length=self._fixed_tokens())
+            of_fixed_length=self._find_fixed_tokens())
 
     def _encode_picture(self, sample: CachedSample, position: int) -> Contents | None:
         if sample.size is None:
@@ -187,7 +187,7 @@ class SampleEncoder:
             fields.inner(part).text("weight_dtype", "FLOAT_32") not in FLOAT_TYPES
             for part in parts)
 
-    def _fixed_tokens(self) -> frozenset[str]:
+    def _find_fixed_tokens(self) -> frozenset[str]:
         """Names of tokens that are as many for every prompt."""
         if self.content is not StoreContent.TEXT or uses_patch_means(self.config, self.options):
             return frozenset()

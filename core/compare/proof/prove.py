@@ -145,12 +145,12 @@ class _StoreProver:
 
     def _prove_group(self, group: CachedGroup) -> Job[GroupProof]:
         names = tuple(concept.name or concept.path for concept in group.concepts)
-        misplaced = self._misplaced(group)
+        misplaced = self._find_misplaced(group)
         if misplaced:
             return GroupProof(
                 group=group.key, concepts=names, tried=len(misplaced), equal=0, recorded=False,
                 largest_difference=1.0, why=MISPLACED,
-                items=tuple(self._listed(one, Difference(largest=1.0, names=("source",)))
+                items=tuple(self._describe_file(one, Difference(largest=1.0, names=("source",)))
                             for one in misplaced))
         compared: list[tuple[CachedSample, Difference]] = []
         if not group.left:
@@ -161,7 +161,7 @@ class _StoreProver:
             largest_difference=round(max(
                 (difference.largest for _, difference in compared), default=0.0), 6),
             why=group.left or ("" if compared else NOTHING_LEFT),
-            items=tuple(self._listed(*one) for one in compared))
+            items=tuple(self._describe_file(*one) for one in compared))
         if not compared:
             return proof
         if 0 < equal < len(compared):
@@ -177,7 +177,7 @@ class _StoreProver:
         self._record(group, made, proof, is_refuted=False)
         return msgspec.structs.replace(proof, recorded=True)
 
-    def _misplaced(self, group: CachedGroup) -> list[CachedSample]:
+    def _find_misplaced(self, group: CachedGroup) -> list[CachedSample]:
         """Files of ours that were made from another picture, which no encoder has to show."""
         looked_at = islice(group.ours, self._sample * LOOKED_AT)
         return [sample for sample in looked_at if self._encoder.is_of_another(sample)]
@@ -195,7 +195,7 @@ class _StoreProver:
                 compared.append((sample, difference))
         return compared
 
-    def _listed(self, sample: CachedSample, difference: Difference) -> ComparedFile:
+    def _describe_file(self, sample: CachedSample, difference: Difference) -> ComparedFile:
         folder = f"{self._choice.location.path}/"
         return ComparedFile(
             payload=sample.path.removeprefix(folder), source=sample.spelled,
