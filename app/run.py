@@ -91,7 +91,7 @@ class Screenshot(QObject):
             if problem:
                 self._end(problem)
             return
-        picture = self._grabbed()
+        picture = self._grab()
         if not picture.save(str(self._wanted.screenshot)):
             self._end(f"The picture {self._wanted.screenshot} could not be written.")
             return
@@ -141,7 +141,7 @@ class Screenshot(QObject):
                 asked.ask_for(asked.form.chosen_kind, str(self._wanted.sources))
         return ""
 
-    def _grabbed(self) -> QPixmap:
+    def _grab(self) -> QPixmap:
         """The window, and over it the dialog that is open, as a screen would show them."""
         window = self._opened.window
         picture = window.grab()

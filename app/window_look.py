@@ -194,14 +194,14 @@ class IconCache:
         """
         known = self._icons.get((name, tone))
         if known is None:
-            known = self._icons[name, tone] = self._painted(name, tone)
+            known = self._icons[name, tone] = self._paint(name, tone)
         return known
 
     def of_look(self, look: Look) -> QIcon:
         """The icon that goes with a word."""
         return self.icon(look.icon, look.tone)
 
-    def _painted(self, name: str, tone: Tone) -> QIcon:
+    def _paint(self, name: str, tone: Tone) -> QIcon:
         icon = QIcon()
         for pixmap in self._pixmaps(name, self._theme.colour(tone).name()):
             icon.addPixmap(pixmap)

@@ -232,13 +232,13 @@ class EntriesModel(CellTable):
         """As of every table; of rows that a later survey or order does not change."""
         snapshot, rows = self._snapshot, self._rows
         assert snapshot is not None
-        makers = [self._saved(snapshot, EntryColumn(column)) for column in columns]
+        makers = [self._make_saver(snapshot, EntryColumn(column)) for column in columns]
         return replace(
             super().contents(columns, spans), is_fixed=True,
             rows=([value for values in makers for value in values(row)]
                   for first, last in sorted(spans) for row in rows[first: last + 1].tolist()))
 
-    def _saved(
+    def _make_saver(
         self, snapshot: SurveySnapshot, column: EntryColumn,
     ) -> Callable[[int], Sequence[CellValue]]:
         """Text and number of a row, without an icon: only the window's own thread may paint one.
@@ -289,7 +289,7 @@ class EntriesModel(CellTable):
 
     def note_of(self, row: int) -> str:
         """Return a renamed source's other name, as "was img_003.jpg"; "" if it was not renamed."""
-        return self._renamed_text(row, whole=False)
+        return self._say_renamed(row, whole=False)
 
     def look(self, position: int) -> Look:
         """Icon and word of a row's state."""
@@ -303,7 +303,7 @@ class EntriesModel(CellTable):
         match EntryColumn(column):
             case EntryColumn.SOURCE | EntryColumn.FOLDER:
                 lines = (self._names.path(entries.source(row)),
-                         self._renamed_text(row, whole=True))
+                         self._say_renamed(row, whole=True))
                 return "\n".join(line for line in lines if line)
             case EntryColumn.STATE:
                 return self._looks.of(entries, row).meaning
@@ -317,7 +317,7 @@ class EntriesModel(CellTable):
             return self._icons.of_look(self._looks.of(self._snapshot.entries, row))
         return None
 
-    def _renamed_text(self, row: int, *, whole: bool) -> str:
+    def _say_renamed(self, row: int, *, whole: bool) -> str:
         assert self._snapshot is not None
         entries = self._snapshot.entries
         other = entries.other_name_of(row)

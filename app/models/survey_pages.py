@@ -234,7 +234,7 @@ def _source_groups(snapshot: SurveySnapshot) -> Iterator[ProblemGroup]:
     A missing caption file that a row lists is left to that row.
     """
     rows: dict[str, list[int]] = {}
-    listed = _uncaptioned(snapshot)
+    listed = _find_missing_captions(snapshot)
     counts = Counter(snapshot.sources.counts)
     for row, item in enumerate(snapshot.sources.items):
         if item.kind == _NO_CAPTION and caption_of(item.path) in listed:
@@ -248,7 +248,7 @@ def _source_groups(snapshot: SurveySnapshot) -> Iterator[ProblemGroup]:
             rows=np.array(numbers, dtype=np.int32), count=counts[kind])
 
 
-def _uncaptioned(snapshot: SurveySnapshot) -> set[str]:
+def _find_missing_captions(snapshot: SurveySnapshot) -> set[str]:
     """Return the caption files that rows list as missing."""
     if not any(item.kind == _NO_CAPTION for item in snapshot.sources.items):
         return set()

@@ -236,11 +236,11 @@ class CellTable(CellModel, QAbstractTableModel):
             columns=[saved for column in columns
                      for saved in self._columns[column].saved_columns(self._titles[column])],
             rows=([value for column in columns
-                   for value in self._saved_cell(self.cell(position, column), column)]
+                   for value in self._save_cell(self.cell(position, column), column)]
                   for first, last in sorted(spans) for position in range(first, last + 1)),
             count=sum(last - first + 1 for first, last in spans))
 
-    def _saved_cell(self, cell: Cell, column: int) -> Iterator[CellValue]:
+    def _save_cell(self, cell: Cell, column: int) -> Iterator[CellValue]:
         return self._columns[column].saved_values(cell.text, cell.raw)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:

@@ -90,16 +90,16 @@ class ShownNames:
 
     def folder(self, path: str) -> str:
         """Return a folder's path, or a substitute while names are hidden."""
-        return self._replaced(path, _tr("folder"))
+        return self._replace_name(path, _tr("folder"))
 
     def store(self, identity: str) -> str:
         """A store's id: what it holds stays, a folder's name does not."""
         return (identity if _STORE_WORDS.issuperset(identity.split("-"))
-                else self._replaced(identity, _tr("folder")))
+                else self._replace_name(identity, _tr("folder")))
 
     def concept(self, name: str) -> str:
         """A concept, or the workspace."""
-        return self._replaced(name, _tr("name"))
+        return self._replace_name(name, _tr("name"))
 
     def path(self, path: str) -> str:
         """A file with its folder."""
@@ -132,7 +132,7 @@ class ShownNames:
         for name in sorted(found, key=len, reverse=True):
             # A mark has no backslash, which a replacement would read as something else.
             text = _as_words(name).sub(f"{_tr('name')}-{self._mark(name)}", text)
-        return _TELLING.sub(self._replaced_word, text)
+        return _TELLING.sub(self._replace_word, text)
 
     @cached_property
     def _nameless(self) -> NamelessSentences:
@@ -141,15 +141,15 @@ class ShownNames:
 
         return NamelessSentences(
             read_templates(), lambda text: _NAME.fullmatch(text) is not None,
-            lambda text: self._replaced(text, _tr("name")))
+            lambda text: self._replace_name(text, _tr("name")))
 
-    def _replaced_word(self, found: re.Match[str]) -> str:
+    def _replace_word(self, found: re.Match[str]) -> str:
         """A path at the end of a sentence leaves its full stop behind."""
         word = found.group()
         path = word.rstrip(".:")
-        return self._replaced(path, _tr("name")) + word[len(path):]
+        return self._replace_name(path, _tr("name")) + word[len(path):]
 
-    def _replaced(self, text: str, word: str) -> str:
+    def _replace_name(self, text: str, word: str) -> str:
         return f"{word}-{self._mark(text)}" if self.hidden and text else text
 
     def _mark(self, text: str) -> str:

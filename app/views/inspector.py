@@ -269,7 +269,7 @@ class Inspector(QWidget):
     def _fix(self) -> None:
         self._services.commands.run(self._fix_command)
 
-    def _prepared_job(self) -> Job | None:
+    def _prepare_job(self) -> Job | None:
         """The job that reads the chosen row's arrays, None where there can be none."""
         chosen, session = self._services.view.chosen, self._services.session
         snapshot = session.snapshot
@@ -296,7 +296,7 @@ class Inspector(QWidget):
                                digest=Inspection)
 
     def _inspect(self) -> None:
-        job = self._prepared_job()
+        job = self._prepare_job()
         if job is None:
             self._reading.drop()
             self.arrays_note.setText(self.tr("Nothing to inspect."))

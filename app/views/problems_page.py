@@ -204,7 +204,7 @@ class ProblemsPage(Page):
 
     def copy_selection(self) -> None:
         """The chosen lines, and what is listed below a single one: a report of one trouble."""
-        chosen = self._selected()
+        chosen = self._find_selected_cells()
         if len(chosen) == 1:
             (index,) = chosen
             if self.model.canFetchMore(index):
@@ -336,13 +336,13 @@ class ProblemsPage(Page):
         if job.request.writes or job.problems:
             self.show_failures(tuple(job.problems))
 
-    def _selected(self) -> list[QModelIndex]:
+    def _find_selected_cells(self) -> list[QModelIndex]:
         """The first cell of each selected line, in their order on the screen."""
         chosen = self.tree.selectionModel().selectedRows(ProblemColumn.ITEM)
         return sorted(chosen, key=lambda index: self.tree.visualRect(index).top())
 
     def _lines(self) -> list[ProblemLine]:
-        nodes = (self.model.node(index) for index in self._selected())
+        nodes = (self.model.node(index) for index in self._find_selected_cells())
         return [node.value for node in nodes if node is not None]
 
     def _line(self) -> ProblemLine | None:

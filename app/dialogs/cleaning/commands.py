@@ -118,7 +118,7 @@ class _CleanActions(QObject):
         """Return whether the viewed store, or any store if none is viewed, records its uses."""
         from larder.app.cleaning.request import can_prune, prunable_stores
 
-        store = self._looked_at()
+        store = self._find_store_in_view()
         return (bool(prunable_stores(self._services.session)) if store is None
                 else can_prune(store.kind))
 
@@ -131,7 +131,7 @@ class _CleanActions(QObject):
         """Return whether the viewed store, or any store if none is viewed, may be written."""
         from larder.app.cleaning.request import clearable_stores
 
-        store = self._looked_at()
+        store = self._find_store_in_view()
         return (bool(clearable_stores(self._services.session)) if store is None
                 else store.traits.may_write)
 
@@ -145,7 +145,7 @@ class _CleanActions(QObject):
         """Show the plan for the store that is looked at; ask which where none is."""
         from larder.app.dialogs.cleaning.prune_forms import ClearForm
 
-        store = self._looked_at()
+        store = self._find_store_in_view()
         if store is None:
             self._ask(ClearForm(self._services, self._window))
         else:
@@ -157,13 +157,13 @@ class _CleanActions(QObject):
         self._work.undo()
 
     def _ask(self, form: PruneForm | ClearForm) -> None:
-        store = self._looked_at()
+        store = self._find_store_in_view()
         if store is not None:
             form.choose(store.id)
         form.agreed.connect(lambda freeing: self._show(freeing=freeing))
         form.open()
 
-    def _looked_at(self) -> StoreFacts | None:
+    def _find_store_in_view(self) -> StoreFacts | None:
         """The store that tree and tables are limited to, None for several."""
         snapshot, at = self._services.session.snapshot, self._services.view.scope.store
         return None if snapshot is None or at is None else snapshot.document.stores[at]

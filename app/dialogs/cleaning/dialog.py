@@ -193,7 +193,7 @@ class PlanExport(QObject):
                 lines.append(self._planning_command(
                     request, even_if_busy=even_if_busy, names=names))
             else:
-                file = self._exported_with(ticks)
+                file = self._find_export(ticks)
                 note = (_tr("You changed the ticks: export the plan, then apply the file:")
                         if file is None else _tr("Applies the exported plan with these ticks:"))
                 file = file or EXPORTED_NAME
@@ -212,7 +212,7 @@ class PlanExport(QObject):
             depth=request.depth, keep_for=request.keep_for, delete=False,
             even_if_busy=even_if_busy, names=names)
 
-    def _exported_with(self, ticks: PlanTicks) -> str | None:
+    def _find_export(self, ticks: PlanTicks) -> str | None:
         """The file that holds just these ticks, None when there is none."""
         if self._ticks is None or not np.array_equal(self._ticks, ticks.mask):
             return None

@@ -180,7 +180,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self._lay_out()
         self._connect()
         self._open_at_its_place()
-        self.ask_for(self._looked_at_kind() or StoreKind.VISION)
+        self.ask_for(self._find_kind_in_view() or StoreKind.VISION)
 
     def ask_again_for(
         self, values: RebuildValues, built: Sequence[Path], settings: RebuildSettings, *,
@@ -268,7 +268,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.footer.close_wanted.connect(self.reject)
         self.show_command.toggled.connect(self.command.setVisible)
 
-    def _looked_at_kind(self) -> StoreKind | None:
+    def _find_kind_in_view(self) -> StoreKind | None:
         """The kind of the cache that is looked at, if it is one that is built so."""
         snapshot, at = self._services.session.snapshot, self._services.view.scope.store
         if snapshot is None or at is None:
