@@ -257,7 +257,7 @@ class WorkerProcess:
         before the outcome, it is killed.
         """
         try:
-            yield from self._received()
+            yield from self._receive()
         finally:
             self._end()
 
@@ -286,7 +286,7 @@ class WorkerProcess:
     def _begin(self, pipes: _Pipes) -> None:
         with self._sending:
             self._pipes = pipes
-            self._send(self._request, self._options, *self._asked())
+            self._send(self._request, self._options, *self._first_requests())
             if self._is_killed:
                 pipes.kill()
 
@@ -296,7 +296,7 @@ class WorkerProcess:
                 self._is_paused = is_paused
                 self._send(PauseRequest() if is_paused else ResumeRequest())
 
-    def _asked(self) -> list[LaterRequest]:
+    def _first_requests(self) -> list[LaterRequest]:
         """Return the requests made before there was a process."""
         if self._is_stopped:
             return [CancelRequest()]
@@ -307,7 +307,7 @@ class WorkerProcess:
         if self._pipes is not None and not self._has_outcome:
             self._pipes.send(*values)
 
-    def _received(self) -> Iterator[WorkerEvent]:
+    def _receive(self) -> Iterator[WorkerEvent]:
         while True:
             try:
                 batch = self._next_batch()
@@ -323,11 +323,11 @@ class WorkerProcess:
                 yield event
 
     def _next_batch(self) -> list[WorkerEvent]:
-        frame = self._started().read()
+        frame = self._start_process().read()
         if frame is None and self._was_lent and not self._is_killed:
             # It had waited long enough and ended when it was asked; nothing was done.
             self._was_lent = False
-            self._started().close()
+            self._start_process().close()
             self._begin(_Pipes(self._command))
             return []
         if frame is None:
@@ -339,7 +339,7 @@ class WorkerProcess:
         ]
 
     def _answer(self, announced: AnswerFollows) -> Outcome:
-        frame = self._started().read()
+        frame = self._start_process().read()
         if frame is None:
             return self._crash()
         answer = frame.decode(find_answer_type(announced.answer_type))
@@ -347,17 +347,17 @@ class WorkerProcess:
 
     def _crash(self) -> Outcome:
         self._stays = False
-        code = self._started().wait()
+        code = self._start_process().wait()
         if self._is_killed:
             return Cancelled()
         return Failed(
             problem=f"The worker process ended without an answer ({describe_exit(code)}).",
             hint=_OUT_OF_MEMORY_HINT if _was_killed(code) else "",
-            details=self._started().stderr_tail(),
+            details=self._start_process().stderr_tail(),
         )
 
     def _end(self) -> None:
-        pipes = self._started()
+        pipes = self._start_process()
         if self._has_outcome and self._stays and self._pool is not None:
             self._pool.give_back(pipes)
             return
@@ -367,7 +367,7 @@ class WorkerProcess:
             self._has_outcome = True
         pipes.close()
 
-    def _started(self) -> _Pipes:
+    def _start_process(self) -> _Pipes:
         if self._pipes is None:
             raise RuntimeError("the worker was not started")
         return self._pipes

@@ -154,13 +154,13 @@ class ImportMapping:
     def _folder(self, name: str, under: str) -> str:
         if name in self._named:
             concept = self._concepts.get(name)
-            return self._named[name] if concept is None else self._spelled(concept)
+            return self._named[name] if concept is None else self._spell(concept)
         if under:
             return join_to(under, [name])
         concept = self._concepts.get(name)
-        return name if concept is None else self._spelled(concept)
+        return name if concept is None else self._spell(concept)
 
-    def _spelled(self, concept: Concept) -> str:
+    def _spell(self, concept: Concept) -> str:
         if self._workspace is None or self._manifest.layout == "released":
             return concept.path
         return self._workspace.locate(concept).spelled

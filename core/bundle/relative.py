@@ -126,10 +126,10 @@ class Respelling:
         if spelled not in self._known:
             if len(self._known) == MOST_KNOWN:
                 self._known.clear()
-            self._known[spelled] = self._respelled(spelled)
+            self._known[spelled] = self._respell(spelled)
         return self._known[spelled]
 
-    def _respelled(self, spelled: str) -> str:
+    def _respell(self, spelled: str) -> str:
         compared = self._parts(spelled)
         for length in range(len(compared), 0, -1):
             new = self._by_parts.get(compared[:length])

@@ -185,7 +185,7 @@ class _PlanIndex:
     def of(self, chosen: Mask) -> RevalidatedPlan:
         """Return the part of today's plan that goes."""
         given, picked, left = self._given, np.zeros(len(self._today), dtype=np.bool_), []
-        used, goes = self._used_since(chosen), chosen.copy()
+        used, goes = self._find_used_since(chosen), chosen.copy()
         for item in np.flatnonzero(chosen).tolist():
             store, name = given.store_of(item), given.payloads[item]
             at = self._places.get((store.id, name))
@@ -249,7 +249,7 @@ class _PlanIndex:
             self._present[store] = frozenset(map(survey.rows.source, here))
         return self._present[store]
 
-    def _used_since(self, chosen: Mask) -> frozenset[int]:
+    def _find_used_since(self, chosen: Mask) -> frozenset[int]:
         """Items of a prune that somebody looked up since it was planned."""
         given = self._given
         found: list[int] = []

@@ -142,10 +142,10 @@ class TextInFile(msgspec.Struct, frozen=True):
                 # In memory of its own and not in the mapped file, whose bytes may lie unaligned.
                 tensor = file.get_tensor(name)
                 kept = tensor.to(dtype, copy=True) if tensor.is_floating_point() else tensor.clone()
-                state.update(self._renamed(name.removeprefix(prefix), kept))
+                state.update(self._rename(name.removeprefix(prefix), kept))
         return state
 
-    def _renamed(self, name: str, tensor: Any) -> Iterator[tuple[str, Any]]:
+    def _rename(self, name: str, tensor: Any) -> Iterator[tuple[str, Any]]:
         if self.place.layout is TextLayout.TRANSFORMERS:
             yield from _of_transformers(name, tensor)
         else:

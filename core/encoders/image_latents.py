@@ -163,7 +163,7 @@ class ImageLatents:
     def _latents(self, pictures: Sequence[Tensor], size: Size) -> list[Tensor]:
         import torch
 
-        vae = self._loaded()
+        vae = self._load_model()
         types, device = self._work.types, self._work.device
         with memory_errors():
             stack = torch.stack(list(pictures)).to(device, getattr(torch, types.compute))
@@ -173,7 +173,7 @@ class ImageLatents:
         self._check(latents, size)
         return list(latents.unbind(0))
 
-    def _loaded(self) -> Any:
+    def _load_model(self) -> Any:
         if self._vae is None:
             vae = load_vae(self._files, types=self._work.types, device=self._work.device)
             if self._work.circular:

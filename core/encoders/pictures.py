@@ -244,9 +244,9 @@ class PicturePreparation:
             SourceError: if the picture or a sidecar cannot be used.
         """
         with DECODING.scope():  # until all of them are small
-            return self._prepared(item)
+            return self._prepare(item)
 
-    def _prepared(self, item: ImageItem) -> PreparedImage:
+    def _prepare(self, item: ImageItem) -> PreparedImage:
         levels = read_strips(item.source)
         size = (levels.shape[0], levels.shape[1])
         draws = SampleDraws(self._positions, item.variation, item.position)

@@ -100,12 +100,12 @@ class StageEncoder:
         if stage.prunes and self.model.family.causal:
             return encode_trimmed(self._hidden, tokens, mask), None
         layers, pooled = self._run(tokens, mask)
-        hidden = self._joined(layers) if stage.keeps_hidden else None
+        hidden = self._join(layers) if stage.keeps_hidden else None
         return hidden, pooled if stage.keeps_pooled else None
 
     def _hidden(self, tokens: Tensor, mask: Tensor) -> Tensor:
         layers, _ = self._run(tokens, mask)
-        return self._joined(layers)
+        return self._join(layers)
 
     def _run(
         self, tokens: Tensor, mask: Tensor
@@ -117,7 +117,7 @@ class StageEncoder:
             self.model, tokens, mask if stage.uses_mask else None, positions=positions,
             unnormed=stage.unnormed)
 
-    def _joined(self, hidden: Sequence[Tensor]) -> Tensor:
+    def _join(self, hidden: Sequence[Tensor]) -> Tensor:
         import torch
 
         layers = self.settings.layers or range(1, len(hidden))

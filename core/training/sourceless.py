@@ -265,7 +265,7 @@ class _Looker:
         unstamped: list[str] = []
         records: list[RecordedSample] = []
         made: dict[str, Concept] = {}
-        deleted = self._deleted(index)
+        deleted = self._find_deleted(index)
         today = self._todays_concepts()
         for key, entry in index.entries.items():
             rows = list(rows_of(entry))
@@ -307,7 +307,7 @@ class _Looker:
         return {(one.path, one.seed): one for one in select_concepts(
             self.workspace.concepts, validation=self.validation)}
 
-    def _deleted(self, index: Index) -> frozenset[str]:
+    def _find_deleted(self, index: Index) -> frozenset[str]:
         """Entries whose pictures were deleted, as far as the folders tell."""
         flavour = flavour_of_keys(index.entries)
         paths = self.workspace.paths(flavour)

@@ -124,7 +124,7 @@ def _count_node(node: ast.AST, counts: Counts) -> None:
     if isinstance(node, ast.FunctionDef):
         counts.functions += 1
         words = node.name.strip("_").split("_")
-        counts.participles += words[0].endswith("ed") and words[0] not in {"need", "seed"}
+        counts.participles += words[0].endswith("ed") and words[0] not in {"need", "seed", "feed"}
     counts.comparisons += _asks_for_a_format(node)
     counts.traits += (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute)
                       and node.value.attr == "traits")

@@ -224,12 +224,12 @@ class JsonStyle:
         """
         if self.unit is None or self.unit.strip(b" ") == b"":
             try:
-                return self._formatted(text, depth)
+                return self._format(text, depth)
             except msgspec.DecodeError:
                 pass  # a lone surrogate or NaN; the trainer writes both
         return self._relaid(text, depth)
 
-    def _formatted(self, text: bytes, depth: int) -> bytes:
+    def _format(self, text: bytes, depth: int) -> bytes:
         """As `_relaid`, thirty times as fast; only for indents of spaces.
 
         Raises:

@@ -153,7 +153,7 @@ class TreesStore(CacheStore[TreeKey]):
                 return True
 
             self.folder.mkdir(parents=True, exist_ok=True)
-            saved = self._saved(key, tree, options, admit)
+            saved = self._save_aside(key, tree, options, admit)
             if saved is None:
                 return Put(PutResult.OVER_BUDGET, name, size)
             with self._run.alone():
@@ -161,7 +161,7 @@ class TreesStore(CacheStore[TreeKey]):
                 self._use(name)
         return Put(PutResult.STORED, name, saved, tuple(evicted))
 
-    def _saved(
+    def _save_aside(
         self, key: TreeKey, tree: object, options: SaveOptions, admit: Callable[[int], bool]
     ) -> int | None:
         """Save, and return the bytes; a folder of the manifest's name is set aside, not deleted."""
