@@ -407,7 +407,8 @@ class SlotPlanner:
         return bool(doubted) and self._choice.source_key(sample) in doubted
 
     def _is_unrecorded(self, folder: PlannedFolder) -> bool:
-        return folder.replaces is not None and self._find_origins(folder.group, folder.number) is None
+        return (folder.replaces is not None
+                and self._find_origins(folder.group, folder.number) is None)
 
     def _has_bad_list(self, folder: PlannedFolder) -> bool:
         """Return whether an existing folder's aggregate is damaged."""
