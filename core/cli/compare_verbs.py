@@ -26,15 +26,19 @@ from larder.core.cli.output import (
     time_text,
 )
 from larder.core.cli.running import run_job, run_on
+from larder.core.compare.copies import better_text
 from larder.core.compare.document import (
     LEAK,
     ChangeDocument,
     ChangeRow,
     Invalidates,
     NearDuplicates,
+    NearGroup,
+    SharedContent,
     SharingSource,
     StoreShares,
 )
+from larder.core.compare.picture_turns import TURN_WORDS
 from larder.core.keys.recipe import shown_value
 from larder.core.quantities import pluralize, size_text, sum_if_known
 from larder.core.requests.comparing import assume as run_assume
@@ -270,6 +274,7 @@ def _print_contents(store: StoreShares, listed: int) -> None:
         if group.conflict_kind is not None:
             print(f"    They should not share them: {group.conflict}.")
             print(f"    {CONFLICTS[group.conflict_kind]} {REBUILD_APART}")
+        _print_better(group)
         if group.leak:
             print(f"    {LEAK}")
     if len(store.contents) > listed:
@@ -294,14 +299,26 @@ def _print_near(near: NearDuplicates, listed: int) -> None:
           + (f"; left out: {', '.join(left_out)}" if left_out else "")
           + f": {pluralize(len(near.groups), 'group')} that look alike "
               f"(threshold {near.threshold})")
+    if near.is_outdated:
+        print(f"  Since that search {near.added:,} were added, {near.changed:,} changed and "
+              f"{near.gone:,} are gone: search again with --near.")
     for group in near.groups[:listed]:
         print(f"  {pluralize(len(group.sources), 'picture')} that look alike:")
-        for source, distance in zip(group.sources, group.distances, strict=True):
-            print(f"    {_format_source(source)}" + (f", {distance} of 64" if distance else ""))
+        for source, distance, copy in zip(
+                group.sources, group.distances, group.copies, strict=True):
+            print(f"    {_format_source(source)}" + (f", {distance} of 64" if distance else "")
+                  + (f", {turn}" if (turn := TURN_WORDS[copy.turn]) else ""))
+        _print_better(group)
         if group.leak:
             print(f"    {LEAK}")
     if len(near.groups) > listed:
         print(f"  and {len(near.groups) - listed:,} more (--all lists them)")
+
+
+def _print_better(group: SharedContent | NearGroup) -> None:
+    if group.best is not None:
+        named = group.sources[group.best].source
+        print(f"    {better_text(group.copies, group.best, named)}")
 
 
 def _format_source(source: SharingSource) -> str:

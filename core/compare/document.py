@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from larder.core.compare.copies import CopyFacts
 from larder.core.errors import Finding
 from larder.core.keys.recipe import RecipeValue
 from larder.core.quantities import sum_if_known
@@ -167,6 +168,8 @@ class SharedContent(msgspec.Struct, frozen=True):
         conflict: why they should not share them, None when they may.
         conflict_kind: the same as a word, a key of `CONFLICTS`.
         leak: whether a picture of the group is trained and one is validated with.
+        copies: what each source is as a picture, in their order; empty for captions.
+        best: position of the better copy, None where nothing tells them apart.
     """
 
     hash: str
@@ -177,6 +180,8 @@ class SharedContent(msgspec.Struct, frozen=True):
     conflict: str | None
     conflict_kind: ConflictKind | None
     leak: bool
+    copies: tuple[CopyFacts, ...] = ()
+    best: int | None = None
 
 
 class SharedLine(msgspec.Struct, frozen=True):
@@ -218,11 +223,15 @@ class NearGroup(msgspec.Struct, frozen=True):
         sources: pictures of equal bytes beside each other; what is validated with first.
         distances: bits in which each differs from the one that it was found by, 0 for the first.
         leak: whether one of them is trained and one is validated with.
+        copies: what each of them is, and how it is turned against the first.
+        best: position of the better copy, None where nothing tells them apart.
     """
 
     sources: tuple[SharingSource, ...]
     distances: tuple[int, ...]
     leak: bool
+    copies: tuple[CopyFacts, ...] = ()
+    best: int | None = None
 
 
 class NearDuplicates(msgspec.Struct, frozen=True):
@@ -235,6 +244,10 @@ class NearDuplicates(msgspec.Struct, frozen=True):
         unreadable: how many could not be read.
         groups: those of training and validation first, then the largest.
         stopped: whether it was stopped before every picture was looked at.
+        made_ns: when it was made, nanoseconds since 1970.
+        added: pictures that came since.
+        changed: pictures that changed since, or are used for something else.
+        gone: pictures that are gone since.
     """
 
     threshold: int
@@ -243,6 +256,15 @@ class NearDuplicates(msgspec.Struct, frozen=True):
     unreadable: int
     groups: tuple[NearGroup, ...]
     stopped: bool = False
+    made_ns: int = 0
+    added: int = 0
+    changed: int = 0
+    gone: int = 0
+
+    @property
+    def is_outdated(self) -> bool:
+        """True if a search would look at other pictures now."""
+        return bool(self.added or self.changed or self.gone)
 
 
 class SharePlan(msgspec.Struct, frozen=True, kw_only=True):
@@ -250,9 +272,13 @@ class SharePlan(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         near: pictures that look alike, None where nobody asked.
+        validated: pictures that training validates with.
+        leaked: how many of them are trained too, or look like a trained one.
     """
 
     schema: str = "larder.dups/1"
     stores: tuple[StoreShares, ...]
     bytes_saved: int
     near: NearDuplicates | None = None
+    validated: int = 0
+    leaked: int = 0

@@ -1,12 +1,13 @@
-"""Pictures that look alike though their bytes differ: resized, compressed anew, cropped a little.
+"""Pictures that look alike though their bytes differ: resized, compressed anew, cropped, turned.
 
-Each picture is read once and remembered as 64 bits that change little when the picture does: the
-signs of its lowest frequencies (`perceptual_hash`). Of photographs, copies that were scaled or
-compressed anew differ in at most 4 bits, copies that lost 2 % at each edge in 8 of ten cases in at
-most 8, and pictures that have nothing to do with each other in 16 and more (half of the bits,
-mostly). The bits are parted into four bands: two pictures that differ in at most `t` bits differ in
-at most `t // 4` bits of one band, so that only pictures are compared whose bands are that near, and
-not every one with every other.
+Each picture is read once and remembered as 64 bits per turn that change little when the picture
+does (`picture_looks`). Of photographs, copies that were scaled or compressed anew differ in at most
+4 bits, copies that lost 2 % at each edge in 8 of ten cases in at most 8, and pictures that have
+nothing to do with each other in 16 and more (half of the bits, mostly).
+
+A mirrored or rotated copy is near a picture's turned bits. It is compared no less strictly than
+`TURNED_THRESHOLD`, and is called turned only where it is far less like the picture as it stands: a
+symmetrical picture looks the same mirrored.
 
 What one picture gave is remembered by its stamp in the user's cache folder. A plain picture has no
 frequencies and looks like every other plain one; those are counted and not compared.
@@ -14,10 +15,9 @@ frequencies and looks like every other plain one; those are counted and not comp
 
 from __future__ import annotations
 
-import itertools
-import math
+import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -25,9 +25,21 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.compare.copies import CopyFacts, CopyFile
 from larder.core.compare.document import NearDuplicates, NearGroup, SharingSource
-from larder.core.encoders.picture_files import read_picture
-from larder.core.encoders.protocol import SourceError
+from larder.core.compare.near_pairs import BITS, Distances, PairSearch, Places
+from larder.core.compare.picture_looks import (
+    LOOKS,
+    MEMORY_NAME,
+    NO_LOOKS,
+    PLAIN,
+    UNREADABLE,
+    Looks,
+    hash_picture,
+    read_looks,
+    remove_former_memories,
+)
+from larder.core.compare.picture_turns import INVERSE, TURNS, Turn, add_turns
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
 from larder.core.keys.content_hash import map_files
@@ -35,51 +47,36 @@ from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
 from larder.core.workspace.samples import IMAGE_EXTENSIONS
 
-MEMORY_NAME: Final = "alike.sqlite"
-"""File in the cache folder that remembers what pictures look like."""
-
-HASHED_SIDE: Final = 32
-"""Pixels per side of the picture that is transformed."""
-
-FREQUENCIES: Final = 8
-"""Frequencies per axis whose signs are remembered."""
-
 MOST_THRESHOLD: Final = 15
 """Bits that may differ; beyond these, pictures that have nothing to do with each other do too."""
 
-BITS: Final = 64
-BANDS: Final = 4
-BAND_VALUES: Final = 1 << BITS // BANDS
-PAIRS_AT_ONCE: Final = 2_000_000
-LEAST_SIDE: Final = 64
-"""Pixels of a side of what a JPEG is decoded to; the frequencies are those of 32."""
+TURNED_THRESHOLD: Final = 6
+"""Bits in which turned copies may differ at most: with seven turns, chance has seven tries."""
 
-PLAIN_LEVELS: Final = 2.0
-"""Standard deviation of a picture's grey levels below which it shows nothing."""
+TURN_MARGIN: Final = 4
+"""Bits by which a turned look has to be nearer than the upright one."""
 
 PROGRESS_EVERY: Final = 16
+UPRIGHT: Final = TURNS.index(Turn.UPRIGHT)
+MOST_DISTANCE: Final = 2 * BITS
+"""More than any distance with its margin."""
 
-LOOKS, PLAIN, UNREADABLE = "00", "01", "02"
-"""What the remembered digits begin with; 16 more follow, the look of a picture that has one."""
-
-Looks = npt.NDArray[np.uint64]
-Places = npt.NDArray[np.intp]
+RANKS: Final = MOST_DISTANCE * len(TURNS)
+"""How many ranks of a pair there are: by distance, then by turn."""
 
 NOBODY: Final = int(np.iinfo(np.int64).max)
-
-_BIT_COUNTS: Final = np.array([number.bit_count() for number in range(1 << 8)], dtype=np.uint8)
 
 
 class Picture(msgspec.Struct, frozen=True, gc=False):
     """One picture that a trainer loads.
 
     Attributes:
-        real: where it lies on this machine.
+        file: where it and its caption are on this machine.
         content: digits that are the same for pictures of equal bytes, "" where none is equal.
         uses: as what it is used; two where it is trained and validated with.
     """
 
-    real: str
+    file: CopyFile
     content: str
     uses: tuple[SharingSource, ...]
 
@@ -117,17 +114,18 @@ def find_near_duplicates(
     check_threshold(threshold)
     equal: dict[str, list[Picture]] = defaultdict(list)
     for picture in pictures:
-        equal[picture.content or picture.real].append(picture)
+        equal[picture.content or picture.file.real].append(picture)
     kinds = list(equal.values())
     found: dict[int, str] = {}
     stopped: JobCancelled | None = None
     try:
-        yield from _hash_pictures([same[0].real for same in kinds], found, token)
+        yield from _hash_pictures([same[0].file.real for same in kinds], found, token)
     except JobCancelled as cancelled:
         stopped = cancelled
     seen = [at for at, look in found.items() if look.startswith(LOOKS)]
     seen.sort()
-    looks = np.array([int(found[at][len(LOOKS):], 16) for at in seen], dtype=np.uint64)
+    looks = np.array(
+        [read_looks(found[at]) for at in seen], dtype=np.uint64).reshape(-1, len(TURNS))
     groups: tuple[NearGroup, ...] = ()
     try:
         # What was asked to stop while it looked still says what it saw.
@@ -139,7 +137,7 @@ def find_near_duplicates(
         threshold=threshold, pictures=len(seen),
         plain=sum(look.startswith(PLAIN) for look in found.values()),
         unreadable=sum(look.startswith(UNREADABLE) for look in found.values()),
-        groups=groups, stopped=stopped is not None)
+        groups=groups, stopped=stopped is not None, made_ns=time.time_ns())
     if stopped is not None:
         raise JobCancelled(report) from stopped
     return report
@@ -147,6 +145,7 @@ def find_near_duplicates(
 
 def _hash_pictures(paths: Sequence[str], found: dict[int, str], token: CancelToken) -> Job[None]:
     """Add the look of each picture to `found`, by index; unknown ones are read from disk."""
+    remove_former_memories()
     with HashMemory(cache_home() / MEMORY_NAME) as memory:
         known, looking = memory.ask(
             paths, lambda left: map_files(left, lambda: hash_picture, token=token))
@@ -154,44 +153,7 @@ def _hash_pictures(paths: Sequence[str], found: dict[int, str], token: CancelTok
         for count, (at, look) in enumerate(looking):
             if count % PROGRESS_EVERY == 0:
                 yield Progress("looking at pictures", count, known.count(None), "pictures")
-            found[at] = f"{UNREADABLE}{0:016x}" if isinstance(look, OSError) else look
-
-
-def hash_picture(path: str) -> str:
-    """18 hex digits for a picture: `LOOKS` and 64 bits, or `PLAIN` or `UNREADABLE` and zeros.
-
-    Raises:
-        OSError: if the file is not there.
-    """
-    from PIL import Image
-
-    try:
-        levels = read_picture(path, least=LEAST_SIDE)
-    except SourceError as unreadable:
-        if isinstance(unreadable.__cause__, FileNotFoundError):
-            raise unreadable.__cause__ from None
-        return f"{UNREADABLE}{0:016x}"
-    picture = Image.fromarray(levels)
-    if float(np.asarray(picture.convert("L"), dtype=np.float32).std()) < PLAIN_LEVELS:
-        return f"{PLAIN}{0:016x}"
-    reduced = picture.convert("L").resize((HASHED_SIDE, HASHED_SIDE), Image.Resampling.LANCZOS)
-    return f"{LOOKS}{perceptual_hash(np.asarray(reduced)):016x}"
-
-
-def perceptual_hash(levels: npt.NDArray[np.uint8]) -> int:
-    """Return 64 bits for a grey picture: which of its lowest frequencies exceed their median.
-
-    The bits are those of the `phash` of ImageHash 4.3, the first frequency in the highest bit.
-
-    Args:
-        levels: shape (32, 32).
-    """
-    # A cosine transform of type II, along both axes; its scale leaves the comparison as it is.
-    places = np.arange(HASHED_SIDE)
-    basis = np.cos(np.pi * np.outer(np.arange(FREQUENCIES), 2 * places + 1) / (2 * HASHED_SIDE))
-    lowest = basis @ levels.astype(np.float64) @ basis.T
-    bits = lowest > np.median(lowest)
-    return int.from_bytes(np.packbits(bits).tobytes(), "big")
+            found[at] = f"{UNREADABLE}{NO_LOOKS}" if isinstance(look, OSError) else look
 
 
 def _groups(
@@ -202,8 +164,14 @@ def _groups(
     Each that is validated with stands beside the trained one that looks most like it. Besides, each
     is in the group of the first one of its side that it looks like: what is kept of a picture is
     one number per side, however many look like it.
+
+    Args:
+        kinds: pictures of equal bytes.
+        looks: of each kind, shape (kinds, turns).
+        threshold: bits that may differ.
+        token: checked per step.
     """
-    _, begin, number = np.unique(looks, return_index=True, return_inverse=True)
+    _, begin, number = np.unique(looks[:, UPRIGHT], return_index=True, return_inverse=True)
     order = np.argsort(begin)
     place = np.argsort(order)[number]
     distinct = looks[begin[order]]
@@ -216,27 +184,68 @@ def _groups(
     nearness = _Nearness(
         np.array([bool(uses) for uses in trained], dtype=np.bool_),
         np.array([bool(uses) for uses in validated], dtype=np.bool_))
-    for step, pairs in _near_pairs(distinct, threshold, token):
-        nearness.note(*pairs)
-        yield Progress("comparing pictures", step, _steps(threshold), "steps")
+    yield from _compare(distinct, threshold, nearness, token)
     groups = [
-        [*((0, *use) for use in validated[at]), *((distance, *use) for use in trained[other])]
-        for at, other, distance in nearness.leaks()]
+        [*((_AS_IT_IS, *use) for use in validated[at]), *((likeness, *use) for use in
+                                                           trained[other])]
+        for at, other, likeness in nearness.leaks()]
     for uses, leaders in ((trained, nearness.trained), (validated, nearness.validated)):
         groups += [
-            [(distance, *use) for at, distance in members for use in uses[at]]
+            [(likeness, *use) for at, likeness in members for use in uses[at]]
             for members in leaders.groups()]
     return tuple(sorted(
         (_group(members) for members in groups if len({kind for _, kind, _ in members}) > 1),
         key=lambda group: (not group.leak, -len(group.sources))))
 
 
-def _group(members: Sequence[tuple[int, int, SharingSource]]) -> NearGroup:
-    """Of (bits that differ, number of the content, use) of each."""
+def _compare(
+    looks: Looks, threshold: int, nearness: _Nearness, token: CancelToken
+) -> Job[None]:
+    """Tell `nearness` every near pair, of each turn; looks have shape (n, turns)."""
+    upright = np.ascontiguousarray(looks[:, UPRIGHT])
+    searches = [
+        PairSearch(upright, np.ascontiguousarray(looks[:, turn]),
+                   threshold if turn == UPRIGHT else min(threshold, TURNED_THRESHOLD))
+        for turn in range(len(TURNS))]
+    total, before = sum(search.steps for search in searches), 0
+    for turn, search in enumerate(searches):
+        for step, pairs in search.pairs(token):
+            nearness.note(*pairs, turn)
+            yield Progress("comparing pictures", before + step, total, "steps")
+        before += search.steps
+
+
+def _group(members: Sequence[tuple[_Likeness, int, SharingSource]]) -> NearGroup:
+    """Of (likeness to the first, number of the content, use) of each."""
     return NearGroup(
         sources=tuple(use for _, _, use in members),
-        distances=tuple(distance for distance, _, _ in members),
-        leak=len({use.validation for _, _, use in members}) > 1)
+        distances=tuple(likeness.distance for likeness, _, _ in members),
+        leak=len({use.validation for _, _, use in members}) > 1,
+        copies=tuple(
+            CopyFacts(turn=likeness.turn, likeness=1 - likeness.distance / BITS)
+            for likeness, _, _ in members))
+
+
+class _Likeness(msgspec.Struct, frozen=True, gc=False):
+    """How a look differs from another one: in bits, and how it is turned."""
+
+    distance: int = 0
+    turn: Turn = Turn.UPRIGHT
+
+
+_AS_IT_IS: Final = _Likeness()
+
+
+def _ranks(distance: Distances, turn: int) -> Distances:
+    """Numbers below `MOST_DISTANCE * len(TURNS)`: nearer ones are smaller, and say their turn."""
+    margin = 0 if turn == UPRIGHT else TURN_MARGIN
+    return (distance + margin) * len(TURNS) + turn
+
+
+def _likeness(rank: int) -> _Likeness:
+    """The likeness that a number of `_ranks` stands for."""
+    distance, turn = divmod(rank, len(TURNS))
+    return _Likeness(distance if turn == UPRIGHT else distance - TURN_MARGIN, TURNS[turn])
 
 
 class _Leaders:
@@ -246,24 +255,27 @@ class _Leaders:
         self.is_one = is_one
         self._found_by = np.full(len(is_one), NOBODY, dtype=np.int64)
 
-    def note(self, first: Places, second: Places, distance: npt.NDArray[np.int64]) -> None:
-        """Pairs that look alike, the smaller number first."""
+    def note(self, first: Places, second: Places, ranks: Distances) -> None:
+        """Pairs that look alike, the smaller number first, the second turned as its rank says."""
         both = self.is_one[first] & self.is_one[second]
-        np.minimum.at(self._found_by, second[both], first[both] * BITS + distance[both])
+        np.minimum.at(self._found_by, second[both], first[both] * RANKS + ranks[both])
 
-    def groups(self) -> list[list[tuple[int, int]]]:
-        """(look, bits in which it differs from the one that it was found by) of each group."""
-        groups: list[list[tuple[int, int]]] = []
-        group_of: dict[int, list[tuple[int, int]]] = {}
+    def groups(self) -> list[list[tuple[int, _Likeness]]]:
+        """(look, bits that differ from its finder and turn against the first) of each group."""
+        groups: list[list[tuple[int, _Likeness]]] = []
+        group_of: dict[int, list[tuple[int, _Likeness]]] = {}
+        turns: dict[int, Turn] = {}
         found_by = self._found_by.tolist()
         for at in np.flatnonzero(self.is_one).tolist():
             if found_by[at] == NOBODY:
-                group_of[at] = [(at, 0)]
+                group_of[at] = [(at, _AS_IT_IS)]
                 groups.append(group_of[at])
                 continue
-            leader, distance = divmod(found_by[at], BITS)
+            leader, rank = divmod(found_by[at], RANKS)
             group_of[at] = group_of[leader]
-            group_of[at].append((at, distance))
+            found = _likeness(rank)
+            turns[at] = add_turns(turns.get(leader, Turn.UPRIGHT), found.turn)
+            group_of[at].append((at, _Likeness(found.distance, turns[at])))
         return groups
 
 
@@ -278,84 +290,20 @@ class _Nearness:
         self._nearest = np.where(
             is_trained, np.arange(self._count, dtype=np.int64), np.int64(NOBODY))
 
-    def note(self, first: Places, second: Places, distance: npt.NDArray[np.int64]) -> None:
-        """Pairs that look alike, the smaller number first."""
+    def note(self, first: Places, second: Places, distance: Distances, turn: int) -> None:
+        """Pairs that look alike, the smaller number first, the second turned so."""
+        ranks = _ranks(distance, turn)
         for leaders in (self.trained, self.validated):
-            leaders.note(first, second, distance)
-        for trained, validated in ((first, second), (second, first)):
+            leaders.note(first, second, ranks)
+        turned_back = _ranks(distance, int(INVERSE[turn]))
+        for trained, validated, of_trained in (
+                (first, second, turned_back), (second, first, ranks)):
             is_leak = self.trained.is_one[trained] & self.validated.is_one[validated]
             np.minimum.at(self._nearest, validated[is_leak], (
-                distance[is_leak] * self._count + trained[is_leak]))
+                of_trained[is_leak] * self._count + trained[is_leak]))
 
-    def leaks(self) -> list[tuple[int, int, int]]:
-        """(what is validated, the trained one most like it, bits that differ)."""
+    def leaks(self) -> list[tuple[int, int, _Likeness]]:
+        """(what is validated, the trained one most like it, how that is turned against it)."""
         found = np.flatnonzero(self.validated.is_one & (self._nearest != NOBODY))
-        return [(at, key % self._count, key // self._count)
+        return [(at, key % self._count, _likeness(key // self._count))
                 for at, key in zip(found.tolist(), self._nearest[found].tolist(), strict=True)]
-
-
-def _near_pairs(
-    looks: Looks, threshold: int, token: CancelToken
-) -> Iterator[tuple[int, tuple[Places, Places, npt.NDArray[np.int64]]]]:
-    """(first, second, bits that differ) of every pair within the threshold, at least once each.
-
-    `looks` are distinct; the first is the smaller number. Each time with the step of `_steps`.
-    """
-    masks = [sum(1 << bit for bit in bits) for count in range(threshold // BANDS + 1)
-             for bits in itertools.combinations(range(BITS // BANDS), count)]
-    step = 0
-    for band in _bands(looks):
-        order = np.argsort(band, kind="stable")
-        starts = np.searchsorted(band[order], np.arange(BAND_VALUES + 1))
-        for mask in masks:
-            token.check()
-            step += 1
-            for first, second in _candidates(band, mask, order, starts):
-                distance = _differing(looks[first] ^ looks[second])
-                is_near = distance <= threshold
-                yield step, (first[is_near], second[is_near], distance[is_near])
-
-
-def _steps(threshold: int) -> int:
-    """How many ways there are for a band to differ, over all bands."""
-    return BANDS * sum(
-        math.comb(BITS // BANDS, count) for count in range(threshold // BANDS + 1))
-
-
-def _bands(looks: Looks) -> list[npt.NDArray[np.int64]]:
-    """Four parts of 16 bits each; low and high frequencies in each of them."""
-    bands = []
-    for number in range(BANDS):
-        band = np.zeros(len(looks), dtype=np.int64)
-        for place, bit in enumerate(range(number, BITS, BANDS)):
-            of_place = (looks >> np.uint64(bit)) & np.uint64(1)
-            band |= of_place.astype(np.int64) << place
-        bands.append(band)
-    return bands
-
-
-def _candidates(
-    band: npt.NDArray[np.int64], mask: int, order: Places, starts: Places
-) -> Iterator[tuple[Places, Places]]:
-    """Pairs whose bands differ in just these bits, the smaller number first, some at a time."""
-    other = band ^ mask
-    counts = starts[other + 1] - starts[other]
-    totals = np.cumsum(counts)
-    begin = 0
-    while begin < len(band):
-        before = int(totals[begin - 1]) if begin else 0
-        end = max(int(np.searchsorted(totals, before + PAIRS_AT_ONCE, side="right")), begin + 1)
-        few = counts[begin:end]
-        first = np.repeat(np.arange(begin, end), few)
-        within = np.arange(len(first)) - np.repeat(np.cumsum(few) - few, few)
-        second = order[np.repeat(starts[other[begin:end]], few) + within]
-        is_once = first < second
-        yield first[is_once], second[is_once]
-        begin = end
-
-
-def _differing(looks: Looks) -> npt.NDArray[np.int64]:
-    """How many bits are set in each; numpy counts them itself only since version 2."""
-    counts: npt.NDArray[np.int64] = _BIT_COUNTS[looks.view(np.uint8)].reshape(-1, 8).sum(
-        axis=1, dtype=np.int64)
-    return counts

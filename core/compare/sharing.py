@@ -14,13 +14,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
+from larder.core.compare.copies import CopyFacts, CopyFile, rank_copies, read_copies
 from larder.core.compare.document import (
+    NearDuplicates,
+    NearGroup,
     SharedContent,
     SharedLine,
     SharedPayload,
@@ -28,6 +31,7 @@ from larder.core.compare.document import (
     SharingSource,
     StoreShares,
 )
+from larder.core.compare.kept_search import load_search, picture_states, save_search
 from larder.core.compare.near import Picture, find_near_duplicates, is_picture
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
@@ -44,8 +48,10 @@ from larder.core.workspace.concepts import ConceptType, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import (
+    caption_of,
     content_stamp,
     possible_prompts,
+    prompt_file,
     prompt_is_deterministic,
 )
 
@@ -57,12 +63,15 @@ GONE: Final = (Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)
 NO_LONGER_EQUAL: Final = (Verdict.CONTENT_CHANGED, Verdict.SOURCE_MISSING)
 """Rows whose source is not what the index says any more."""
 
+Group = TypeVar("Group", SharedContent, NearGroup)
+
 HASH_TYPE: Final = np.dtype("S16")
 Hashes = npt.NDArray[np.bytes_]
 
 
 def plan_shares(
-    workspace: Workspace, *, token: CancelToken, threshold: int | None = None
+    workspace: Workspace, *, token: CancelToken, threshold: int | None = None,
+    kept: bool = False,
 ) -> Job[SharePlan]:
     """Find what is shared in every trainer's cache of a workspace, and pictures that are equal.
 
@@ -70,6 +79,7 @@ def plan_shares(
         workspace: whose.
         token: checked per picture.
         threshold: bits in which pictures that look alike may differ, None not to look for them.
+        kept: whether what the latest search for them found is reported where none is made now.
 
     Raises:
         JobCancelled: if the token was cancelled; once pictures that look alike are looked for, its
@@ -78,40 +88,102 @@ def plan_shares(
     report = yield from survey(workspace, token=token)
     stores: list[StoreShares] = []
     pictures: dict[str, Picture] = {}
+    copies = CopyFiles()
     for found in report.stores:
         kind = found.location.kind
         # What released trainers cache of captions is shared by none of them.
         is_indexed = kind.traits.has_index and found.location.exists
         if is_indexed or kind.content is StoreContent.IMAGE:
             columns = found.present_columns() if is_indexed else empty_columns()
-            stores.append(
-                StoreShares(found.location.id, kind) if columns is None else
-                (yield from _SharingStore(report.workspace, found, columns)
-                 .shares(pictures, token)))
+            shares = StoreShares(found.location.id, kind) if columns is None else (
+                yield from _SharingStore(report.workspace, found, columns, copies)
+                .shares(pictures, token))
+            contents = yield from copies.rank(shares.contents, token)
+            stores.append(replace(shares, contents=contents))
     plan = SharePlan(
-        stores=tuple(stores), bytes_saved=sum(store.bytes_saved for store in stores))
+        stores=tuple(stores), bytes_saved=sum(store.bytes_saved for store in stores),
+        validated=sum(any(use.validation for use in picture.uses)
+                      for picture in pictures.values()))
+    ordered = sorted(pictures.values(), key=lambda picture: picture.uses[0].source)
     if threshold is None:
-        return plan
+        near = load_search(workspace.opened, ordered) if kept else None
+        return (yield from _with_near(plan, near, copies, token))
+    states = picture_states(ordered)
     try:
-        near = yield from find_near_duplicates(
-            sorted(pictures.values(), key=lambda picture: picture.uses[0].source),
-            threshold=threshold, token=token)
+        near = yield from find_near_duplicates(ordered, threshold=threshold, token=token)
     except JobCancelled as cancelled:
-        raise JobCancelled(replace(plan, near=cancelled.report)) from cancelled
-    return replace(plan, near=near)
+        # What was asked to stop still says which of the copies that it found are better.
+        plan = yield from _with_near(plan, cancelled.report, copies, CancelToken())
+        raise JobCancelled(plan) from cancelled
+    save_search(workspace.opened, near, states)
+    try:
+        return (yield from _with_near(plan, near, copies, token))
+    except JobCancelled as cancelled:
+        raise JobCancelled(_count_leaks(replace(plan, near=near))) from cancelled
+
+
+def _with_near(
+    plan: SharePlan, near: NearDuplicates | None, copies: CopyFiles, token: CancelToken
+) -> Job[SharePlan]:
+    """Return the plan with pictures that look alike, and what each of them is."""
+    if near is not None:
+        near = replace(near, groups=(yield from copies.rank(near.groups, token)))
+    return _count_leaks(replace(plan, near=near))
+
+
+def _count_leaks(plan: SharePlan) -> SharePlan:
+    """Count the validated pictures of groups that are leaks, each once."""
+    groups: list[SharedContent | NearGroup] = [
+        group for store in plan.stores for group in store.contents]
+    groups += plan.near.groups if plan.near is not None else ()
+    return replace(plan, leaked=len({
+        use.source for group in groups if group.leak for use in group.sources if use.validation}))
+
+
+class CopyFiles:
+    """Files of the pictures that groups name, so that each group's best copy can be found."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, CopyFile] = {}
+
+    def note(self, source: str, file: CopyFile) -> None:
+        """Remember where a source is."""
+        self._files.setdefault(source, file)
+
+    def rank(self, groups: Sequence[Group], token: CancelToken) -> Job[tuple[Group, ...]]:
+        """Return the groups with what each copy is, and which one is better.
+
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        facts = yield from read_copies(
+            [file for group in groups for use in group.sources
+             if (file := self._files.get(use.source)) is not None], token)
+        return tuple(self._rank_one(group, facts) for group in groups)
+
+    def _rank_one(self, group: Group, facts: Mapping[str, CopyFacts]) -> Group:
+        files = [self._files.get(use.source) for use in group.sources]
+        if None in files:  # captions, of which there is none better
+            return group
+        seen = group.copies or (CopyFacts(likeness=1.0),) * len(files)
+        ranked = rank_copies([
+            (file, replace(facts[file.real], turn=copy.turn, likeness=copy.likeness))
+            for file, copy in zip(files, seen, strict=True) if file is not None])
+        return replace(group, copies=ranked.copies, best=ranked.best)
 
 
 class _SharingStore:
     """One store while what its sources share is found; rows are those of the survey."""
 
     def __init__(
-        self, workspace: Workspace, found: StoreSurvey, columns: IndexColumns
+        self, workspace: Workspace, found: StoreSurvey, columns: IndexColumns, copies: CopyFiles
     ) -> None:
         self._workspace = workspace
         self._concepts = workspace.concepts
         self._location = location = found.location
         self._paths = workspace.paths(PathFlavour(found.rows.separator))
         self._found, self._rows, self._columns = found, found.rows, columns
+        self._copies = copies
         # Concepts with the lowest number count, as for the survey.
         self._training = np.full(len(found.rows), -1, dtype=np.int16)
         self._validating = np.full(len(found.rows), -1, dtype=np.int16)
@@ -220,8 +292,17 @@ class _SharingStore:
         for row in self._are_there():
             real = self._real(row)
             if real not in pictures and is_picture(real):
+                file = self._copy_file(row, real)
+                self._copies.note(self._rows.source(row), file)
                 pictures[real] = Picture(
-                    real, bytes(hashes[row]).decode("ascii"), self._each_use(row))
+                    file, bytes(hashes[row]).decode("ascii"), self._each_use(row))
+
+    def _copy_file(self, row: int, real: str) -> CopyFile:
+        concept = self._concept(row)
+        is_asked = not self._concepts or max(self._training[row], self._validating[row]) >= 0
+        caption = caption_of(real) if concept < 0 else prompt_file(
+            self._workspace, self._concepts[concept], real)
+        return CopyFile(real, caption, bool(is_asked))
 
     def _hashes(self, token: CancelToken) -> Job[Hashes]:
         """Content of each row as far as it decides who is equal: 16 hex digits, b"" for no matter.
@@ -280,6 +361,10 @@ class _SharingStore:
             SharedPayload(name, size, entries) for stem, entries in named.items() if entries > 1
             for name, size in files.get(stem, ())]
         sharing = tuple(use for row in rows for use in self._each_use(row))
+        if self._is_of_pictures:
+            for row in rows:
+                self._copies.note(
+                    self._rows.source(row), self._copy_file(row, self._real(row)))
         kind, conflict = (conflicts.between([
             (self._rows.source(row), self._concept(row)) for row in rows]) if payloads else None
         ) or (None, None)

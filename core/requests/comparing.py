@@ -59,7 +59,7 @@ def share(workspace: Workspace, options: DupsOptions, token: CancelToken) -> Job
             pictures are looked at.
     """
     return plan_shares(
-        workspace, token=token,
+        workspace, token=token, kept=options.kept,
         threshold=check_threshold(options.threshold) if options.near else None)
 
 

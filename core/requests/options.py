@@ -443,11 +443,13 @@ class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """
 
     near: Annotated[bool, Flag(
-        "--near", "Also compare every picture to find copies that were resized, cropped or "
-                  "compressed again.")] = False
+        "--near", "Also compare every picture to find copies that were resized, cropped, "
+                  "compressed again, mirrored or rotated.")] = False
     threshold: Annotated[int, Flag(
         "--threshold", "With --near: how much they may differ, 0 to 15.", "N",
         least=0)] = NEAR_THRESHOLD
+    kept: Annotated[bool, Flag(
+        "--kept", "Without --near: also show what the latest --near search found.")] = False
 
 
 class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):

@@ -9492,6 +9492,36 @@
         <translation>Seine Quelldatei {back} ist wieder vorhanden.</translation>
     </message>
     <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>is in the config&apos;s concept</source>
+        <translation>liegt im Konzept der Konfiguration</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>larger in pixels</source>
+        <translation>mehr Pixel</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>less compressed</source>
+        <translation>weniger komprimiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>has a caption</source>
+        <translation>hat eine Caption</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>comparing copies</source>
+        <translation>Kopien werden verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>{name} is the better copy: {why}.</source>
+        <translation>{name} ist die bessere Kopie: {why}.</translation>
+    </message>
+    <message>
         <location filename="../../core/compare/document.py"/>
         <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
         <translation>Training und Validierung sehen beide dieses Bild; der Validierungs-Loss sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
@@ -9515,6 +9545,36 @@
         <location filename="../../core/compare/near.py"/>
         <source>comparing pictures</source>
         <translation>Vergleicht Bilder</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>rotated 90° clockwise</source>
+        <translation>um 90° im Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>rotated 180°</source>
+        <translation>um 180° gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>rotated 90° counterclockwise</source>
+        <translation>um 90° gegen den Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>mirrored top to bottom</source>
+        <translation>von oben nach unten gespiegelt</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>mirrored and rotated 90° clockwise</source>
+        <translation>gespiegelt und um 90° im Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>mirrored and rotated 90° counterclockwise</source>
+        <translation>gespiegelt und um 90° gegen den Uhrzeigersinn gedreht</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>

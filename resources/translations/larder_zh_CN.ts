@@ -9492,6 +9492,36 @@
         <translation>其源文件 {back} 又出现了。</translation>
     </message>
     <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>is in the config&apos;s concept</source>
+        <translation>属于配置中的概念</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>larger in pixels</source>
+        <translation>像素更多</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>less compressed</source>
+        <translation>压缩更少</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>has a caption</source>
+        <translation>有标注</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>comparing copies</source>
+        <translation>正在比较副本</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>{name} is the better copy: {why}.</source>
+        <translation>{name} 是更好的副本：{why}。</translation>
+    </message>
+    <message>
         <location filename="../../core/compare/document.py"/>
         <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
         <translation>训练和验证都看到这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
@@ -9515,6 +9545,36 @@
         <location filename="../../core/compare/near.py"/>
         <source>comparing pictures</source>
         <translation>正在比较图片</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>rotated 90° clockwise</source>
+        <translation>顺时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>rotated 180°</source>
+        <translation>旋转 180°</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>rotated 90° counterclockwise</source>
+        <translation>逆时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>mirrored top to bottom</source>
+        <translation>上下镜像</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>mirrored and rotated 90° clockwise</source>
+        <translation>镜像并顺时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/picture_turns.py"/>
+        <source>mirrored and rotated 90° counterclockwise</source>
+        <translation>镜像并逆时针旋转 90°</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>

@@ -12,9 +12,12 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from larder.core.compare import near
+from larder.core.compare import near, near_pairs
+from larder.core.compare.copies import CopyFile
 from larder.core.compare.document import NearDuplicates, SharePlan, SharingSource
 from larder.core.compare.near import Picture, find_near_duplicates
+from larder.core.compare.picture_looks import look_of, lowest_frequencies
+from larder.core.compare.picture_turns import TURNS, Turn, add_turns, turn_levels
 from larder.core.compare.sharing import plan_shares
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
@@ -49,7 +52,7 @@ def made(tmp_path: Path) -> IndexedWorkspace:
     (2, 0x92dc016d5bc5167d), (3, 0xb2390d3af147e85a)])
 def test_the_bits_of_a_picture_are_those_of_imagehash(seed: int, bits: int) -> None:
     levels = np.random.default_rng(seed).integers(0, 256, (32, 32), dtype=np.uint8)
-    assert near.perceptual_hash(levels) == bits
+    assert look_of(lowest_frequencies(levels)) == bits
 
 
 def first_photograph() -> Image.Image:
@@ -246,6 +249,18 @@ def looks(count: int, seed: int = 1) -> np.ndarray[Any, np.dtype[np.uint64]]:
     return np.random.default_rng(seed).integers(0, 1 << 63, count, dtype=np.uint64) << np.uint64(1)
 
 
+def picture(path: str) -> Picture:
+    return Picture(CopyFile(path, "", True), "", (SharingSource(path, "", False),))
+
+
+def digits(values: Any) -> list[str]:
+    """Return the memory of pictures with these looks that are like no other when turned."""
+    turned = np.random.default_rng(3).integers(
+        0, 1 << 63, (len(values), len(TURNS) - 1), dtype=np.uint64)
+    return [f"00{look:016x}" + "".join(f"{other:016x}" for other in others)
+            for look, others in zip(values.tolist(), turned.tolist(), strict=True)]
+
+
 def by_every_pair(values: Any, threshold: int) -> set[tuple[int, int]]:
     numbers = [int(value) for value in values]
     return {(first, second) for first, second in itertools.combinations(range(len(numbers)), 2)
@@ -262,7 +277,8 @@ def test_bands_find_the_very_pairs_that_comparing_all_would(threshold: int) -> N
             changed[at] ^= np.uint64(1) << np.uint64(bit)
     values = np.unique(np.concatenate([values, changed]))
     found = {
-        pair for _, (first, second, _) in near._near_pairs(values, threshold, CancelToken())
+        pair for _, (first, second, _) in near_pairs.PairSearch(
+            values, values, threshold).pairs(CancelToken())
         for pair in zip(first.tolist(), second.tolist(), strict=True)}
     assert found == by_every_pair(values, threshold)
 
@@ -272,9 +288,9 @@ def pictures(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Picture]]:
     """100,000 pictures that are nowhere, in pairs that differ in 3 bits."""
     values = looks(50_000)
     both = np.concatenate([values, values ^ np.uint64(0b1000100000010)])
-    known = {f"/nowhere/{at}.png": f"00{int(look):016x}" for at, look in enumerate(both)}
+    known = {f"/nowhere/{at}.png": look for at, look in enumerate(digits(both))}
     monkeypatch.setattr(near, "hash_picture", known.__getitem__)
-    return [Picture(path, "", (SharingSource(path, "", False),)) for path in known]
+    return [picture(path) for path in known]
 
 
 def test_a_hundred_thousand_pictures_are_grouped_without_comparing_all_pairs(
@@ -288,10 +304,102 @@ def test_a_hundred_thousand_pictures_are_grouped_without_comparing_all_pairs(
 def test_a_hundred_thousand_that_all_look_alike_fit_into_memory(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    known = {f"/nowhere/{at}.png": f"00{1 << at % 16:016x}" for at in range(3000)}
+    values = np.uint64(1) << (np.arange(3000, dtype=np.uint64) % np.uint64(16))
+    known = {f"/nowhere/{at}.png": look for at, look in enumerate(digits(values))}
     monkeypatch.setattr(near, "hash_picture", known.__getitem__)
     found = run_to_end(find_near_duplicates(
-        [Picture(path, "", (SharingSource(path, "", False),)) for path in known],
+        [picture(path) for path in known],
         threshold=8, token=CancelToken()))
     (group,) = found.groups
     assert len(group.sources) == 3000
+
+
+TURNING: dict[Turn, tuple[Image.Transpose, ...]] = {
+    Turn.MIRRORED: (Image.Transpose.FLIP_LEFT_RIGHT,),
+    Turn.ROTATED_90: (Image.Transpose.ROTATE_270,),
+    Turn.ROTATED_180: (Image.Transpose.ROTATE_180,),
+    Turn.ROTATED_270: (Image.Transpose.ROTATE_90,),
+    Turn.FLIPPED: (Image.Transpose.FLIP_TOP_BOTTOM,),
+    Turn.MIRRORED_90: (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.ROTATE_270),
+    Turn.MIRRORED_270: (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.ROTATE_90),
+}
+"""What Pillow calls each turn; its quarters go counterclockwise."""
+
+
+def turned(picture: Image.Image, turn: Turn) -> Image.Image:
+    for step in TURNING[turn]:
+        picture = picture.transpose(step)
+    return picture
+
+
+@pytest.mark.parametrize("turn", TURNING)
+def test_a_turned_copy_is_found_and_says_how_it_is_turned(
+    made: IndexedWorkspace, turn: Turn,
+) -> None:
+    copy = turned(first_photograph(), turn).resize((128, 144))
+    save(copy, made.root / "data/cats/copy.jpg", quality=75)
+    (group,) = looks_alike(made).groups
+    assert [Path(source.source).name for source in group.sources] == ["0.png", "copy.jpg"]
+    assert [copy.turn for copy in group.copies] == [Turn.UPRIGHT, turn]
+    assert group.distances[1] <= 6
+
+
+@pytest.mark.parametrize("turn", TURNING)
+def test_levels_are_turned_as_pictures_are(turn: Turn) -> None:
+    picture = first_photograph().resize((30, 20))
+    assert np.array_equal(turn_levels(np.asarray(picture), turn), turned(picture, turn))
+
+
+@pytest.mark.parametrize(("first", "then", "both"), [
+    (Turn.MIRRORED, Turn.MIRRORED, Turn.UPRIGHT),
+    (Turn.ROTATED_90, Turn.ROTATED_180, Turn.ROTATED_270),
+    (Turn.MIRRORED, Turn.ROTATED_90, Turn.MIRRORED_90),
+    (Turn.MIRRORED, Turn.ROTATED_180, Turn.FLIPPED),
+])
+def test_turns_one_after_the_other_are_one_turn(first: Turn, then: Turn, both: Turn) -> None:
+    assert add_turns(first, then) is both
+
+
+def test_a_photograph_that_its_exif_turns_upright_is_an_upright_copy(
+    made: IndexedWorkspace,
+) -> None:
+    exif = Image.Exif()
+    exif[0x112] = 6
+    save(turned(first_photograph(), Turn.ROTATED_270), made.root / "data/cats/camera.jpg",
+         quality=80, exif=exif)
+    (group,) = looks_alike(made).groups
+    assert [copy.turn for copy in group.copies] == [Turn.UPRIGHT, Turn.UPRIGHT]
+
+
+def test_a_nearly_symmetrical_picture_and_its_smaller_copy_are_both_upright(
+    made: IndexedWorkspace,
+) -> None:
+    half = first_photograph().resize((96, 192))
+    whole = Image.new("RGB", (192, 192))
+    whole.paste(half, (0, 0))
+    whole.paste(half.transpose(Image.Transpose.FLIP_LEFT_RIGHT), (96, 0))
+    whole = Image.blend(whole, Image.fromarray(photographs(6, 192, seed=5)[1]), 0.2)
+    save(whole, made.root / "data/cats/even.png")
+    save(whole.resize((100, 100)), made.root / "data/cats/even_small.jpg", quality=70)
+    (group,) = looks_alike(made).groups
+    assert [copy.turn for copy in group.copies] == [Turn.UPRIGHT, Turn.UPRIGHT]
+
+
+def test_a_mirrored_copy_that_is_validated_with_is_a_leak(made: IndexedWorkspace) -> None:
+    with_validation(made)
+    save(turned(first_photograph(), Turn.ROTATED_90), made.root / "data/checks/turned.jpg",
+         quality=90)
+    plan = shares(made)
+    assert plan.near is not None
+    (leak,) = plan.near.groups
+    assert leak.leak
+    assert [copy.turn for copy in leak.copies] == [Turn.UPRIGHT, Turn.ROTATED_270]
+    assert (plan.validated, plan.leaked) == (1, 1)
+
+
+def test_what_earlier_releases_remembered_of_looks_is_removed(made: IndexedWorkspace) -> None:
+    former = near.cache_home() / "alike.sqlite"
+    former.parent.mkdir(parents=True, exist_ok=True)
+    former.write_bytes(b"bits of another time")
+    looks_alike(made)
+    assert not former.exists()

@@ -1,0 +1,233 @@
+"""Copies of one picture: what each of them is, and which one is better.
+
+`RULES` decides, the first rule first: a copy that nobody trains with loses to one that is, then
+pixels count, then how little was lost by compression, then the caption, then the date. What is not
+known of one of two copies decides nothing between them.
+"""
+
+from __future__ import annotations
+
+import enum
+import functools
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from larder.core.compare.picture_turns import Turn
+from larder.core.files.file_stamp import FileStamp, may_be_there, readable_stamp
+from larder.core.files.regular_file import open_regular
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import map_files
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.settings import cache_home
+from larder.core.workspace.picture_size import read_picture_size
+
+MEMORY_NAME: Final = "copies.sqlite"
+"""File in the cache folder that remembers sizes and compression of pictures with copies."""
+
+LOSSLESS: Final = 101
+"""Quality of formats that lose nothing; those of JPEG go from 1 to 100."""
+
+UNKNOWN: Final = 0
+"""Quality of what may have lost something, nobody knows how much."""
+
+LOSSLESS_FORMATS: Final = frozenset({"PNG", "BMP", "TIFF"})
+
+STANDARD_TABLE_SUM: Final = 3688
+"""Sum of the luminance table of ITU-T T.81, K.1, which encoders scale by their quality."""
+
+PROGRESS_EVERY: Final = 64
+
+
+class Advantage(enum.Enum):
+    """In what one copy may be better than another."""
+
+    CONCEPT = "in-concept"
+    PIXELS = "more-pixels"
+    COMPRESSION = "less-compressed"
+    CAPTION = "has-caption"
+    DATE = "older"
+
+
+ADVANTAGES: Final[Mapping[Advantage, str]] = {
+    Advantage.CONCEPT: "is in the config's concept",
+    Advantage.PIXELS: "larger in pixels",
+    Advantage.COMPRESSION: "less compressed",
+    Advantage.CAPTION: "has a caption",
+    Advantage.DATE: "older",
+}
+"""What to say of the better copy."""
+
+
+class CopyFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One copy of a picture.
+
+    Attributes:
+        width: pixels, as it is shown; 0 where its header cannot be read.
+        height: pixels.
+        bytes: size of its file, 0 where that is gone.
+        mtime_ns: date of its file, nanoseconds since 1970, 0 where that is gone.
+        quality: of a JPEG as its encoder was asked, 1 to 100; 101 where nothing is lost, 0 where
+            that is not known.
+        has_caption: whether its caption file is there; None where none is asked for.
+        turn: how it is turned against the first of its group.
+        likeness: share of its look that is the first one's, 1.0 for equal bytes; None where
+            nobody compared them.
+        ahead: in what it is better than the best of its group; of the best, than any other.
+        behind: in what it is worse than the best.
+    """
+
+    width: int = 0
+    height: int = 0
+    bytes: int = 0
+    mtime_ns: int = 0
+    quality: int = UNKNOWN
+    has_caption: bool | None = None
+    turn: Turn = Turn.UPRIGHT
+    likeness: float | None = None
+    ahead: tuple[Advantage, ...] = ()
+    behind: tuple[Advantage, ...] = ()
+
+
+class CopyFile(msgspec.Struct, frozen=True, gc=False):
+    """Where a copy is.
+
+    Attributes:
+        real: its path on this machine.
+        caption: path of its caption file, "" where none is asked for.
+        is_asked: whether a concept of the config asks for it, or there is no config.
+    """
+
+    real: str
+    caption: str
+    is_asked: bool
+
+
+class RankedCopies(msgspec.Struct, frozen=True):
+    """The copies of a group in its order.
+
+    Attributes:
+        best: position of the best copy, None where no rule tells them apart.
+    """
+
+    copies: tuple[CopyFacts, ...]
+    best: int | None
+
+
+_Candidate = tuple[CopyFile, CopyFacts]
+_Value = Callable[[CopyFile, CopyFacts], int | None]
+
+RULES: Final[Mapping[Advantage, _Value]] = {
+    Advantage.CONCEPT: lambda file, _: int(file.is_asked),
+    Advantage.PIXELS: lambda _, facts: facts.width * facts.height or None,
+    Advantage.COMPRESSION: lambda _, facts: facts.quality or None,
+    Advantage.CAPTION: lambda _, facts: (
+        None if facts.has_caption is None else int(facts.has_caption)),
+    Advantage.DATE: lambda _, facts: -facts.mtime_ns or None,
+}
+"""What each rule compares, more is better, None for unknown; what decides first is first."""
+
+
+def read_copies(
+    files: Sequence[CopyFile], token: CancelToken
+) -> Job[dict[str, CopyFacts]]:
+    """Read what is known of copies, from headers unless it is remembered; by real path.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    distinct = {file.real: file for file in files}
+    paths = list(distinct)
+    stamps = [readable_stamp(path) for path in paths]
+    with HashMemory(cache_home() / MEMORY_NAME) as memory:
+        digits, reading = memory.ask(
+            paths, lambda left: map_files(left, lambda: read_header, token=token), stamps=stamps)
+        unknown = digits.count(None)
+        for count, (at, outcome) in enumerate(reading):
+            if count % PROGRESS_EVERY == 0:
+                yield Progress("comparing copies", count, unknown, "pictures")
+            digits[at] = None if isinstance(outcome, OSError) else outcome
+    return {
+        path: _facts(distinct[path], stamp, known)
+        for path, stamp, known in zip(paths, stamps, digits, strict=True)}
+
+
+def read_header(path: str) -> str:
+    """Return 18 hex digits: height and width of an upright picture, and its quality.
+
+    Raises:
+        OSError: if the file cannot be read.
+    """
+    size = read_picture_size(path)
+    if size is None:
+        return f"{0:018x}"
+    return f"{size[0]:08x}{size[1]:08x}{_quality(path):02x}"
+
+
+def rank_copies(group: Sequence[tuple[CopyFile, CopyFacts]]) -> RankedCopies:
+    """Find the best copy by `RULES`, and say in what it differs from the others."""
+    best = min(range(len(group)), key=lambda at: _ORDER(group[at]))
+    ahead = [_advantages(one, group[best]) for one in group]
+    behind = [_advantages(group[best], one) for one in group]
+    lost = frozenset().union(*behind)
+    ahead[best] = tuple(rule for rule in RULES if rule in lost)
+    return RankedCopies(
+        tuple(msgspec.structs.replace(facts, ahead=ahead[at], behind=behind[at])
+              for at, (_, facts) in enumerate(group)),
+        best if lost else None)
+
+
+def better_text(copies: Sequence[CopyFacts], best: int, name: str) -> str:
+    """Return one sentence: which copy is better, and why; `name` is what to call it."""
+    why = ", ".join(ADVANTAGES[advantage] for advantage in copies[best].ahead)
+    return f"{name} is the better copy: {why}."
+
+
+def _advantages(one: _Candidate, other: _Candidate) -> tuple[Advantage, ...]:
+    """In what the first is better; a date counts only where nothing else tells them apart."""
+    orders = {rule: order for rule in RULES if (order := _compare(rule, one, other))}
+    if len(orders) > 1:
+        orders.pop(Advantage.DATE, None)
+    return tuple(rule for rule, order in orders.items() if order < 0)
+
+
+def _compare(rule: Advantage, one: _Candidate, other: _Candidate) -> int:
+    """Negative where the first is better by this rule, 0 where it does not tell."""
+    values = [RULES[rule](*candidate) for candidate in (one, other)]
+    mine, others = values
+    return 0 if mine is None or others is None else (others > mine) - (others < mine)
+
+
+def _first_difference(one: _Candidate, other: _Candidate) -> int:
+    return next((order for rule in RULES if (order := _compare(rule, one, other))), 0)
+
+
+_ORDER: Final = functools.cmp_to_key(_first_difference)
+
+
+def _facts(file: CopyFile, stamp: FileStamp | None, digits: str | None) -> CopyFacts:
+    known = digits or f"{0:018x}"
+    return CopyFacts(
+        width=int(known[8:16], 16), height=int(known[:8], 16), quality=int(known[16:], 16),
+        bytes=0 if stamp is None else stamp.size,
+        mtime_ns=0 if stamp is None else stamp.mtime_ns,
+        has_caption=may_be_there(file.caption) if file.caption else None)
+
+
+def _quality(path: str) -> int:
+    """The quality that a picture's format and tables tell of."""
+    from PIL import Image
+
+    with open_regular(path, buffered=True) as file, Image.open(file) as picture:
+        if picture.format in LOSSLESS_FORMATS:
+            return LOSSLESS
+        tables = getattr(picture, "quantization", None)
+        return _table_quality(tables[0]) if tables else UNKNOWN
+
+
+def _table_quality(table: Iterable[int]) -> int:
+    """The quality with which an encoder scaled the standard table, as libjpeg's scale goes."""
+    percent = max(100 * sum(table) / STANDARD_TABLE_SUM, 1.0)
+    quality = (200 - percent) / 2 if percent <= 100 else 5000 / percent
+    return min(max(round(quality), 1), 100)

@@ -1,0 +1,95 @@
+"""The eight ways in which a copy of a picture may be turned, and how its frequencies tell.
+
+Mirroring a picture changes the sign of its odd frequencies along one axis, and a quarter turn swaps
+the axes. So the frequencies of all eight follow from those of one, and a picture is read once.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+Frequencies = npt.NDArray[np.float64]
+
+
+class Turn(enum.Enum):
+    """How a copy is turned against the picture that it is compared with; quarters go clockwise."""
+
+    UPRIGHT = "upright"
+    MIRRORED = "mirrored"
+    ROTATED_90 = "rotated-90"
+    ROTATED_180 = "rotated-180"
+    ROTATED_270 = "rotated-270"
+    FLIPPED = "flipped"
+    MIRRORED_90 = "mirrored-rotated-90"
+    MIRRORED_270 = "mirrored-rotated-270"
+
+
+TURN_WORDS: Final = {
+    Turn.UPRIGHT: "",
+    Turn.MIRRORED: "mirrored",
+    Turn.ROTATED_90: "rotated 90° clockwise",
+    Turn.ROTATED_180: "rotated 180°",
+    Turn.ROTATED_270: "rotated 90° counterclockwise",
+    Turn.FLIPPED: "mirrored top to bottom",
+    Turn.MIRRORED_90: "mirrored and rotated 90° clockwise",
+    Turn.MIRRORED_270: "mirrored and rotated 90° counterclockwise",
+}
+"""What to say of a copy; "" of one that is not turned."""
+
+TURNS: Final = tuple(Turn)
+"""By number; the number is what searches and memories hold."""
+
+SWAPS_AXES: Final = frozenset({
+    Turn.ROTATED_90, Turn.ROTATED_270, Turn.MIRRORED_90, Turn.MIRRORED_270})
+"""Turns after which width and height have changed places."""
+
+_ODD_ACROSS: Final = frozenset({
+    Turn.MIRRORED, Turn.ROTATED_180, Turn.ROTATED_90, Turn.MIRRORED_90})
+_ODD_DOWN: Final = frozenset({
+    Turn.FLIPPED, Turn.ROTATED_180, Turn.ROTATED_270, Turn.MIRRORED_90})
+"""Turns that change the sign of odd frequencies, after the axes were swapped."""
+
+
+def turn_levels(levels: npt.NDArray[Any], turn: Turn) -> npt.NDArray[Any]:
+    """Return a picture's levels, (height, width, ...), turned; a view of the same memory."""
+    turned = levels.swapaxes(0, 1) if turn in SWAPS_AXES else levels
+    return turned[::-1 if turn in _ODD_DOWN else 1, ::-1 if turn in _ODD_ACROSS else 1]
+
+
+def turn_frequencies(lowest: Frequencies, turn: Turn) -> Frequencies:
+    """Return the frequencies of the turned picture.
+
+    Args:
+        lowest: of a cosine transform of type II, (down, across), as many of each.
+        turn: what is done to the picture.
+    """
+    turned = lowest.T if turn in SWAPS_AXES else lowest
+    signs = np.where(np.arange(len(lowest)) % 2, -1.0, 1.0)
+    if turn in _ODD_ACROSS:
+        turned = turned * signs
+    if turn in _ODD_DOWN:
+        turned = turned * signs[:, np.newaxis]
+    return turned
+
+
+def add_turns(first: Turn, then: Turn) -> Turn:
+    """Return the turn that does one after the other."""
+    return TURNS[int(_SUMS[TURNS.index(first), TURNS.index(then)])]
+
+
+def _sums() -> npt.NDArray[np.int64]:
+    corners = np.arange(4).reshape(2, 2)
+    number = {turn_levels(corners, turn).tobytes(): at for at, turn in enumerate(TURNS)}
+    return np.array([
+        [number[turn_levels(turn_levels(corners, first), then).tobytes()] for then in TURNS]
+        for first in TURNS])
+
+
+_SUMS: Final = _sums()
+
+INVERSE: Final = np.argmin(_SUMS, axis=1)
+"""Number of the turn that undoes each; only quarter turns are not their own."""
