@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from io import RawIOBase
 from pathlib import Path
 from typing import Final, Protocol
 
 from larder.core.files.folder_scan import scan_folder
-from larder.core.files.regular_file import read_regular, too_large
+from larder.core.files.regular_file import open_regular, read_regular, too_large
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import AGGREGATE_NAME
@@ -47,6 +49,10 @@ class BundleFiles(Protocol):
 
     def content(self, path: str, at_most: int | None = None) -> bytes:
         """One, whole; an OSError if it has more than `at_most` bytes."""
+        ...
+
+    def opened(self, path: str) -> AbstractContextManager[RawIOBase]:
+        """One, to be read in pieces within the block."""
         ...
 
     def part(self, path: str) -> FileBytes:
@@ -88,6 +94,10 @@ class BundleFolder:
         """Return one whole file; an OSError if it has more than `at_most` bytes."""
         return read_regular(self._folder / path, at_most=at_most)
 
+    def opened(self, path: str) -> AbstractContextManager[RawIOBase]:
+        """Return one file to be read in pieces within the block."""
+        return open_regular(self._folder / path)
+
     def part(self, path: str) -> FileBytes:
         """Return one file for a reader of cached files, which closes it."""
         return FileBytes(self._folder / path)
@@ -106,6 +116,7 @@ class OneFile:
         self.size = self._packed.size
         self.digest = self._packed.digest
         self.part = self._packed.part
+        self.opened = self._packed.opened
 
     def listed(self) -> Iterator[tuple[str, bool]]:
         """Yield the paths of all files; none of them is a link."""

@@ -57,11 +57,11 @@ from larder.core.bundle.export_writing import (
     is_one_file,
     written_before,
 )
+from larder.core.bundle.indexes import longest_read
 from larder.core.bundle.manifest import (
     FEWER_FILES,
     FORMAT_VERSION,
     INDEX_NAME,
-    LARGEST_INDEX,
     LARGEST_MANIFEST,
     BundledConcept,
     BundledFile,
@@ -229,7 +229,7 @@ def _write_stores(
                 files.append(next(coming))
             if store.index is not None:
                 index = store.index
-                _require_readable(target, index.size, LARGEST_INDEX)
+                _require_readable(target, index.size, longest_read(index))
                 files.append(writer.put(describe(f"{store.id}/{INDEX_NAME}", index), index))
             _require_unchanged(store)
             stores.append(_describe_store(store, respelling))

@@ -13,10 +13,9 @@ from typing import Any, Final
 
 from larder.core.bundle.bundle_files import BundleFiles
 from larder.core.bundle.checks import Check
-from larder.core.bundle.indexes import open_index, respell_index
+from larder.core.bundle.indexes import opened_index, respell_index
 from larder.core.bundle.manifest import (
     INDEX_NAME,
-    LARGEST_INDEX,
     BundledFile,
     BundledStore,
     BundleManifest,
@@ -108,14 +107,17 @@ class ImportMapping:
             if folder in released:
                 yield aggregates.get(file.path) or self._slot(file)
             elif rest == [INDEX_NAME]:
-                document, rows = open_index(self._files.content(file.path, LARGEST_INDEX))
-                keys = {self._respelling.path(key): key for key in rows}
-                if folder == StoreContent.IMAGE.value:
-                    self.pictures.update(keys)
-                yield ImportFile(file, file.path, PackedText(respell_index(
-                    self._respelling, document, rows, keys, are_all=True)))
+                yield self._index(file, folder)
             else:
                 yield ImportFile(file, file.path)
+
+    def _index(self, file: BundledFile, store: str) -> ImportFile:
+        with opened_index(self._files, file.path) as (document, rows):
+            keys = {self._respelling.path(key): key for key in rows}
+            if store == StoreContent.IMAGE.value:
+                self.pictures.update(keys)
+            return ImportFile(file, file.path, PackedText(respell_index(
+                self._respelling, document, rows, keys, are_all=True)))
 
     def slots(self) -> dict[str, tuple[SlotRecord, ...]]:
         """Return the slot records by store; aggregates are filled in once they are written."""

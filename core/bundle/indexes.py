@@ -1,16 +1,22 @@
 """Indexes in bundles: read, and written respelled, entry by entry.
 
-Decoded, an index takes four times its size, and an index of 100,000 pictures has 200 MB.
+Decoded, an index takes four times its size, and an index of 100,000 pictures has 200 MB. One that
+is laid out as Larder exports it stays in its file, and each entry is read when it is asked for.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from larder.core.bundle.bundle_files import BundleFiles
+from larder.core.bundle.manifest import LARGEST_INDEX
 from larder.core.bundle.relative import DROPPED, Respelling
 from larder.core.files.ascii_json import (
     Decoded,
@@ -18,12 +24,54 @@ from larder.core.files.ascii_json import (
     decode_ascii_json,
     encode_ascii_json,
 )
+from larder.core.files.regular_file import too_large
+from larder.core.quantities import size_text
 from larder.core.stores.indexed.json_text import JsonStyle
 from larder.core.stores.indexed.open_index import OpenIndex
+from larder.core.stores.indexed.packed_rows import PackedText
 from larder.core.stores.indexed.stamps import concept_id
 
 _STYLE: Final = JsonStyle(unit=b"  ")
 """As a trainer saves it."""
+
+LARGEST_OTHERWISE: Final = 96 << 20
+"""Bytes of an index that is laid out otherwise, or has a name that is not UTF-8; it is read whole,
+and decoded it takes four times its size."""
+
+_NOT_UTF8: Final = re.compile(rb"(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f]")
+"""What stands in ASCII for a byte of a name that is not UTF-8: half of a pair of surrogates."""
+
+
+def longest_read(index: PackedText) -> int:
+    """Return up to how many bytes an index like this one is read by an import."""
+    is_odd = index.size > LARGEST_OTHERWISE and any(map(_NOT_UTF8.search, index))
+    return LARGEST_OTHERWISE if is_odd else LARGEST_INDEX
+
+
+@contextmanager
+def opened_index(
+    files: BundleFiles, path: str
+) -> Iterator[tuple[dict[str, Any], Mapping[str, bytes]]]:
+    """Return an index of a bundle as `open_index` does; entries are read within the block.
+
+    Raises:
+        UnreadableJsonError: if it is none, or one laid out otherwise that is too large.
+        OSError: if it cannot be read, or is too large in any case.
+        PayloadError: if it cannot be read from the one file of a bundle.
+        WorkspaceError: if the drive fails within the block.
+    """
+    if files.size(path) > LARGEST_INDEX:
+        raise too_large(path, LARGEST_INDEX)
+    with files.opened(path) as file:
+        found = OpenIndex.from_file(file, Path(path))
+        if found is not None:
+            yield top_of(found), found.entries
+            return
+    if files.size(path) > LARGEST_OTHERWISE:
+        raise UnreadableJsonError(
+            "it is not laid out as Larder exports it, and such an index is read up to "
+            f"{size_text(LARGEST_OTHERWISE)}")
+    yield open_index(files.content(path))
 
 
 def open_index(content: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import enum
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
 from larder.core.bundle.bundle_files import BundleFiles, open_files, recipe_in
-from larder.core.bundle.indexes import open_index
+from larder.core.bundle.indexes import opened_index
 from larder.core.bundle.manifest import (
     INDEX_NAME,
-    LARGEST_INDEX,
     MANIFEST_NAME,
     BundledConcept,
     BundledFile,
@@ -179,7 +178,7 @@ def _count_again(files: BundleFiles, manifest: BundleManifest) -> Iterator[Found
         try:
             yield from (_count_slots if store.groups else _count_entries)(
                 files, store, listed, counts[store.id])
-        except (OSError, PayloadError, UnreadableJsonError) as error:
+        except (OSError, PayloadError, WorkspaceError, UnreadableJsonError) as error:
             yield FoundFlaw(
                 Flaw.DAMAGED, f"{store.id}/{INDEX_NAME}", f"It cannot be read: {reason_of(error)}.")
             return
@@ -196,7 +195,14 @@ def _count_entries(
     if path not in listed:
         yield FoundFlaw(Flaw.MISSING, path, "The manifest does not list it.")
         return
-    document, rows = open_index(files.content(path, LARGEST_INDEX))
+    with opened_index(files, path) as (document, rows):
+        yield from _flaws_of_index(path, document, rows, store, listed, counts)
+
+
+def _flaws_of_index(
+    path: str, document: Mapping[str, Any], rows: Mapping[str, bytes], store: BundledStore,
+    listed: Collection[str], counts: Counter[str],
+) -> Iterator[FoundFlaw]:
     counts.update(count_keys(rows))
     if len(rows) != store.entries:
         yield _other_count(path, len(rows), store)

@@ -23,8 +23,9 @@ import os
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from io import RawIOBase
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import xxhash
@@ -142,6 +143,37 @@ def _header(name: str, offset: int, size: int, crc: int) -> bytes:
         _FIELD.size + padding) + spelled + _FIELD.pack(b"FB", padding) + b"Z" * padding
 
 
+class _Member(RawIOBase):
+    """A member of the file, as a file of its own; that file stays open when it is closed."""
+
+    def __init__(self, file: FileBytes, begin: int, size: int) -> None:
+        super().__init__()
+        self._file, self._begin, self._size, self._at = file, begin, size, 0
+
+    def readable(self) -> bool:
+        """Return True, for all that can be done with it is to read."""
+        return True
+
+    def seekable(self) -> bool:
+        """Return True: it is read from wherever somebody wants."""
+        return True
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        """Read from another place on, told from the beginning, and return it."""
+        assert whence == os.SEEK_SET
+        self._at = offset
+        return offset
+
+    def readinto(self, buffer: Any, /) -> int:
+        """Read as much as there is room for, and return how many bytes that were."""
+        with memoryview(buffer) as view:
+            count = max(min(view.nbytes, self._size - self._at), 0)
+            if count:
+                view[:count] = self._file.read(self._begin + self._at, count)
+        self._at += count
+        return count
+
+
 class PackedFile:
     """One such file, read.
 
@@ -198,6 +230,14 @@ class PackedFile:
         for chunk in self._chunks(name):
             digest.update(chunk)
         return str(digest.hexdigest())
+
+    def opened(self, name: str) -> RawIOBase:
+        """A member to be read in pieces; no checksum is compared.
+
+        Reading raises a PayloadError where the file cannot be read.
+        """
+        member = self._directory.member(name)
+        return _Member(self._file, self._directory.data_offset(member), member.bytes)
 
     def part(self, name: str) -> FileBytes:
         """A member as a file of its own, of the map if the system gives one.

@@ -9027,6 +9027,11 @@
         <translation>Sie hat keine Konzepte.</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/indexes.py"/>
+        <source>it is not laid out as Larder exports it, and such an index is read up to {size}</source>
+        <translation>er ist nicht so aufgebaut, wie Larder ihn exportiert, und ein solcher Index wird bis {size} gelesen</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/manifest.py"/>
         <source>Export fewer concepts at a time.</source>
         <translation>Exportieren Sie weniger Konzepte auf einmal.</translation>

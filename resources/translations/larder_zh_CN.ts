@@ -9027,6 +9027,11 @@
         <translation>它没有概念。</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/indexes.py"/>
+        <source>it is not laid out as Larder exports it, and such an index is read up to {size}</source>
+        <translation>它的布局与 Larder 导出的不同，这样的索引最多读取 {size}</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/manifest.py"/>
         <source>Export fewer concepts at a time.</source>
         <translation>请一次导出较少的概念。</translation>

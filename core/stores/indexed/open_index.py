@@ -51,7 +51,7 @@ class RowsInFile(PlacedRows):
         is_odd: rows are laid out otherwise, or two have one key: places of rows are wrong then.
     """
 
-    def __init__(self, file: io.FileIO, path: Path, style: JsonStyle) -> None:
+    def __init__(self, file: io.RawIOBase, path: Path, style: JsonStyle) -> None:
         super().__init__()
         self.is_odd = False
         self._file = file
@@ -215,11 +215,17 @@ class OpenIndex:
         except OSError as failed:
             _cannot_read(path, failed)
         with io.FileIO(descriptor, "rb") as file:
-            yield cls._in_file(file, path) or cls.read(path)
+            yield cls.from_file(file, path) or cls.read(path)
 
     @classmethod
-    def _in_file(cls, file: io.FileIO, path: Path) -> OpenIndex | None:
-        """The index, None where it is laid out otherwise or a name stands twice."""
+    def from_file(cls, file: io.RawIOBase, path: Path) -> OpenIndex | None:
+        """Return an index whose rows stay in a file that is open, `path` to messages.
+
+        None where it is laid out otherwise or a name stands twice.
+
+        Raises:
+            WorkspaceError: if it is no index, or cannot be read, also later.
+        """
         try:
             pieces = IndexPieces(file)
             rows = RowsInFile(file, path, JsonStyle.of(pieces.head))

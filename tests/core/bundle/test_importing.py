@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from larder.core.bundle.alike import ignores_case
+from larder.core.bundle.bundle_files import BundleFolder, OneFile
 from larder.core.bundle.import_bundle import Import, apply_import, plan_import
 from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
@@ -47,6 +49,22 @@ def test_what_an_import_brought_until_it_was_killed_is_none_either(
         run_to_end(apply_import(plan, Soon(5)))
     assert any((tmp_path / "cache").rglob("*.pt"))
     assert not busy(tmp_path / "cache")
+
+
+def test_an_import_reads_no_index_whole(
+    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, form = list[str](), BundleFolder if exported.is_dir() else OneFile
+    read = form.content
+
+    def content(files: Any, path: str, at_most: int | None = None) -> bytes:
+        whole.append(path)
+        return read(files, path, at_most)
+
+    monkeypatch.setattr(form, "content", content)
+    import_bundle(exported, tmp_path / "cache")
+    assert whole
+    assert not [path for path in whole if path.endswith("/cache.json")]
 
 
 def test_a_trainer_that_writes_after_an_import_is_noticed(exported: Path, tmp_path: Path) -> None:

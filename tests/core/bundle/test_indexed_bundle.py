@@ -12,9 +12,7 @@ import numpy as np
 import pytest
 
 import larder
-from larder.core.bundle import export as export_rules
-from larder.core.bundle import export_set
-from larder.core.bundle import verify as verify_rules
+from larder.core.bundle import export_set, indexes
 from larder.core.bundle.bundle_files import PART_NAME
 from larder.core.bundle.export import apply_export
 from larder.core.bundle.export_writing import begin_writing
@@ -82,8 +80,7 @@ def test_rows_stay_in_their_file_while_a_bundle_is_planned(
 def test_an_index_larger_than_what_is_read_is_a_sentence(
     exported: Path, workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for rules in (verify_rules, export_rules):
-        monkeypatch.setattr(rules, "LARGEST_INDEX", 100)
+    monkeypatch.setattr(indexes, "LARGEST_INDEX", 100)
     assert [(flaw.path, flaw.problem) for flaw in verify(exported).flaws] == [
         ("image/cache.json", "It cannot be read: it has more than 100 bytes.")]
     with pytest.raises(UserFacingError, match="takes a list of"):
