@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
-from operator import attrgetter
 from typing import Annotated, Final
 
 import typer
 
+from larder.core.cli.check_items import print_items
 from larder.core.cli.options import Csv, Json, verb
 from larder.core.cli.output import Column, print_json, print_table
 from larder.core.cli.running import run_on
@@ -16,19 +14,10 @@ from larder.core.quantities import pluralize
 from larder.core.queries.check_list import count_effects
 from larder.core.requests.checking import check_workspace
 from larder.core.requests.options import CheckOptions
-from larder.core.survey.checks.document import CheckDocument, CheckItem
+from larder.core.survey.checks.document import CheckDocument
 from larder.core.survey.effects import Effect
 
-LISTED: Final = 10
-"""Files that are listed of each kind; `--all` lists every one."""
-
-HEADINGS: Final = {
-    Effect.STOPS: "Stops training", Effect.WRONG: "Trained wrong", Effect.SKIPPED: "Not trained",
-    Effect.NOTICE: "Good to know"}
-
 _ITEMS: Final = tuple(map(Column, ("effect", "kind", "what", "path", "why", "what to do")))
-
-KIND_AND_REMEDY: Final = attrgetter("kind", "remedy")
 
 
 @verb(CheckOptions)
@@ -69,20 +58,3 @@ def summary_of(found: CheckDocument) -> str:
     if parts:
         return f"{', '.join(parts)}.{notices} {opened}"
     return f"Nothing was found that would stop or spoil training.{notices} {opened}"
-
-
-def print_items(items: Sequence[CheckItem], *, all_items: bool) -> None:
-    """Print a list, by effect and kind; sentences that all of a kind share come once."""
-    for effect, of_effect in groupby(items, key=attrgetter("effect")):
-        print(f"{HEADINGS[Effect(effect)]}:")
-        for (kind, remedy), alike in groupby(
-                sorted(of_effect, key=KIND_AND_REMEDY), key=KIND_AND_REMEDY):
-            listed = [*alike]
-            print(f"  {listed[0].what} ({kind}): {len(listed):,}")
-            shown = listed if all_items else listed[:LISTED]
-            for item in shown:
-                print(f"    {item.path}  {item.why}")
-            if len(listed) > len(shown):
-                print(f"    and {len(listed) - len(shown):,} more (--all lists them)")
-            if remedy:
-                print(f"    -> {remedy}")

@@ -15,7 +15,7 @@ import typer
 from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.cli.check_verb import print_items
+from larder.core.cli.check_items import print_items
 from larder.core.cli.options import Csv, Json, Verbose, verb
 from larder.core.cli.output import (
     Column,

@@ -30,8 +30,8 @@ WALKS = ("survey", "plan build")
 SAMPLE_CONFIG = "training_presets/config.json"
 TRACER = """
 import inspect, sys, threading
-from pathlib import Path
-entered, root = set(), str(Path(sys.argv[1]).resolve())
+import larder.core
+entered, root = set(), larder.core.__path__[0]  # without the libraries beside it
 def see(frame, event, _):
     if event == "call":
         code = frame.f_code
@@ -41,7 +41,7 @@ def see(frame, event, _):
 from larder.core.cli.__main__ import main
 threading.setprofile(see)
 sys.setprofile(see)
-sys.argv = ["larder", *sys.argv[2:]]
+sys.argv = ["larder", *sys.argv[1:]]
 try:
     main()
 except SystemExit as ended:
@@ -157,8 +157,7 @@ def walks(folder: Path) -> Iterator[tuple[str, str, str]]:
     subprocess.run([*larder, "demo", str(sample)], check=True, capture_output=True)
     for command in WALKS:
         ran = subprocess.run(
-            [sys.executable, "-c", TRACER, str(REPOSITORY), *command.split(),
-             str(sample / SAMPLE_CONFIG)],
+            [sys.executable, "-c", TRACER, *command.split(), str(sample / SAMPLE_CONFIG)],
             check=False, capture_output=True, text=True)
         said = [line.split() for line in ran.stderr.splitlines() if line.startswith("entered ")]
         if not said:

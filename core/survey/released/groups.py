@@ -100,6 +100,12 @@ class WantedVariation(Struct, frozen=True):
         """True if the trainer accepts the variation as it is."""
         return self.variation is not None and self.variation.complete
 
+    def has_slots_of(self, members: GroupSamples) -> bool:
+        """Return whether every slot is noted, and of the very sample that has its number."""
+        # As `_read_recorded_sources` gives them: their paths need not be compared once more.
+        return (self.sources is not None and self.sources.places is members.places
+                and self.origins is not None and self.sources.spelled is self.origins.pictures)
+
 
 class GroupReading(Struct, frozen=True):
     """One group as the trainer reads it; concepts with equal settings share one.

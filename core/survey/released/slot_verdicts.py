@@ -144,7 +144,8 @@ class SlotJudge(RowNotes):
             Whether each of the n samples' slots holds what its source gives, as far as contents go,
             shape (n,).
         """
-        unchanged = find_unchanged_slots(origins, self._members, present)
+        unchanged = find_unchanged_slots(
+            origins, self._members, present, is_in_place=wanted.has_slots_of(self._members))
         right = np.zeros(len(self._members), dtype=np.bool_)
         right[:len(unchanged)] = unchanged
         suspects = np.flatnonzero(origins.known[:len(unchanged)] & (~unchanged | reads_all))

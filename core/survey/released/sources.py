@@ -389,14 +389,15 @@ class PresentSources:
 
 
 def find_unchanged_slots(
-    origins: SlotOrigins, members: GroupSamples, present: PresentSources
+    origins: SlotOrigins, members: GroupSamples, present: PresentSources, *, is_in_place: bool
 ) -> npt.NDArray[np.bool_]:
     """Return whether each slot's source is the recorded file, as far as dates show.
 
-    Shape (k,), k being the samples that have a slot.
+    `is_in_place` where it is known that each slot is noted to be of its sample. Shape (k,), k being
+    the samples that have a slot.
     """
     count = min(len(members), len(origins))
-    same = np.ones(count, dtype=np.bool_) if origins.pictures == members.pictures else np.array(
+    same = np.ones(count, dtype=np.bool_) if is_in_place else np.array(
         [one == other for one, other in zip(origins.pictures, members.pictures, strict=False)],
         dtype=np.bool_)
     return np.asarray(
