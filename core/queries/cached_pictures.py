@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from larder.core.keys.payload_names import parse_indexed_name
 from larder.core.settings import cache_home
