@@ -27,6 +27,7 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from larder.core.encoders.packages import first_line, load_package
 from larder.core.encoders.processors import (
@@ -42,6 +43,7 @@ from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.regular_file import open_regular
 from larder.core.keys.cache_keys import AudioKey, WaveformKey
 from larder.core.keys.fingerprint import package_versions
+from larder.core.keys.program_digest import OF_SOUNDS, program_digests
 from larder.core.keys.strict_fingerprint import fingerprint_of_facts, strict_fingerprint
 from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
@@ -198,9 +200,10 @@ class AudioFeatures(ValueEncoder):
         self._extractor = extractor
         self._rules = rules
         self._draws = _draws(extractor)
-        self.fingerprint = strict_fingerprint(
+        self.fingerprint = replace(strict_fingerprint(
             extractor, name=name, libraries=LIBRARIES,
-            extra={"reading": decoding_facts(rules)}, ignored=_find_ignored_settings(extractor))
+            extra={"reading": decoding_facts(rules)}, ignored=_find_ignored_settings(extractor)),
+            of_program=program_digests(extractor, OF_SOUNDS))
 
     def key(self, blob: str) -> AudioKey:
         """Return the key of a blob's features; see `ValueEncoder.key`."""

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from msgspec.structs import replace
 from PIL import Image
 
 from larder.core.encoders.picture_files import read_picture
@@ -41,6 +42,7 @@ from larder.core.encoders.processors import (
 from larder.core.encoders.value_encoder import Piece, ValueEncoder, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import VisionKey
+from larder.core.keys.program_digest import OF_PICTURES, program_digests
 from larder.core.keys.strict_fingerprint import plain, strict_fingerprint
 from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
@@ -69,9 +71,9 @@ class VisionPixels(ValueEncoder):
         """Wrap a processor that is set up."""
         self._processor = processor
         self._height, self._width = size
-        self.fingerprint = strict_fingerprint(
+        self.fingerprint = replace(strict_fingerprint(
             processor, name=name, libraries=LIBRARIES, extra={"reading": READING},
-            ignored=PER_CALL)
+            ignored=PER_CALL), of_program=program_digests(processor, OF_PICTURES))
 
     def key(self, blob: str) -> VisionKey:
         """Return the key of a blob's pixels; see `ValueEncoder.key`."""

@@ -155,12 +155,14 @@ class StrictFingerprint(msgspec.Struct, frozen=True, eq=False):
         facts: what the digest is made of: plain values by name.
         found_in: the folder it was last loaded from, absolute, as the system that built spells it;
             "" where that is not known. No part of the digest.
+        of_program: what `program_digests` returned; no part of the digest either.
     """
 
     digest: str
     name: str = ""
     facts: dict[str, Any] = {}
     found_in: str = ""
+    of_program: tuple[str, ...] = ()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, StrictFingerprint) and self.digest == other.digest

@@ -132,7 +132,8 @@ def _read_fingerprint(
     if not parsed.fingerprint:
         return None
     alike = [facts for known_as, facts in known.items()
-             if known_as.startswith(parsed.fingerprint)]
+             if any(digest.startswith(parsed.fingerprint)
+                    for digest in (known_as, *facts.of_program))]
     return alike[0] if len(alike) == 1 else None
 
 

@@ -316,7 +316,8 @@ def _makers(store: Path, forms: Sequence[ParsedName | None]) -> list[str]:
     digits = [form.fingerprint if form is not None else "" for form in forms]
     if not any(digits):
         return digits
-    known = [(facts.digest, facts.name) for facts in read_fingerprints(store).values()]
+    known = [(digest, facts.name) for facts in read_fingerprints(store).values()
+             for digest in (facts.digest, *facts.of_program)]
     return [
         next((name for digest, name in known if one and name and digest.startswith(one)), one)
         for one in digits]

@@ -470,7 +470,7 @@ def sources_of(record: Mapping[str, RecordedSource], name: str) -> tuple[str, ..
 
 def note_fingerprint(
     folder: Path, digest: str, facts: Mapping[str, Any], *, name: str = "",
-    found_in: str = "",
+    found_in: str = "", of_program: tuple[str, ...] = (),
 ) -> None:
     """Remember what a digest stands for and where that was, unless both are known.
 
@@ -484,16 +484,18 @@ def note_fingerprint(
 
     place = found_in and str(Path(found_in).absolute())
     known = read_fingerprints(folder).get(digest)
-    if known is not None and place in ("", known.found_in):
+    is_told = known is not None and set(of_program) <= set(known.of_program)
+    if known is not None and is_told and place in ("", known.found_in):
         return
-    line = encode_ascii_json(StrictFingerprint(digest, name, dict(facts), place))
+    line = encode_ascii_json(StrictFingerprint(digest, name, dict(facts), place, of_program))
     append_line(make_larder_folder(folder) / FINGERPRINTS_NAME, line)
 
 
 def read_fingerprints(folder: Path) -> dict[str, StrictFingerprint]:
     """Everything that is remembered, by digest; a line that a crash tore is passed over.
 
-    Of several lines with one digest the first tells its facts, the last that names one its folder.
+    Of several lines with one digest the first tells its facts, the last that names one its folder,
+    and all together by what another program knows it.
 
     Raises:
         OSError: if the record is there and cannot be read.
@@ -506,5 +508,8 @@ def read_fingerprints(folder: Path) -> dict[str, StrictFingerprint]:
             continue
         known = found.setdefault(facts.digest, facts)
         if facts.found_in != known.found_in and facts.found_in:
-            found[facts.digest] = msgspec.structs.replace(known, found_in=facts.found_in)
+            known = found[facts.digest] = msgspec.structs.replace(known, found_in=facts.found_in)
+        if facts.of_program != known.of_program:
+            found[facts.digest] = msgspec.structs.replace(known, of_program=tuple(
+                dict.fromkeys((*known.of_program, *facts.of_program))))
     return found

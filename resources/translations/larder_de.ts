@@ -15298,8 +15298,23 @@
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>It is not recorded from which files and with which settings {unproved} of {pluralize} were made, so edited files and other settings are not noticed.</source>
-        <translation>Es ist nicht aufgezeichnet, aus welchen Dateien und mit welchen Einstellungen {unproved} von {pluralize} erstellt wurden; bearbeitete Dateien und andere Einstellungen fallen also nicht auf.</translation>
+        <source>It is not recorded from which files and with which settings {count} of {pluralize} were made, so edited files and other settings are not noticed.</source>
+        <translation>Es ist nicht aufgezeichnet, aus welchen Dateien und mit welchen Einstellungen {count} von {pluralize} erstellt wurden; bearbeitete Dateien und andere Einstellungen fallen also nicht auf.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values/store.py"/>
+        <source>{many} made with {maker}</source>
+        <translation>{many} mit {maker} erstellt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values/store.py"/>
+        <source>{others} made with a processor that is not recorded here</source>
+        <translation>{others} mit einem Prozessor erstellt, der hier nicht vermerkt ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values/store.py"/>
+        <source>Judged by the digits in their names, which leave out some settings: {told}.</source>
+        <translation>Nach den Ziffern in ihren Namen, die manche Einstellung auslassen: {told}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>

@@ -15298,8 +15298,23 @@
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
-        <source>It is not recorded from which files and with which settings {unproved} of {pluralize} were made, so edited files and other settings are not noticed.</source>
-        <translation>没有记录 {pluralize} 中的 {unproved} 个由哪些文件、用哪些设置生成，因此看不出文件被编辑或设置被更改。</translation>
+        <source>It is not recorded from which files and with which settings {count} of {pluralize} were made, so edited files and other settings are not noticed.</source>
+        <translation>没有记录 {pluralize} 中的 {count} 个由哪些文件、用哪些设置生成，因此看不出文件被编辑或设置被更改。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values/store.py"/>
+        <source>{many} made with {maker}</source>
+        <translation>{many} 个由 {maker} 生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values/store.py"/>
+        <source>{others} made with a processor that is not recorded here</source>
+        <translation>{others} 个由此处未记录的处理器生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values/store.py"/>
+        <source>Judged by the digits in their names, which leave out some settings: {told}.</source>
+        <translation>按文件名中的数字判断（其中不含部分设置）：{told}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>

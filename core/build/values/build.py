@@ -325,7 +325,7 @@ def apply_source_build(
                     made_with = encoder.fingerprint
                     note_fingerprint(
                         folder, made_with.digest, made_with.facts, name=made_with.name,
-                        found_in=made_with.found_in)
+                        found_in=made_with.found_in, of_program=made_with.of_program)
                     ledger.target = target
                     failure = yield from run_threads(
                         pipeline_of(

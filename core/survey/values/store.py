@@ -12,9 +12,10 @@ SHA-256, which also names the payloads of pictures and clips.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -24,10 +25,16 @@ from larder.core.files.file_stamp import why_hidden
 from larder.core.files.journal import list_readopted_payloads
 from larder.core.files.regular_file import read_or_default
 from larder.core.jobs import Job, Progress
+from larder.core.keys.cache_keys import FINGERPRINT_DIGITS
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.quantities import pluralize
 from larder.core.settings import cache_home
-from larder.core.stores.records import NOT_RECORDED, RecordedSource, read_sources
+from larder.core.stores.records import (
+    NOT_RECORDED,
+    RecordedSource,
+    read_fingerprints,
+    read_sources,
+)
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import ReadTotals
@@ -61,6 +68,9 @@ from larder.core.workspace.roots import PathFlavour, flavour_of
 from larder.core.workspace.samples import A_MOMENT_AGO
 from larder.core.workspace.store_kinds import StoreKind
 from larder.core.workspace.stored_paths import locate_recorded
+
+if TYPE_CHECKING:
+    from larder.core.keys.strict_fingerprint import StrictFingerprint
 
 OF_PROCESSORS: Final = frozenset({StoreKind.VISION, StoreKind.AUDIO})
 """Stores of values that a processor of some other program's may have made."""
@@ -149,18 +159,37 @@ class ValuesSurvey:
         """Say how many values nobody can judge, made as they are by another program.
 
         Their names hold digits of that program's own digest of a processor, which leaves out
-        settings that decide what it gives.
+        settings that decide what it gives. Where Larder built with that processor, it is named.
         """
         count = len(self._listed.names)
-        unproved = sum(source is None for source in self._recorded[:count])
+        unproved = [name for name, source in zip(
+            self._listed.names, self._recorded, strict=False) if source is None]
         if not unproved or self.location.kind not in OF_PROCESSORS:
             return ()
         return (Finding(
             self.location.spelled,
-            f"It is not recorded from which files and with which settings {unproved:,} of "
+            f"It is not recorded from which files and with which settings {len(unproved):,} of "
             f"{pluralize(count, 'cached file')} were made, so edited files and other settings are "
             "not noticed.",
-            "Caches made with `larder build --sources` record both."),)
+            " ".join(filter(None, (
+                "Caches made with `larder build --sources` record both.",
+                self._judge_by_program(unproved))))),)
+
+    def _judge_by_program(self, names: Sequence[str]) -> str:
+        """Say which processors that are recorded here the digits in names are of, "" for none."""
+        recorded: Mapping[str, StrictFingerprint] = read_or_default(
+            lambda: read_fingerprints(self.location.path), {})
+        known = {digest[:FINGERPRINT_DIGITS]: facts.name
+                 for facts in recorded.values() for digest in facts.of_program}
+        if not known:
+            return ""
+        made = Counter(known.get(name.rpartition("/")[2].split(".")[1]) for name in names)
+        others = made.pop(None, 0)
+        told = [f"{many:,} made with {maker}" for maker, many in sorted(made.items(), key=str)]
+        if others:
+            told.append(f"{others:,} made with a processor that is not recorded here")
+        return ("Judged by the digits in their names, which leave out some settings: "
+                f"{', '.join(told)}.")
 
     def _doubtful(self) -> list[str]:
         """Values whose size shows that they may be damaged."""

@@ -9,11 +9,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.files.store_lock import lock_store
 from larder.core.settings import config_home
+from larder.core.stores.records import read_fingerprints
 from tests.support.source_building import write_clip, write_picture, write_text
 
 Larder = Callable[..., Any]
@@ -111,6 +113,27 @@ def test_pictures_and_clips_take_their_options(larder: Larder, tmp_path: Path) -
     names = [path.name for path in (tmp_path / "caches").rglob("*.npz")]
     assert any(name.endswith(".32x48.npz") for name in names)
     assert any(name.endswith(".8000.500.rs.wav.npz") for name in names)
+
+
+def test_values_that_another_program_made_with_the_same_processor_are_known_by_their_digits(
+    larder: Larder, tmp_path: Path
+) -> None:
+    pytest.importorskip("transformers")
+    caches = tmp_path / "caches"
+    write_picture(tmp_path / "pictures", "0.png")
+    larder("build", caches, "--sources", tmp_path / "pictures", "--store", "vision", "--encoder",
+           "siglip", "--size", "32x32", "--apply")
+    (ours,) = caches.rglob("*.npz")
+    store = ours.parents[1]
+    (recorded,) = read_fingerprints(store).values()
+    theirs = f"{'c' * 64}.{recorded.of_program[0][:12]}.32x32.npz"
+    (store / "cc").mkdir()
+    with np.load(ours) as pixels:
+        np.savez(store / "cc" / theirs, pixel_values=pixels["pixel_values"])
+    (told,) = [finding for finding in larder("survey", caches, "--json").document["problems"]
+               if "is not recorded" in finding["problem"]]
+    assert "settings 1 of 2 cached files" in told["problem"]
+    assert told["hint"].endswith(f"leave out some settings: 1 made with {recorded.name}.")
 
 
 def test_a_tokenizer_of_a_folder_and_a_length_are_taken(

@@ -18,6 +18,7 @@ from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder, 
 from larder.core.encoders.vision_pixels import VisionPixels
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import VisionKey
+from larder.core.keys.program_digest import OF_PICTURES, program_digests
 from larder.core.keys.strict_fingerprint import difference
 from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
@@ -371,3 +372,12 @@ def test_a_missing_package_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(UserFacingError, match="needs the package transformers") as caught:
         open_vision("clip")
     assert f"{sys.executable} -m pip install" in caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["clip", "siglip"])
+def test_what_another_program_calls_it_is_known_of_every_processor(name: str) -> None:
+    made_with = open_vision(name).fingerprint
+    own = image_class(IMAGE.names[name])()
+    assert made_with.of_program == program_digests(own, OF_PICTURES)
+    assert len(set(made_with.of_program)) == len(made_with.of_program) > 0
+    assert made_with.digest not in made_with.of_program

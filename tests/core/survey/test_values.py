@@ -16,7 +16,12 @@ from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.tables import entry_columns, payload_columns
 from larder.core.requests.surveying import plan_clean
-from larder.core.stores.records import RecordedSource, note_sources, read_sources
+from larder.core.stores.records import (
+    RecordedSource,
+    note_fingerprint,
+    note_sources,
+    read_sources,
+)
 from larder.core.stores.values.store import ValuesStore
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.values.facts import ValueFacts, read_value
@@ -270,3 +275,23 @@ def test_settings_that_nothing_records_are_said_not_to_show(tmp_path: Path, dept
     assert not run_survey(tmp_path / "wave-cache", depth=depth).problems
     recorded_picture(tmp_path / "own", tmp_path / "a.png", b"a picture")
     assert not run_survey(tmp_path / "own", depth=depth).problems
+
+
+@pytest.mark.parametrize(("store", "entry"), [
+    ("vl-cache", vision_entry), ("audio-cache", audio_entry)])
+def test_values_of_another_program_are_judged_by_the_digits_that_it_names_them_by(
+    tmp_path: Path, store: str, entry: Callable[[Path, int], str]
+) -> None:
+    folder = tmp_path / store
+    names = [entry(folder, number) for number in range(3)]
+    digits = names[0].rpartition("/")[2].split(".")[1]
+    other = folder / names[2].replace(digits, "0" * 12)
+    (folder / names[2]).rename(other)
+    note_fingerprint(folder, "ab" * 32, {}, name="clip", of_program=(digits + "e" * 52,))
+    (finding,) = run_survey(folder).problems
+    assert finding.hint.endswith(
+        "Judged by the digits in their names, which leave out some settings: 2 made with clip, "
+        "1 made with a processor that is not recorded here.")
+    (folder / ".larder" / "fingerprints.jsonl").unlink()
+    (finding,) = run_survey(folder).problems
+    assert "Judged" not in finding.hint

@@ -51,3 +51,13 @@ def test_a_relative_folder_is_noted_as_the_place_it_is(
     monkeypatch.chdir(tmp_path)
     note_fingerprint(tmp_path, DIGEST, {}, found_in="tokenizer")
     assert read_fingerprints(tmp_path)[DIGEST].found_in == str(tmp_path / "tokenizer")
+
+
+def test_what_another_program_calls_a_digest_is_added_to_what_is_known(tmp_path: Path) -> None:
+    note_fingerprint(tmp_path, DIGEST, {"class": "x"}, name="mine")
+    for _ in range(2):
+        note_fingerprint(tmp_path, DIGEST, {"class": "x"}, name="mine", of_program=(OTHER,))
+    note_fingerprint(tmp_path, DIGEST, {"class": "x"}, name="mine", found_in=str(tmp_path))
+    found = read_fingerprints(tmp_path)[DIGEST]
+    assert (found.of_program, found.found_in) == ((OTHER,), str(tmp_path))
+    assert len(lines(tmp_path)) == 3
