@@ -109,7 +109,7 @@ class BuildRecords:
                 self._file(record.key).unlink(missing_ok=True)
             self._let_go(record.key)
 
-    def stopped(self) -> Sequence[BuildRecord]:
+    def list_stopped(self) -> Sequence[BuildRecord]:
         """Builds that no window is at any more, the latest first."""
         found: list[tuple[float, BuildRecord]] = []
         with self._guard:

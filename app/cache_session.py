@@ -378,12 +378,12 @@ class CacheSession(QObject):
     def store_folder(self, store: int) -> Path:
         """Where a store of the latest survey lies."""
         assert self.snapshot is not None
-        return self.located(self.snapshot.document.stores[store].path)
+        return self.locate(self.snapshot.document.stores[store].path)
 
     def source_file(self, row: int) -> Path:
         """Where the source of a row of the latest survey lies, or would lie."""
         assert self.snapshot is not None
-        return self.located(self.snapshot.entries.source(row))
+        return self.locate(self.snapshot.entries.source(row))
 
     def loose_file(self, row: int) -> Path:
         """Where a file of the `payloads` table lies."""
@@ -391,7 +391,7 @@ class CacheSession(QObject):
         payloads = self.snapshot.payloads
         return self.store_folder(int(payloads.store[row])) / payloads.name[row]
 
-    def located(self, spelled: str) -> Path:
+    def locate(self, spelled: str) -> Path:
         """Where a path that the workspace's records spell lies on this machine."""
         assert self.snapshot is not None
         maps = () if self._options is None else self._options.maps

@@ -230,9 +230,9 @@ def find_watched_places(session: CacheSession, snapshot: SurveySnapshot) -> Sour
     document = snapshot.document
     spelled = [*(concept.path for concept in document.concepts), *snapshot.entries.before]
     return SourceStateOptions(
-        folders=tuple(dict.fromkeys(str(session.located(path)) for path in spelled if path)),
+        folders=tuple(dict.fromkeys(str(session.locate(path)) for path in spelled if path)),
         caches=tuple(dict.fromkeys(
-            str(session.located(store.path)) for store in document.stores)),
+            str(session.locate(store.path)) for store in document.stores)),
         files=tuple(dict.fromkeys(map(str, _config_files(session, snapshot)))))
 
 
@@ -243,7 +243,7 @@ def _config_files(session: CacheSession, snapshot: SurveySnapshot) -> Iterator[P
     spelled, options = snapshot.document.workspace.config, session.options
     if spelled is None:
         return
-    config = session.located(spelled)
+    config = session.locate(spelled)
     yield config
     if options is not None and options.concepts is not None:
         yield Path(options.concepts)
@@ -251,4 +251,4 @@ def _config_files(session: CacheSession, snapshot: SurveySnapshot) -> Iterator[P
     with suppress(UserFacingError):  # the survey says what is wrong with it
         named = read_config(config)
         if named.concepts is None:
-            yield session.located(named.concept_file_name)
+            yield session.locate(named.concept_file_name)

@@ -99,7 +99,7 @@ class ViewHistory(QObject):
         if self._session.snapshot is None or not self._view.page:
             return
         place = ViewPlace(page=self._view.page, scope=self._view.scope,
-                      filter_text=self._view.filter_text, picked=self._view.picked)
+                      filter_text=self._view.filter_text, picked=self._view.row_limit)
         here = self._places[self._at] if self._places else None
         if place == here:
             return

@@ -102,7 +102,7 @@ class ViewState(QObject):
         return self._filter_text
 
     @property
-    def picked(self) -> PickedRows | None:
+    def row_limit(self) -> PickedRows | None:
         """The rows that the Entries table is limited to, None for no such limit."""
         return self._picked
 

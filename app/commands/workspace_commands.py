@@ -80,7 +80,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="touch", text=_tr("Store new &dates…"), menu=Menu.CACHE, run=actions.touch,
                 icon="command-touch", starts_group=True,
                 lacks=_tr("No file has only a new date."),
-                enabled_when=lambda: session.is_at_rest and actions.touched() > 0,
+                enabled_when=lambda: session.is_at_rest and actions.count_touched() > 0,
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr(
                     "Stores the new dates of unchanged files, so that they are not read again.")),
@@ -95,7 +95,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="repair-index", text=_tr("Repair &index…"), menu=Menu.CACHE,
                 run=actions.repair_index, icon="command-readopt",
                 lacks=_tr("No index is damaged."),
-                enabled_when=lambda: session.is_at_rest and actions.damaged() > 0,
+                enabled_when=lambda: session.is_at_rest and actions.count_damaged() > 0,
                 contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Copies the readable entries of a damaged index into a new one.")),
         Command(id="change-location", text=_tr("Find mo&ved folder…"), menu=Menu.CACHE,
@@ -193,14 +193,14 @@ class _WorkspaceActions:
         dialog.depth_chosen.connect(self.rescan)
         dialog.open()
 
-    def touched(self) -> int:
+    def count_touched(self) -> int:
         """Entries whose dates could be stored."""
         snapshot = self._services.session.snapshot
         return 0 if snapshot is None else snapshot.mended[Repair.TOUCH]
 
     def touch(self) -> None:
         """Ask, then store new dates: of what is selected in front, or of all there are."""
-        self._write(IndexWrite.TOUCH, Repair.TOUCH, self.touched())
+        self._write(IndexWrite.TOUCH, Repair.TOUCH, self.count_touched())
 
     def readoptable(self) -> int:
         """Files that may get their entries back."""
@@ -219,14 +219,14 @@ class _WorkspaceActions:
         ask_and_write(self._services, self._window, write,
                       whole if selection is None else selection.count, selection)
 
-    def damaged(self) -> int:
+    def count_damaged(self) -> int:
         """Indexes that a repair can make whole."""
         snapshot = self._services.session.snapshot
         return 0 if snapshot is None else snapshot.damaged_indexes
 
     def repair_index(self) -> None:
         """Ask, then make damaged indexes whole."""
-        ask_and_write(self._services, self._window, IndexWrite.REPAIR, self.damaged())
+        ask_and_write(self._services, self._window, IndexWrite.REPAIR, self.count_damaged())
 
     def is_away(self) -> bool:
         """Return whether a folder with sources may have moved: most or all of it is missing."""

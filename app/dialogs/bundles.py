@@ -163,10 +163,10 @@ class ExportDialog(ChecklistDialog[Export]):
             self.one_file.setText(_tr("One file (.zip), to import on the training computer"))
         self.footer.total.setText(
             export_text(plan, self._services.look.figures.bytes(plan.bytes)))
-        self.go.setEnabled(not plan.blocked)
+        self.go.setEnabled(not plan.obstacles)
 
     def _take_focus(self, plan: Export) -> None:
-        (self.footer.close_button if plan.blocked else self.go).setFocus()
+        (self.footer.close_button if plan.obstacles else self.go).setFocus()
 
     def _export(self) -> None:
         run_export(self._services, self._options(apply=True))
@@ -175,7 +175,7 @@ class ExportDialog(ChecklistDialog[Export]):
 
 def export_text(plan: Export, size: str) -> str:
     """"62 files (1.2 MiB): 20 pictures and 20 captions.", or that it cannot be exported yet."""
-    if plan.blocked:
+    if plan.obstacles:
         return _tr("The cache cannot be exported yet.")
     return concepts_text(_tr("%1: %2, %3, %4."), plan.concepts).replace("%4", size)
 
@@ -301,7 +301,7 @@ class ImportDialog(ChecklistDialog[Import]):
         self.said.setVisible(bool(plan.concepts))
         self.footer.total.setText(
             import_text(plan, self._services.look.figures.bytes(plan.bytes)))
-        self.go.setEnabled(not plan.blocked and bool(plan.target))
+        self.go.setEnabled(not plan.obstacles and bool(plan.target))
 
     def _take_focus(self, plan: Import) -> None:  # noqa: ARG002 - where it can be used
         (self.go if self.go.isEnabled() else self.place).setFocus()
@@ -324,7 +324,7 @@ def inside_text(plan: Import) -> str:
 
 def import_text(plan: Import, size: str) -> str:
     """Return a text about what would be imported, or why nothing can be."""
-    if plan.blocked:
+    if plan.obstacles:
         return _tr("The exported cache cannot be imported.") if plan.checks[0].passed else \
             _tr("The exported cache is damaged. Copy it again.")
     if not plan.target:

@@ -87,14 +87,14 @@ class HelpWindow(QDialog):
         return None if item is None else self._topics.get(item.data(_TOPIC))
 
     @property
-    def listed(self) -> Sequence[str]:
+    def topics_in_list(self) -> Sequence[str]:
         """Ids of the topics in the list."""
         items = (self.list.item(row) for row in range(self.list.count()))
         return [topic for item in items if (topic := item.data(_TOPIC))]
 
     def show_topic(self, topic: str) -> None:
         """Read one, whatever was searched for; the first where there is no such topic."""
-        if topic not in self.listed:
+        if topic not in self.topics_in_list:
             self.search.clear()
         for row in range(self.list.count()):
             if self.list.item(row).data(_TOPIC) == topic:
@@ -134,7 +134,7 @@ class HelpWindow(QDialog):
                 item.setIcon(self._look.icons.icon(topic.icon, topic.tone))
             self.list.addItem(item)
         self.list.blockSignals(False)
-        found = self.listed
+        found = self.topics_in_list
         if not found:
             self._content.say(_tr("No help topic contains all of these words."))
             return

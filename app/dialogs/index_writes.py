@@ -140,7 +140,7 @@ def find_write_selection(
         lines = lines_of(repair)
         rows, files = [] if mask is None else [
             row for row in mask.nonzero()[0].tolist() if int(entries.remedy[row]) in lines], []
-    if len(rows) + len(files) in (0, snapshot.listed(repair)):
+    if len(rows) + len(files) in (0, snapshot.count_listed(repair)):
         return None
     stores = [store.id for store in snapshot.document.stores]
     names = [(stores[int(entries.store[row])], entries.source(row)) for row in rows]

@@ -82,7 +82,7 @@ class JobRequest(msgspec.Struct, frozen=True):
         """True if leaving asks the user before it ends the job."""
         return bool(self.writes) or not (self.quiet or self.fleeting)
 
-    def digested(self, answer: Any) -> Any:
+    def digest_answer(self, answer: Any) -> Any:
         """Return the answer in the form that the views need."""
         if isinstance(self.digest, type):
             return read_document(answer, self.digest)

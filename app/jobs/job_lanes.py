@@ -172,7 +172,7 @@ class JobRunnable:
                 case WorkerRemark():
                     self.signals.remarked.emit(event.text)
                 case Succeeded():
-                    return self.signals.succeeded, self._request.digested(event.answer)
+                    return self.signals.succeeded, self._request.digest_answer(event.answer)
                 case Cancelled():
                     return self.signals.cancelled, event.report
                 case Failed():

@@ -254,15 +254,15 @@ class EntriesModel(CellTable):
                 number = int(numbers[row])
                 if number not in said:
                     raw = number if column is EntryColumn.SIZE else None
-                    said[number] = tuple(spec.saved_values(text(snapshot, row), raw))
+                    said[number] = tuple(spec.values_to_save(text(snapshot, row), raw))
                 return said[number]
 
             return repeated
         if column in OWN_COLUMNS:
             values, name = snapshot.values, OWN_COLUMNS[column]
-            return lambda row: tuple(spec.saved_values(
+            return lambda row: tuple(spec.values_to_save(
                 text(snapshot, row), _read_value_number(values, name, values.place(row))))
-        return lambda row: tuple(spec.saved_values(text(snapshot, row), None))
+        return lambda row: tuple(spec.values_to_save(text(snapshot, row), None))
 
     @property
     def snapshot(self) -> SurveySnapshot | None:
@@ -348,9 +348,9 @@ class EntriesModel(CellTable):
         entries = snapshot.entries
         reason = reason_of(entries.why[row])
         if not self._names.hidden:
-            return self._figures.dated(core_text(reason))
+            return self._figures.write_dates(core_text(reason))
         roots = (root.spelled for root in snapshot.document.roots[:MOST_ROOTS])
-        return self._figures.dated(self._names.sentence(reason, (
+        return self._figures.write_dates(self._names.sentence(reason, (
             entries.source(row), _folder_text(snapshot, row), entries.name[row], *roots)))
 
 

@@ -136,7 +136,7 @@ class ProblemTexts:
             return self._source(snapshot.sources.items[row])
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
-        why = self._figures.dated(names.sentence(
+        why = self._figures.write_dates(names.sentence(
             reason_of(entries.why[row]), (entries.source(row), folder, entries.name[row])))
         return (names.file(entries.name[row]), why, names.folder(folder),
                 # What training gets wrong is counted by the row, not by what a remedy moves.
@@ -161,7 +161,7 @@ class ProblemTexts:
                 names.sentence(item.why, (item.path, folder, name)), names.folder(folder),
                 "", "", "", "")
 
-    def saved_item(
+    def item_to_save(
         self, snapshot: SurveySnapshot, group: ProblemGroup, row: int,
     ) -> tuple[CellValue, ...]:
         """Where an item is, what happened to it, its size as text and in bytes."""

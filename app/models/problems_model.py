@@ -95,9 +95,9 @@ class ProblemLine:
         return self.groups[0].repair if self.groups else Repair.BUILD
 
     @property
-    def mended_by(self) -> Repair:
+    def main_repair(self) -> Repair:
         """The repair that the window offers for the line or for a part of it."""
-        repairs = (group.mended_by for group in self.groups)
+        repairs = (group.main_repair for group in self.groups)
         return next((one for one in repairs if one is not Repair.NONE), self.repair)
 
     @property
@@ -264,10 +264,10 @@ class ProblemsModel(CellModel, TreeModel[ProblemLine]):
                 word, _, place, *_ = texts.group(snapshot, group)
                 remedy = remedy_look(group.repair).word
                 for row in numbers.tolist():
-                    yield (remedy, word, place, *texts.saved_item(snapshot, group, row))
+                    yield (remedy, word, place, *texts.item_to_save(snapshot, group, row))
 
         return TableContents(
-            columns=[saved for spec in _SAVED for saved in spec.saved_columns(_tr(spec.title))],
+            columns=[saved for spec in _SAVED for saved in spec.columns_to_save(_tr(spec.title))],
             rows=rows(), count=len(failures) + sum(map(len, chosen.values())), is_fixed=True)
 
     def cell_at(self, index: Index) -> Cell:

@@ -167,7 +167,7 @@ class ProblemGroup:
         return REMEDIES[self.remedy].repair
 
     @property
-    def mended_by(self) -> Repair:
+    def main_repair(self) -> Repair:
         """The repair that the window offers.
 
         Payloads that are wrongly shared are made anew by a build.

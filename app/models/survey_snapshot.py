@@ -72,7 +72,7 @@ class EntryColumns:
         at = int(np.searchsorted(self.mixed_up, row))
         return self.made_from[at] if at < len(self.mixed_up) and self.mixed_up[at] == row else ""
 
-    def counted_at(self, row: int) -> int:
+    def find_counted_row(self, row: int) -> int:
         """The row that stands for it on the Problems page: of a renamed source that of one name."""
         other = self.other_name_of(row)
         if self.count[row] or not other:
@@ -196,12 +196,12 @@ class SurveySnapshot:
         return self.document.checks or SourceFacts()
 
     @property
-    def spoiled(self) -> int:
+    def spoil_count(self) -> int:
         """How many things of sources are worse than a notice."""
         kinds = {item.kind for item in self.sources.items if item.effect != Effect.NOTICE.value}
         return sum(self.sources.counts[kind] for kind in kinds)
 
-    def listed(self, repair: Repair) -> int:
+    def count_listed(self, repair: Repair) -> int:
         """Entries and files that the Problems page lists below a repair."""
         return sum(
             int(np.count_nonzero((table.count != 0) & np.isin(table.remedy, lines_of(repair))))

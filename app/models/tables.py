@@ -61,7 +61,7 @@ class Unit(enum.Enum):
     SECONDS = "seconds"
     MOMENT = "ISO 8601"
 
-    def saved(self, raw: CellValue) -> CellValue:
+    def value_to_save(self, raw: CellValue) -> CellValue:
         """Return the value to save for a number.
 
         Moments, in nanoseconds since 1970, become UTC text.
@@ -104,7 +104,7 @@ class ColumnSpec:
     wraps: bool = False
     unit: Unit | None = None
 
-    def saved_columns(self, title: str) -> Iterator[TableColumn]:
+    def columns_to_save(self, title: str) -> Iterator[TableColumn]:
         """The text's column, and that of the number behind it, if it measures something."""
         key = re.sub(r"\W+", "_", self.title.lower()).strip("_")
         yield TableColumn(title, key)
@@ -112,14 +112,14 @@ class ColumnSpec:
             text = _tr("%1 (%2)").replace("%1", title).replace("%2", _tr(self.unit.value))
             yield TableColumn(text, f"{key}_{self.unit.name.lower()}")
 
-    def saved_values(self, text: str, raw: CellValue) -> Iterator[CellValue]:
+    def values_to_save(self, text: str, raw: CellValue) -> Iterator[CellValue]:
         """Yield the values of the saved columns for a cell; None for the text of a dash."""
         shown = None if text == NONE else text
         if self.unit is None:
             yield shown if raw is None else raw
         else:
             yield shown
-            yield self.unit.saved(raw)
+            yield self.unit.value_to_save(raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,14 +234,14 @@ class CellTable(CellModel, QAbstractTableModel):
         """Return the given columns and rows, as they are shown now, in a form that can be saved."""
         return TableContents(
             columns=[saved for column in columns
-                     for saved in self._columns[column].saved_columns(self._titles[column])],
+                     for saved in self._columns[column].columns_to_save(self._titles[column])],
             rows=([value for column in columns
                    for value in self._save_cell(self.cell(position, column), column)]
                   for first, last in sorted(spans) for position in range(first, last + 1)),
             count=sum(last - first + 1 for first, last in spans))
 
     def _save_cell(self, cell: Cell, column: int) -> Iterator[CellValue]:
-        return self._columns[column].saved_values(cell.text, cell.raw)
+        return self._columns[column].values_to_save(cell.text, cell.raw)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         """Return the number of rows shown."""

@@ -101,7 +101,7 @@ class Figures(msgspec.Struct):
         """Date and time in the locale's short form."""
         return self.locale.toString(_moment(when_ns), QLocale.FormatType.ShortFormat)
 
-    def dated(self, text: str) -> str:
+    def write_dates(self, text: str) -> str:
         """A sentence of core's with its dates, 2026-11-20 14:03, as this system writes them."""
         return _DATE.sub(
             lambda found: self.locale.toString(

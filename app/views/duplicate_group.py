@@ -248,7 +248,7 @@ class GroupPanel(QWidget):
             self._show_text(group)
 
     def _file(self, source: str) -> Path:
-        return self._services.session.located(source)
+        return self._services.session.locate(source)
 
     def _find_rows(self) -> None:
         group, snapshot = self._group, self._services.session.snapshot

@@ -314,7 +314,7 @@ class EntriesPage(Page):
 
     def _carry_picked(self) -> None:
         """Rows that were picked are looked for in the new survey; the numbers are others there."""
-        picked, again = self._services.view.picked, self._services.session.rows_again
+        picked, again = self._services.view.row_limit, self._services.session.rows_again
         if picked is not None:
             self._services.view.pick(None if again is None else picked.after_survey(again))
 
@@ -361,7 +361,7 @@ class EntriesPage(Page):
         self._arrange()
 
     def _on_picked_changed(self) -> None:
-        self._arrangement = replace(self._arrangement, picked=self._services.view.picked)
+        self._arrangement = replace(self._arrangement, picked=self._services.view.row_limit)
         self._arrange()
 
     def _on_filter_changed(self) -> None:

@@ -131,7 +131,7 @@ class FilterField(QLineEdit):
                         for word, known in values.items() for value in known]
         self._words.setStringList(offered)
 
-    def saved_menu(self) -> QMenu:
+    def make_saved_menu(self) -> QMenu:
         """The saved filters, and what is done with them."""
         menu, saved = passing_menu(self), self._services.settings.current.saved_filters
         names, text = self._services.look.names, self.text().strip()
@@ -156,7 +156,7 @@ class FilterField(QLineEdit):
 
     def show_saved(self) -> None:
         """Open the menu of saved filters below the field."""
-        self.saved_menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
+        self.make_saved_menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
 
     def use(self, text: str) -> None:
         """Filter by a text as if it had been typed."""

@@ -350,7 +350,7 @@ class Inspector(QWidget):
             self._looking.start(picture_job(
                 session, store.id, source, self.tr("Show a cached picture"),
                 shown=self._shown, learns=learns, decodes=decodes,
-                renamed_to=renamed_to and str(session.located(renamed_to))))
+                renamed_to=renamed_to and str(session.locate(renamed_to))))
 
     def _show_picture(self, found: PayloadPreview) -> None:
         """Show what is cached in place of its source, and learn its colours if nobody has."""

@@ -190,13 +190,13 @@ def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
         return StandingText(
             tone=Tone.NOTE, text=text, command="check",
             hint=_tr("%Ln source files were never opened.", unopened))
-    if snapshot.spoiled:
+    if snapshot.spoil_count:
         return StandingText(
             tone=Tone.WARNING, text=text, command="training",
             hint=_tr(
                 "%Ln source files would not be trained correctly."
                 if are_of_files(snapshot.sources.items)
-                else "%Ln problems affect training.", snapshot.spoiled))
+                else "%Ln problems affect training.", snapshot.spoil_count))
     return StandingText(
         tone=Tone.GOOD, text=text,
         hint=_tr("The trainer starts without encoding.") if snapshot.document.concepts else "")

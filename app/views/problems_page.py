@@ -177,7 +177,7 @@ class ProblemsPage(Page):
             return
         entries, chosen = snapshot.entries, chosen.copy()
         for row in entries.renamed[chosen[entries.renamed]].tolist():
-            chosen[row], chosen[entries.counted_at(row)] = False, True
+            chosen[row], chosen[entries.find_counted_row(row)] = False, True
         selection = QItemSelection()
         first: QModelIndex | None = None
         whole = int(chosen.sum())
@@ -355,7 +355,7 @@ class ProblemsPage(Page):
         if self._only is not None:
             repairs = {self._only} & {*repairs}
         parts = [line.rows_in(group) for line in self._lines() for group in line.groups
-                 if group.subject is subject and group.mended_by in repairs]
+                 if group.subject is subject and group.main_repair in repairs]
         return np.unique(np.concatenate(parts)) if parts else np.zeros(0, dtype=np.int32)
 
     def _on_selected(self) -> None:
@@ -380,7 +380,7 @@ class ProblemsPage(Page):
         lines, line, snapshot = self._lines(), self._line(), self._services.session.snapshot
         clear_layout(self._mending)
         self._buttons.clear()
-        repairs = [*dict.fromkeys(line.mended_by for line in lines if _is_fixable(line))]
+        repairs = [*dict.fromkeys(line.main_repair for line in lines if _is_fixable(line))]
         for repair in repairs[:MOST_BUTTONS]:
             self._add_button(repair)
         if len(repairs) > MOST_BUTTONS:
@@ -470,13 +470,13 @@ class ProblemsPage(Page):
         # What a job could not do is tried again by building it.
         menu = self._services.commands.context_menu(
             Context.PROBLEM, self, without=useless_commands(
-                {line.mended_by for line in lines}, of_entries=False))
+                {line.main_repair for line in lines}, of_entries=False))
         menu.popup(self.tree.viewport().mapToGlobal(at))
 
 
 def _is_fixable(line: ProblemLine) -> bool:
     """Return whether a command can fix a line or retry its failures."""
-    return line.mended_by is not Repair.NONE if line.groups else any(
+    return line.main_repair is not Repair.NONE if line.groups else any(
         failure.retry for failure in line.failures)
 
 

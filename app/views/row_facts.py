@@ -103,7 +103,7 @@ def entry_facts(
     return RowFacts(
         title=names.file(entries.name[row]), path=names.path(source),
         look=entry_look(verdict, int(entries.remedy[row])),
-        why=figures.dated(names.sentence(
+        why=figures.write_dates(names.sentence(
             reason_of(entries.why[row]), (source, entries.name[row]))),
         repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
 

@@ -130,7 +130,7 @@ class RowPictures(QObject):
         for key in self._former_keys(snapshot, row):
             preview = self._services.thumbnails.get(key)
             if preview is not None and preview.image is not None:
-                return self.scaled(key, preview, room, self._ratio())
+                return self.scale(key, preview, room, self._ratio())
         return None
 
     def look(self, snapshot: SurveySnapshot, row: int, room: QSize, note: str) -> RowLook:
@@ -141,14 +141,14 @@ class RowPictures(QObject):
         if found is None:
             return RowLook(None, kind, note=note)
         key, preview = found
-        picture = None if preview.image is None else self.scaled(key, preview, room, self._ratio())
+        picture = None if preview.image is None else self.scale(key, preview, room, self._ratio())
         return RowLook(picture, kind, preview.text, note)
 
     def _ratio(self) -> float:
         parent = self.parent()
         return parent.devicePixelRatioF() if isinstance(parent, QWidget) else 1.0
 
-    def scaled(self, key: Key, preview: Preview, room: QSize, ratio: float) -> QPixmap:
+    def scale(self, key: Key, preview: Preview, room: QSize, ratio: float) -> QPixmap:
         """A picture as large as fits a room on a screen of that ratio."""
         assert preview.image is not None
         place = (key, preview.image.cacheKey(), room.width(), room.height())
@@ -174,7 +174,7 @@ class RowPictures(QObject):
         if not known and not entries.name[row].lower().endswith(PICTURE_ENDINGS):
             return ()
         # Of the survey that is painted, which may be the one before the latest for a moment.
-        source: Key = self._services.session.located(entries.source(row))
+        source: Key = self._services.session.locate(entries.source(row))
         if store.kind not in _OF_PICTURES or not entries.bytes[row]:
             return (source,)
         found = self._services.thumbnails.get(source)
@@ -189,7 +189,7 @@ class RowPictures(QObject):
             return ()
         made_from = entries.made_from_of(row)
         if made_from:
-            file: Key = self._services.session.located(made_from)
+            file: Key = self._services.session.locate(made_from)
             found = self._services.thumbnails.get(file)
             is_absent = found is not None and found.is_absent
             return (file, Cached(store.id, made_from)) if is_absent else (file,)

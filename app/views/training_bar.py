@@ -60,7 +60,7 @@ class TrainingBar(QFrame):
         facts = TrainingFacts() if snapshot is None else snapshot.document.training
         sources = SourceFacts() if snapshot is None else snapshot.sources
         text = self.tr("What training would get wrong (%1)")
-        count = facts.rows + (0 if snapshot is None else snapshot.spoiled)
+        count = facts.rows + (0 if snapshot is None else snapshot.spoil_count)
         self.training.setText(text.replace("%1", figures.count(count)) if count
                               else self.tr("What training would get wrong"))
         (self.training if is_training else self.to_do).setChecked(True)

@@ -44,7 +44,7 @@ class WrongPairView(QWidget):
     def __init__(self, pair: WrongPair, services: WindowServices) -> None:
         super().__init__()
         self._services = services
-        located = services.session.located
+        located = services.session.locate
         # Where the other picture is gone, what is cached of it is shown as it can be drawn.
         cached = (Cached(pair.store, pair.trained_picture),) if pair.store else ()
         right, wrong = (

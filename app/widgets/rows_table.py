@@ -153,7 +153,7 @@ class LinesList(SavableTable, QTreeWidget):
         columns, head = range(self.columnCount()), self.headerItem()
         return TableContents(
             columns=[column for at in columns
-                     for column in ColumnSpec(head.text(at), 0).saved_columns(head.text(at))],
+                     for column in ColumnSpec(head.text(at), 0).columns_to_save(head.text(at))],
             rows=[[line.text(at) for at in columns] for line in lines if line is not None],
             count=len(lines))
 

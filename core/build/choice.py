@@ -126,7 +126,7 @@ class BuildInputs:
         return TargetDraws(self.report.workspace, self.report.first_positions)
 
     @cached_property
-    def listed(self) -> Sequence[SamplePosition]:
+    def sample_positions(self) -> Sequence[SamplePosition]:
         """The samples of the workspace; both stores have the same objects."""
         return list_samples(self.report)
 
@@ -140,7 +140,7 @@ class BuildInputs:
         """The selected sources of all stores; empty where nothing is selected."""
         return frozenset(key for _, key in self.selection or ())
 
-    def released_beside(self) -> Job[BuildInputs]:
+    def make_released_inputs(self) -> Job[BuildInputs]:
         """Return the inputs for the released layout in the same folders, surveyed only once."""
         if not self._beside:
             self._beside.append((yield from look(
@@ -247,7 +247,7 @@ class StoreChoice:
         If nothing `builds`, the user has nothing to agree to.
         """
         facts = self.survey.recipes
-        concerned = np.flatnonzero(self._of_others() & self.survey.asked).tolist()
+        concerned = np.flatnonzero(self._of_others() & self.survey.request_mask).tolist()
         if facts is None or not concerned:
             return None
         taken = [row for row in concerned if self.takes(row)]
@@ -334,7 +334,7 @@ class IndexChoice(StoreChoice):
     @cached_property
     def uses(self) -> SamplePositions:
         """The samples that its sources are used for."""
-        return uses_of_sources(self.asked.report, self.content, self.asked.listed)
+        return uses_of_sources(self.asked.report, self.content, self.asked.sample_positions)
 
     @cached_property
     def every_target(self) -> bool:
@@ -348,7 +348,7 @@ class IndexChoice(StoreChoice):
             return not self.is_text
         if self.is_text or self.survey.index.copy is IndexCopy.NONE or self.survey.index.damage:
             return False
-        with OpenIndex.opened(self.location.path / self.survey.index.copy.value) as index:
+        with OpenIndex.open(self.location.path / self.survey.index.copy.value) as index:
             return "bucket_method" in index.top
 
     def has(self, row: int, *verdicts: Verdict) -> bool:
@@ -368,7 +368,7 @@ class IndexChoice(StoreChoice):
         # A variant that does not say what it holds has the code -1: the index speaks for it.
         return bool(has_mask[columns.schema].mean() < 0.5)
 
-    def doubted(self) -> frozenset[str]:
+    def find_doubtful_rows(self) -> frozenset[str]:
         """Index rows whose payloads are known to be bad, incomplete or made otherwise."""
         rows = self.survey.rows
         found = np.flatnonzero(

@@ -75,7 +75,7 @@ def _read_by(
     moved = ((caption_of(slot.sample.picture) if store.content is StoreContent.TEXT
               else slot.sample.picture, slot.path)
              for store in plan.stores if store.slots is not None
-             for slot in store.slots.renamed() if slot.path)
+             for slot in store.slots.list_renamed() if slot.path)
     for key, path in itertools.chain(made, readopted, moved):
         now = None if key in without else readable_stamp(path)
         if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:

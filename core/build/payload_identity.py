@@ -131,7 +131,7 @@ class StoreContext:
             recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),
             name=name_of_prompt(concept, uses[0].picture, self.store.content))
 
-    def vouched_by_row(self, key: str) -> int:
+    def count_vouched(self, key: str) -> int:
         """Variations whose payloads a row speaks for, those its concepts ask for.
 
         A row is good if its payloads are right for one of its concepts. Which one it was is not

@@ -100,7 +100,7 @@ def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:
         return False
     if count <= HASHED_AT_ONCE:
         return True
-    return bool((~survey.asked & (survey.rows.bytes > 0)).any())
+    return bool((~survey.request_mask & (survey.rows.bytes > 0)).any())
 
 
 class _Sharing:

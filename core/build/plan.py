@@ -119,7 +119,7 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
         except OSError:
             return None
 
-    def listed(self) -> ListedItem:
+    def describe(self) -> ListedItem:
         """Return the item for the document, with size and date of its source to detect changes."""
         seen = self.look()
         are_first = self.to_make == tuple(range(1, self.payloads + 1))
@@ -192,7 +192,7 @@ class BuildStore:
             folder for folder in self.folders if folder.change is not FolderChange.NOTHING)
 
     @property
-    def blocked(self) -> frozenset[int]:
+    def stuck_concepts(self) -> frozenset[int]:
         """Concepts whose folders stay as they are although they are out of date."""
         return frozenset() if self.slots is None else self.slots.blocked
 
@@ -201,7 +201,7 @@ class BuildStore:
         return sum(folder.count(action) for folder in self.folders for action in actions)
 
     @property
-    def mended(self) -> int:
+    def update_count(self) -> int:
         """Pictures or captions that are due, and of which something is made, moved or put in order.
 
         What a trainer cached may be made again only because nothing shows what it holds.
@@ -217,7 +217,7 @@ class BuildStore:
         return 0 if self.slots is None else len(self.slots.along & self._made())
 
     def _made(self) -> set[str]:
-        return {picture for folder in self.folders for picture in folder.mended()}
+        return {picture for folder in self.folders for picture in folder.find_updates()}
 
     @property
     def encodes(self) -> bool:
@@ -225,7 +225,7 @@ class BuildStore:
         return any(item.payloads for item in self.items)
 
     @property
-    def linked(self) -> int:
+    def link_count(self) -> int:
         """Payloads that are taken from the other layout."""
         return self.count(SlotAction.LINKED) + sum(len(item.linked) for item in self.items)
 
@@ -343,12 +343,12 @@ class BuildPlan:
         return sum(len({item.key for item in store.items}) for store in self.stores)
 
     @property
-    def mended(self) -> int:
+    def update_count(self) -> int:
         """Pictures and captions that are up to date afterwards and were not before.
 
         Of a selection only what was selected.
         """
-        return sum(store.mended for store in self.stores)
+        return sum(store.update_count for store in self.stores)
 
     @property
     def along(self) -> int:
@@ -361,9 +361,9 @@ class BuildPlan:
         return sum(group.payloads for group in self.groups)
 
     @property
-    def linked(self) -> int:
+    def link_count(self) -> int:
         """Payloads that are taken from the other layout."""
-        return sum(store.linked for store in self.stores)
+        return sum(store.link_count for store in self.stores)
 
     @property
     def copied_bytes(self) -> int:
@@ -427,10 +427,10 @@ class BuildPlan:
                 self.workspace, {store.layout for store in self.stores}) or msgspec.UNSET,
             lacks_model=self.lacks_model or msgspec.UNSET, other_weights=self.mixtures,
             readopted=self.readopt.payloads, readopted_entries=self.readopt.entries,
-            linked=self.linked or msgspec.UNSET,
+            linked=self.link_count or msgspec.UNSET,
             copied_bytes=self.copied_bytes or msgspec.UNSET,
             switches_from=self.switches_from or msgspec.UNSET,
-            entries=self.entries, mended=self.mended, along=self.along or msgspec.UNSET,
+            entries=self.entries, mended=self.update_count, along=self.along or msgspec.UNSET,
             payloads=self.payloads, bytes=self.bytes, seconds=seconds, start_seconds=self.start_s,
             measured=self.measured, told_before=told_before(seconds, self.groups),
             free_bytes=self.free_bytes,
@@ -455,10 +455,10 @@ class BuildPlan:
             id=store.target.id, path=str(store.target.folder),
             entries=len({item.key for item in store.items}), reordered=len(store.reordered),
             busy=tuple(busy),
-            items=tuple(item.listed() for item in store.items) if with_items else msgspec.UNSET,
+            items=tuple(item.describe() for item in store.items) if with_items else msgspec.UNSET,
             reordered_entries=store.reordered if with_items else msgspec.UNSET,
             folders=msgspec.UNSET if store.slots is None else tuple(
-                folder.listed(names) for folder in store.changed_folders),
+                folder.describe(names) for folder in store.changed_folders),
             unproved=msgspec.UNSET if store.slots is None and not store.unproved
             else store.unproved,
             layout=store.layout, totals=self.totals.get(store.target.id, msgspec.UNSET),

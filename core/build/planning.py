@@ -111,7 +111,8 @@ def build_plan(
         options=PlanOptions(limit, selection, doubted, others, tuple(report.gone)),
         out_of_reach=folders_out_of_reach(report),
         large_pictures=large_pictures(asked.large, _list_encoded(planned) if asked.large else ()))
-    return drop_blocked_pairs(plan, {concept for one in planned for concept in one.store.blocked})
+    return drop_blocked_pairs(
+        plan, {concept for one in planned for concept in one.store.stuck_concepts})
 
 
 def _list_encoded(planned: Sequence[StorePlan]) -> set[str]:
@@ -173,7 +174,7 @@ def _plan_indexed(
         is_listed_whole=_is_listed_whole(asked.report),
         watched=list_recorded_endings(columns, choice.endings),
         marks_sidecars=choice.marks_sidecars,
-        uses=choice.uses, doubted=choice.doubted()))
+        uses=choice.uses, doubted=choice.find_doubtful_rows()))
 
 
 def _plan_released(
@@ -219,7 +220,7 @@ def _find_slots_alongside(choice: IndexChoice, chosen: SelectedSources) -> Job[S
     beside = SelectedSources()
     if any(item.payloads for item in chosen.items) and choice.scope is not BuildScope.ALL \
             and any(list_groups(path)[0]):
-        asked = yield from choice.asked.released_beside()
+        asked = yield from choice.asked.make_released_inputs()
         (released,) = (one for one in asked.report.stores if one.location.path == path)
         beside = yield from SlotPlanner(
             SlotChoice(asked, released, None, is_beside=True)).run()

@@ -66,7 +66,7 @@ class BuildRecipes:
     _known: StoreRecipes | None = None
     _models: Models | None = None
 
-    def asked(self, concept: Concept) -> Recipe:
+    def make_recipe(self, concept: Concept) -> Recipe:
         """Return the recipe the config asks of a concept's payloads; opens no encoder."""
         if concept.index not in self._asked:
             self._asked[concept.index] = recipe_of(
@@ -76,7 +76,7 @@ class BuildRecipes:
     def identity(self, concept: Concept) -> str:
         """Equal for concepts whose settings make the same payloads of one source and size."""
         if concept.index not in self._identities:
-            fields = self.asked(concept).fields
+            fields = self.make_recipe(concept).fields
             self._identities[concept.index] = recipe_id({
                 name: value for name, value in fields.items() if name not in SIZE_FIELDS})
         return self._identities[concept.index]
@@ -109,17 +109,17 @@ class BuildRecipes:
         Raises:
             UserFacingError: if the store may not be written.
         """
-        have = self.carried(donor)
+        have = self.read_recipe(donor)
         if have is None:
             return None
-        own = without_weights(self.asked(concept).fields)
+        own = without_weights(self.make_recipe(concept).fields)
         recipe = make_recipe({
             **own, **{name: value for name, value in have.fields.items() if name not in own
                       and not name.startswith(PROMPT_FIELDS)}})
         append_recipe(self.store, recipe)
         return recipe
 
-    def carried(self, payload: Mapping[str, Any]) -> Recipe | None:
+    def read_recipe(self, payload: Mapping[str, Any]) -> Recipe | None:
         """The recipe a payload of ours names, None if it names none that the store knows."""
         known = payload.get(RECIPE_KEY)
         if not isinstance(known, str):
@@ -187,13 +187,15 @@ class BuildRecipes:
         config's recipe makes.
         """
         if RECIPE_KEY in payload:
-            have = self.carried(payload)
-            return None if have is None else recipe_changes(have, self.asked(concept))
+            have = self.read_recipe(payload)
+            return None if have is None else recipe_changes(have, self.make_recipe(concept))
         said = self._statement(concept, written_ns, group)
         if said is None:
             stamped = self._find_trainer_settings(payload)
-            return () if stamped is None else recipe_changes(stamped, self.asked(concept))
-        return None if said.named.is_refuted else recipe_changes(said.recipe, self.asked(concept))
+            return () if stamped is None else recipe_changes(stamped, self.make_recipe(concept))
+        if said.named.is_refuted:
+            return None
+        return recipe_changes(said.recipe, self.make_recipe(concept))
 
     def _find_trainer_settings(self, payload: Mapping[str, Any]) -> Recipe | None:
         """The settings of the concept that a trainer wrote into a payload of its own."""
@@ -208,7 +210,7 @@ class BuildRecipes:
         if key not in self._said:
             self._said[key] = tuple(
                 one for one in self._of_store().statements_of(concept.path, group=group)
-                if one.tells_of(self.asked(concept)))
+                if one.tells_of(self.make_recipe(concept)))
         return next((one for one in self._said[key] if written_ns <= one.until_ns), None)
 
     def _of_store(self) -> StoreRecipes:

@@ -49,7 +49,7 @@ class Reasons:
         self._counts[why] += count
         self._examples[why] = min(example, self._examples.get(why, example))
 
-    def listed(self, store: str) -> tuple[LeftOut, ...]:
+    def describe(self, store: str) -> tuple[LeftOut, ...]:
         """How many for which reason."""
         return tuple(
             LeftOut(store, count, why, self._examples[why])
@@ -211,7 +211,7 @@ class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
         """Slots that get what is there or is made for another one, as in `PayloadTotals`."""
         return self.shared + self.linked + (self.equal or 0) + (self.completes or 0)
 
-    def uncounted(self) -> ListedFolder:
+    def without_counts(self) -> ListedFolder:
         """As it is told before anybody counts what is made of the slots that nothing fills."""
         return msgspec.structs.replace(
             self, encodes=self.encodes + (self.equal or 0) + (self.completes or 0),
@@ -352,7 +352,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         """Why a trainer seems to be at work, each sentence once."""
         return tuple(dict.fromkeys(sign for store in self.stores for sign in store.busy))
 
-    def listed(self) -> tuple[tuple[str, str], ...] | None:
+    def list_sources(self) -> tuple[tuple[str, str], ...] | None:
         """(store id, source) of everything that it lists; None for whole folders of slots."""
         return None if self.folders else (
             *((store.id, item.source) for store in self.stores for item in store.items or ()),
@@ -495,6 +495,6 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
                     or self.out_of_reach)
 
     @property
-    def reused(self) -> int:
+    def reuse_count(self) -> int:
         """The number of payloads that did not have to be encoded."""
         return self.copied + self.adopted + self.shared

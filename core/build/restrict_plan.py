@@ -213,12 +213,12 @@ def restrict_build(
     left += [
         LeftSource(store.id, item.source, _why_not_needed(plan, item))
         for store in listed.values() for item in store.items or ()]
-    readopt, unadopted = plan.readopt.restricted(saved.readopt or ())
+    readopt, unadopted = plan.readopt.restrict(saved.readopt or ())
     together = replace(
         plan, stores=tuple(store for store in stores if not store.is_empty), readopt=readopt,
         groups=_scale_groups(plan, stores),
         mixtures=_agree_to_mixtures(plan.mixtures, saved.other_weights or ()))
-    blocked = {concept for store in stores for concept in store.blocked}
+    blocked = {concept for store in stores for concept in store.stuck_concepts}
     return drop_blocked_pairs(together, blocked), (*left, *unadopted)
 
 
@@ -261,9 +261,10 @@ def _restrict_store(
     slots = store.slots
     if slots is not None:
         names = plan.concept_names
-        agreed = {(one.group, one.variation): one.uncounted() for one in saved.folders or ()}
+        agreed = {(one.group, one.variation): one.without_counts() for one in saved.folders or ()}
         changed = [folder for folder in store.changed_folders
-                   if agreed.get((folder.group, folder.number)) != folder.listed(names).uncounted()]
+                   if agreed.get((folder.group, folder.number))
+                   != folder.describe(names).without_counts()]
         left += [LeftSource(saved.id, f"{folder.group}/variation-{folder.number}", OTHER_FOLDER)
                  for folder in changed]
         slots = replace(slots, blocked=slots.blocked | blocked | {

@@ -106,4 +106,4 @@ def _listing_store(report: SurveyReport) -> StoreSurvey | None:
 def _sort_sources(survey: StoreSurvey, concept: Concept, paths: SpelledPaths) -> list[str]:
     rows = survey.wanted.get(concept.index)
     sources = [] if rows is None else map(survey.rows.source, rows.tolist())
-    return sorted(sources, key=paths.ordered)
+    return sorted(sources, key=paths.order_key)

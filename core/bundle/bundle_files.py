@@ -35,7 +35,7 @@ class BundleFiles(Protocol):
     read.
     """
 
-    def listed(self) -> Iterator[tuple[str, bool]]:
+    def list_paths(self) -> Iterator[tuple[str, bool]]:
         """Paths of all files and links, and whether they are links."""
         ...
 
@@ -66,7 +66,7 @@ class BundleFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def listed(self) -> Iterator[tuple[str, bool]]:
+    def list_paths(self) -> Iterator[tuple[str, bool]]:
         """Yield the paths of all files and links, and whether they are links."""
         pending = [""]
         while pending:
@@ -118,7 +118,7 @@ class OneFile:
         self.part = self._packed.part
         self.opened = self._packed.opened
 
-    def listed(self) -> Iterator[tuple[str, bool]]:
+    def list_paths(self) -> Iterator[tuple[str, bool]]:
         """Yield the paths of all files; none of them is a link."""
         return ((name, False) for name in self._packed.names)
 

@@ -182,7 +182,7 @@ def check_unedited(workspace: Workspace, layout: CacheLayout, token: CancelToken
                     f"{' and others' if len(stale) > 1 else ''}.")
     other_size = [
         found.rows.source(row) for found in report.stores for row in np.flatnonzero(
-            (found.rows.verdicts == Verdict.MISSING_VARIANT) & found.asked).tolist()]
+            (found.rows.verdicts == Verdict.MISSING_VARIANT) & found.request_mask).tolist()]
     return Check(what="current") if not other_size else Check(
         what="current", passed=False, first=other_size[0],
         hint="Build first, or export what is cached.",

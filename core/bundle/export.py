@@ -117,7 +117,7 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     done: bool = False
 
     @property
-    def blocked(self) -> tuple[Check, ...]:
+    def obstacles(self) -> tuple[Check, ...]:
         """The failed checks that prevent the export."""
         return tuple(check for check in self.checks if check.blocks)
 
@@ -189,7 +189,7 @@ def apply_export(
     manifest = BundleManifest(
         layout=document.layout, captions=document.captions, stores=tuple(stores),
         concepts=document.concepts, files=tuple(files))
-    content = manifest.encoded()
+    content = manifest.encode()
     _require_readable(target, len(content), LARGEST_MANIFEST)
     writer.finish(content)
     return msgspec.structs.replace(document, done=True, files=len(files), bytes=manifest.size)
@@ -201,7 +201,7 @@ def _require_target(plan: ExportPlan, target: Path) -> None:
     Raises:
         BlockedError: if something keeps it from being written; it names everything.
     """
-    require_passed((*plan.document.blocked, target_check(target)))
+    require_passed((*plan.document.obstacles, target_check(target)))
     before = sum(written_before(target, plan.asked).values())
     require_space(target, plan.document.bytes - min(before, plan.document.bytes))
 

@@ -106,7 +106,7 @@ def leave_indexed(workspace: Workspace, *, captions: bool) -> ExportSet:
         store.kind.content: store for store in lay_out(workspace, CacheLayout.INDEXED).stores
         if store.kind.content in CONTENTS and store.exists}
     with ExitStack() as reading:
-        read = {content: reading.enter_context(_ReadIndex.opened(stores[content]))
+        read = {content: reading.enter_context(_ReadIndex.open(stores[content]))
                 for content in CONTENTS if content in stores}
         keys = _keys(read, {sample.picture for sample in pairing.samples})
         respelling = _respelling(workspace, read.values(), keys, prompts=captions)
@@ -145,10 +145,10 @@ class _ReadIndex:
 
     @classmethod
     @contextmanager
-    def opened(cls, store: StoreLocation) -> Iterator[_ReadIndex]:
+    def open(cls, store: StoreLocation) -> Iterator[_ReadIndex]:
         """That of a store, for the block; its rows stay in the file where they can."""
         place = store.path / read_remembered_index(store).known(store.path).copy
-        with OpenIndex.opened(place) as index:
+        with OpenIndex.open(place) as index:
             digest = xxhash.xxh64()
             for part in index.parts():
                 digest.update(part)

@@ -104,7 +104,7 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
     done: bool = False
 
     @property
-    def blocked(self) -> tuple[Check, ...]:
+    def obstacles(self) -> tuple[Check, ...]:
         """The failed checks that prevent the import."""
         return tuple(check for check in self.checks if check.blocks)
 
@@ -151,7 +151,7 @@ def plan_import(
         checks=(*document.checks, _foreign_check(foreign), space_check(target, size, free),
                 *check_names({*mapping.pictures, *mapping.folders.values()}, target,
                              mapping.flavour),
-                *mapping.unmatched(), *_settings_checks(mapping))),
+                *mapping.check_folders(), *_settings_checks(mapping))),
         manifest, tuple(sorted(coming, key=lambda one: is_index(one.path))), mapping.slots())
 
 
@@ -208,7 +208,7 @@ def apply_import(
         StoreBusyError: if a trainer seems to be at work there.
         UserFacingError: if something else lies in a file's place, or a file changed since the plan.
     """
-    require_passed(plan.document.blocked)
+    require_passed(plan.document.obstacles)
     if plan.manifest is None:
         raise UserFacingError(
             "It is not said where the exported cache goes.", "Name a cache folder.")

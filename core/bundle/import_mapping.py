@@ -135,7 +135,7 @@ class ImportMapping:
             group=self._keys[store, key], variation=number, aggregate_bytes=0, aggregate_ns=0,
             slots=reorder_origins(origins, order, self._respelling))
 
-    def unmatched(self) -> Iterator[Check]:
+    def check_folders(self) -> Iterator[Check]:
         """Say of each folder that is no concept's there; nothing would be trained from it."""
         if self._workspace is None:
             return

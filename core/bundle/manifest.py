@@ -130,7 +130,7 @@ class BundleManifest(msgspec.Struct, frozen=True, kw_only=True):
         """Bytes of all files."""
         return sum(file.bytes for file in self.files)
 
-    def sealed(self) -> BundleManifest:
+    def seal(self) -> BundleManifest:
         """Itself, with the digest of what it says."""
         digest = xxhash.xxh64()
         for piece in self._canonical():
@@ -152,9 +152,9 @@ class BundleManifest(msgspec.Struct, frozen=True, kw_only=True):
                 msgspec.structs.replace(store, groups=())).partition(",")[2]
         yield "]}"
 
-    def encoded(self) -> bytes:
+    def encode(self) -> bytes:
         """The bytes of the sealed manifest."""
-        return encode_ascii_json(self.sealed()) + b"\n"
+        return encode_ascii_json(self.seal()) + b"\n"
 
 
 def _canonical_groups(groups: Sequence[BundledGroup]) -> Iterator[str]:
@@ -219,7 +219,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> BundleManifest:
             f"{path} lists more than {MOST_FILES:,} files.", FEWER_FILES)
     if found.larder_bundle > FORMAT_VERSION:
         raise WorkspaceError(f"{path} was written by a newer Larder.", "Update Larder.")
-    if found.sealed().digest != found.digest:
+    if found.seal().digest != found.digest:
         raise WorkspaceError(f"{path} was changed or damaged.", "Copy the exported cache again.")
     names = [file.path for file in found.files]
     groups = [group for store in found.stores for group in store.groups]

@@ -99,7 +99,7 @@ def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
         return Verification(
             bundle=str(bundle), whole=False, files=0, bytes=0, layout="", captions=False,
             concepts=(), flaws=(FoundFlaw(Flaw.MANIFEST, MANIFEST_NAME, error.problem),))
-    there = {path: is_link for path, is_link in files.listed() if path != MANIFEST_NAME}
+    there = {path: is_link for path, is_link in files.list_paths() if path != MANIFEST_NAME}
     flaws = [FoundFlaw(Flaw.FOREIGN, path, "No cache has a file of this name.")
              for path in foreign_files(manifest)]
     missing: dict[str, BundledFile] = {}

@@ -272,7 +272,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
         """
         return replace(self, preselected=self.selection(selected))
 
-    def encoded_again(self, selected: Mask) -> EncodedAgain:
+    def find_encoded_again(self, selected: Mask) -> EncodedAgain:
         """Return the payloads encoded again when exactly the selected items go."""
         counts, seconds, is_known = [0, 0, 0], 0.0, True
         for at, store in enumerate(self.stores):

@@ -183,7 +183,7 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         bytes_on_disk=int(plan.bytes_on_disk[chosen].sum()),
         index_rows_dropped=rows if with_items else msgspec.UNSET,
         notes=msgspec.UNSET if plan.notes is None else plan.notes,
-        encoded_again=plan.encoded_again(chosen),
+        encoded_again=plan.find_encoded_again(chosen),
         seconds_each=dict(plan.seconds_each) or msgspec.UNSET,
         record_bytes=plan.record_bytes(chosen), row_bytes=dict(plan.row_bytes) or msgspec.UNSET,
         backup_bytes=dict(plan.backup_bytes) or msgspec.UNSET))

@@ -248,7 +248,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     folders = _print_folders(plan)
     if plan.groups:
         _print_groups(plan, csv=False)
-    linked = sum(store.linked for store in plan.stores if store.slots is None)
+    linked = sum(store.link_count for store in plan.stores if store.slots is None)
     if linked:
         print(f"Taken from the {LAYOUT_TEXT[CacheLayout.RELEASED]}: "
               f"{pluralize(linked, 'cached file')}.")
@@ -271,9 +271,9 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     if asking:
         print(mixture_choices(asking))
     if plan.payloads:
-        mended = "pictures and captions" if plan.mended > 1 else "picture or caption"
+        mended = "pictures and captions" if plan.update_count > 1 else "picture or caption"
         size = "of unknown size" if plan.bytes is None else f"at most {size_text(plan.bytes)}"
-        print(f"{plan.mended:,} {mended}: {_files_text(plan)}, {size}; "
+        print(f"{plan.update_count:,} {mended}: {_files_text(plan)}, {size}; "
               f"{size_text(plan.free_bytes)} free. "
               f"Identical pictures and captions are encoded once ({how}).")
         if not plan.totals_in_all or plan.totals_in_all.encodes:
@@ -409,8 +409,8 @@ def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
         print(f"{pluralize(one.samples, 'file')} skipped. {one.why} ({one.example})")
     for broken in plan.broken:
         print(f"{broken.source}  {broken.why}")
-    if plan.changed:
-        print(f"{pluralize(plan.changed, 'file')} changed after caching.")
+    if plan.change_count:
+        print(f"{pluralize(plan.change_count, 'file')} changed after caching.")
     if plan.unrecorded:
         print(
             f"{pluralize(len(plan.unrecorded), 'cached file')} present, of which only the source "

@@ -44,7 +44,7 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
         print_json(found)
     elif csv:
         print_table(_CONCEPTS, _counts(found.concepts), csv=True)
-    elif found.blocked:
+    elif found.obstacles:
         _print_checks(found.checks)
         print("The cache cannot be exported yet.")
     else:
@@ -68,7 +68,7 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
             print("OneTrainer can use it as its cache folder only where its concepts' paths are "
                   f"{', '.join(concept.name for concept in found.concepts)}; otherwise: larder "
                   "import DIR CONFIG --apply.")
-    _leave_if_blocked(found.blocked, is_told=not (json or csv))
+    _leave_if_blocked(found.obstacles, is_told=not (json or csv))
 
 
 @verb(BundleOptions)
@@ -100,13 +100,13 @@ def import_(options: ImportOptions, json: Json = False, csv: Csv = False) -> Non
     found, _ = run_job(lambda token: import_bundle(options, token))
     if json:
         print_json(found)
-    elif found.blocked and not csv:
+    elif found.obstacles and not csv:
         _print_checks(found.checks)
         if found.checks[-1].what == "more":
             print(f"All of them: larder verify {found.bundle}")
     else:
         _print_import(found, csv=csv)
-    _leave_if_blocked(found.blocked, is_told=not (json or csv))
+    _leave_if_blocked(found.obstacles, is_told=not (json or csv))
 
 
 def _leave_if_blocked(blocked: Sequence[Check], *, is_told: bool) -> None:

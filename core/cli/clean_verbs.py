@@ -286,7 +286,7 @@ def _show_plan(
     where = "be deleted for good" if delete else "go into quarantine"
     kept = "" if delete else (
         f" Records of it take about {size_text(plan.record_bytes(taken))} more.")
-    print(_format_encoded_again(plan.encoded_again(taken), at_most=plan.by_choice))
+    print(_format_encoded_again(plan.find_encoded_again(taken), at_most=plan.by_choice))
     print(f"{goes} would {where} ({how}). Your pictures and captions are not changed.{kept}")
 
 

@@ -139,7 +139,7 @@ def _write(
         if result.dropped:
             raise typer.Exit(1)
         return
-    document = writing.saved_document(opened, options, result) if json or out is not None else {}
+    document = writing.make_document(opened, options, result) if json or out is not None else {}
     if out is not None:
         save_document(document, out)
     if json:

@@ -235,7 +235,7 @@ class SlotCosts:
             planned.groups)
 
     @property
-    def encoded(self) -> frozenset[SlotName]:
+    def slots_to_encode(self) -> frozenset[SlotName]:
         """The slots that are encoded."""
         return frozenset(
             slot for slot, action in self.actions.items() if action is SlotAction.ENCODED)
@@ -283,15 +283,16 @@ def plan_slots_of(
 
 def slot_effect(now: SlotCosts, then: SlotCosts) -> SlotEffect:
     """Return the effect of a change from the difference between two plans."""
-    fresh = then.encoded - now.encoded
+    fresh = then.slots_to_encode - now.slots_to_encode
     wanted_now, wanted_then = _samples(now.actions), _samples(then.actions)
     renamed = {
         sample for group, samples in then.by_group.items() if group not in now.by_group
         for sample in samples}
     return SlotEffect(
         items=len(_samples(fresh)),
-        cost=_cost(then.takes, len(fresh), share=len(fresh) / max(len(then.encoded), 1)),
-        regained=len((_samples(now.encoded) - _samples(then.encoded)) & wanted_then),
+        cost=_cost(then.takes, len(fresh), share=len(fresh) / max(len(then.slots_to_encode), 1)),
+        regained=len(
+            (_samples(now.slots_to_encode) - _samples(then.slots_to_encode)) & wanted_then),
         unused=len(wanted_now - wanted_then),
         anew=len(renamed & wanted_now))
 

@@ -312,13 +312,13 @@ def _find_rows_of_known_weights(survey: StoreSurvey) -> Bools:
 
 def good_rows(survey: StoreSurvey) -> Bools:
     """Return which rows are asked for and cached as they should be."""
-    good: Bools = GOOD[survey.rows.verdicts] & survey.asked
+    good: Bools = GOOD[survey.rows.verdicts] & survey.request_mask
     return good
 
 
 def _to_build(survey: StoreSurvey) -> Bools:
     """Rows that need work on their payloads; what can be re-adopted by content needs none."""
-    needed: Bools = IS_TO_BUILD[survey.rows.verdicts] & survey.asked
+    needed: Bools = IS_TO_BUILD[survey.rows.verdicts] & survey.request_mask
     needed[[claim.row for claim in survey.readoptions]] = False
     return needed
 

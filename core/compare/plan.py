@@ -337,7 +337,8 @@ class ChangeJudge:
     ) -> ChangeRow:
         return ChangeRow(
             setting=change.setting, old=change.old, new=change.new, why=capitalise(why),
-            concept="" if change.concept is None else self._before.concepts[change.concept].called,
+            concept=("" if change.concept is None
+                     else self._before.concepts[change.concept].display_name),
             anew=max((one.anew for one in judged), default=0) or UNSET, **facts)
 
 

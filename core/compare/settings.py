@@ -157,10 +157,11 @@ def _concept_changes(before: Workspace, pairs: Sequence[_Pair]) -> Iterator[Sett
     for pair in pairs:
         now, then = pair.now, pair.then
         if then is None:
-            yield _of_concept(before, now, WHOLE_CONCEPT, now.called, UNSET, {"enabled": False})
+            yield _of_concept(
+                before, now, WHOLE_CONCEPT, now.display_name, UNSET, {"enabled": False})
         elif pair.is_new:
             yield _of_concept(
-                before, now, WHOLE_CONCEPT, UNSET, then.called, {"enabled": then.enabled})
+                before, now, WHOLE_CONCEPT, UNSET, then.display_name, {"enabled": then.enabled})
         else:
             yield from _field_changes(before, now, then)
 

@@ -264,7 +264,7 @@ class _SharingStore:
     def _source(self, row: int, concept: int) -> SharingSource:
         known = self._concepts[concept] if concept >= 0 else None
         return SharingSource(
-            self._rows.source(row), "" if known is None else known.called,
+            self._rows.source(row), "" if known is None else known.display_name,
             known is not None and known.type is ConceptType.VALIDATION
             and bool(self._validating[row] >= 0))
 

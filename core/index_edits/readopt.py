@@ -97,7 +97,7 @@ class ReadoptPlan:
             AdoptionsOfStore(store.target.id, tuple(map(_report_adopted, store.items)))
             for store in self.stores)
 
-    def selected(self, selection: Collection[tuple[str, str]]) -> Self:
+    def select(self, selection: Collection[tuple[str, str]]) -> Self:
         """Return the plan limited to pairs of store id and source, old or new, or payload."""
         def is_selected(store: str, row: Adoption | RenewedSource) -> bool:
             item = _report_adopted(row)
@@ -106,7 +106,7 @@ class ReadoptPlan:
 
         return replace(self, stores=filter_stores(self.stores, is_selected))
 
-    def restricted(
+    def restrict(
         self, saved: Sequence[AdoptionsOfStore]
     ) -> tuple[ReadoptPlan, tuple[LeftSource, ...]]:
         """Return the part shared with a saved plan, and the saved sources it lacks now."""

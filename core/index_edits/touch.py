@@ -125,17 +125,17 @@ class TouchPlan:
             for store in self.stores),
             backup_bytes=sum(store.backup_growth for store in self.stores))
 
-    def selected(self, selection: Collection[tuple[str, str]]) -> Self:
+    def select(self, selection: Collection[tuple[str, str]]) -> Self:
         """Return the plan limited to some (store id, source) pairs."""
         return replace(self, stores=filter_stores(
             self.stores, lambda store, row: (store, _source_of(row)) in selection))
 
-    def restricted(
+    def restrict(
         self, saved: Sequence[TouchedSources]
     ) -> tuple[TouchPlan, tuple[LeftSource, ...]]:
         """Return the part shared with a saved plan, and the saved sources it lacks now."""
         listed = [(store.store, source) for store in saved for source in store.sources]
-        kept = self.selected(frozenset(listed))
+        kept = self.select(frozenset(listed))
         today = {(store.target.id, _source_of(row)) for store in kept.stores for row in store.items}
         return kept, tuple(
             LeftSource(*source, "Its date is stored, or its content changed.")
@@ -228,7 +228,7 @@ def _confirm_contents(store: RowStore[str], token: CancelToken) -> Job[dict[str,
 
 def read_stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
     """Hash of the content that each row was made from, 16 hex digits."""
-    with OpenIndex.opened(target.folder / target.copy.value) as index:
+    with OpenIndex.open(target.folder / target.copy.value) as index:
         rows = index.entries
         return {key: str(json.loads(bytes(rows[key])).get("hash")) for key in keys if key in rows}
 

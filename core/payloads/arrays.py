@@ -125,7 +125,7 @@ class OpenPayload(abc.ABC):
         """Its arrays and values, without the arrays' bytes."""
 
     @abc.abstractmethod
-    def stored_array(self, name: str) -> Array:
+    def read_array(self, name: str) -> Array:
         """One array as stored (see `dtypes`), a view of bytes in memory.
 
         Raises:

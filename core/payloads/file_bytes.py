@@ -56,7 +56,7 @@ class FileBytes:
         try:
             self.size = status.st_size
             if self.size == 0:
-                raise self.damaged("is empty (0 bytes)")
+                raise self.error("is empty (0 bytes)")
             if self.size <= WHOLE_BELOW:
                 self._whole = self._read_whole(descriptor)
             else:
@@ -84,7 +84,7 @@ class FileBytes:
             PayloadError: if the file has no such bytes or they cannot be read.
         """
         if offset < 0 or count < 0 or offset + count > self.size:
-            raise self.damaged("is cut short")
+            raise self.error("is cut short")
         if self._whole is not None:
             return self._whole[offset : offset + count]
         content = bytearray(count)
@@ -99,7 +99,7 @@ class FileBytes:
             PayloadError: if the file has no such bytes or they cannot be read.
         """
         if offset < 0 or offset + len(target) > self.size:
-            raise self.damaged("is cut short")
+            raise self.error("is cut short")
         if self._whole is not None:
             target[:] = self._whole[offset : offset + len(target)]
             return
@@ -111,12 +111,12 @@ class FileBytes:
             while filled < len(target):
                 count = self._file.readinto(target[filled:])
                 if not count:
-                    raise self.damaged("was cut short while it was read")
+                    raise self.error("was cut short while it was read")
                 filled += count
         except OSError as error:
             raise self.unreadable(error) from error
 
-    def damaged(self, what: str) -> PayloadError:
+    def error(self, what: str) -> PayloadError:
         """The error for a damage: `what` follows the file's name, without a full stop."""
         return PayloadError(f"{self.name} {what}.", DAMAGED_HINT)
 
@@ -131,7 +131,7 @@ class FileBytes:
             while len(content) < self.size:
                 more = os.read(descriptor, self.size - len(content))
                 if not more:
-                    raise self.damaged("was cut short while it was read")
+                    raise self.error("was cut short while it was read")
                 content += more
         except OSError as error:
             raise self.unreadable(error) from error
@@ -150,16 +150,16 @@ class MappedBytes(FileBytes):
         self._file = None
         self._whole = None
         if self.size == 0:
-            raise self.damaged("is empty (0 bytes)")
+            raise self.error("is empty (0 bytes)")
 
     def read(self, offset: int, count: int) -> bytes:
         """Return `count` bytes from `offset`; see `FileBytes.read`."""
         if offset < 0 or count < 0 or offset + count > self.size:
-            raise self.damaged("is cut short")
+            raise self.error("is cut short")
         return bytes(self.view[offset:offset + count])
 
     def read_into(self, offset: int, target: memoryview) -> None:
         """Fill `target` with bytes from `offset`; see `FileBytes.read_into`."""
         if offset < 0 or offset + len(target) > self.size:
-            raise self.damaged("is cut short")
+            raise self.error("is cut short")
         target[:] = self.view[offset:offset + len(target)]

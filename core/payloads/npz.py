@@ -71,7 +71,7 @@ def parse_header(begin: bytes, *, member: str, member_bytes: int, file: FileByte
     Raises:
         PayloadError: if it is no header, describes no plain array, or one of another length.
     """
-    damaged = file.damaged(f"is damaged: {member!r} is not stored as a plain array")
+    damaged = file.error(f"is damaged: {member!r} is not stored as a plain array")
     if len(begin) < 10 or not begin.startswith(MAGIC) or begin[6] not in (1, 2, 3):
         raise damaged
     width = 2 if begin[6] == 1 else 4
@@ -121,7 +121,7 @@ class NpzFile(OpenPayload):
         try:
             self._directory = ZipDirectory(self._file)
             if not self._directory.members:
-                raise self._file.damaged("is empty: it holds no array")
+                raise self._file.error("is empty: it holds no array")
             self.headers = {
                 self._name(member): self._header(member) for member in self._directory.members}
         except BaseException:
@@ -143,7 +143,7 @@ class NpzFile(OpenPayload):
             {}, CONTAINER, tuple(self.headers),
         )  # fmt: skip
 
-    def stored_array(self, name: str) -> Array:
+    def read_array(self, name: str) -> Array:
         """As everywhere; bool as its byte."""
         header = self.headers.get(name)
         if header is None:
@@ -155,7 +155,7 @@ class NpzFile(OpenPayload):
 
     def array(self, name: str) -> Array:
         """Return one array by name; see `OpenPayload.array`."""
-        stored = self.stored_array(name)
+        stored = self.read_array(name)
         if self.headers[name].dtype.kind == "b":
             return np.asarray(stored != 0)
         return stored.astype(stored.dtype.newbyteorder("="), order="K")

@@ -190,7 +190,7 @@ def summarize_payload(path: str | os.PathLike[str]) -> PayloadSummary:
             container=contents.container,
             file_bytes=payload.file_bytes,
             arrays=tuple([
-                summarize_array(listed.name, payload.stored_array(listed.name), listed.dtype)
+                summarize_array(listed.name, payload.read_array(listed.name), listed.dtype)
                 for listed in contents.arrays
             ]),
             values=contents.values,

@@ -198,7 +198,7 @@ class PackedFile:
                            if member.method != STORED), None)
         if compressed is not None:
             self._file.close()
-            raise self._file.damaged(
+            raise self._file.error(
                 f"keeps {compressed!r} compressed, and nothing that Larder exports is")
         self._map: memoryview | None = None
         self._is_mapped = False

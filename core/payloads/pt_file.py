@@ -232,13 +232,13 @@ class PtFile(OpenPayload):
             found.values, CONTAINER, found.names,
         )  # fmt: skip
 
-    def stored_array(self, name: str) -> Array:
+    def read_array(self, name: str) -> Array:
         """As everywhere: a view of its storage's bytes."""
         tensor = self.members.arrays.get(name)
         if tensor is None:
             raise PayloadError(f"{self._file.name} holds no array {name!r}.")
         if tensor.bytes > tensor.storage.bytes + LARGEST_EXPANSION:
-            raise self._file.damaged(f"repeats {name!r} to {tensor.bytes:,} bytes")
+            raise self._file.error(f"repeats {name!r} to {tensor.bytes:,} bytes")
         stored_type = np.dtype(ARRAY_TYPES[tensor.dtype].stored).newbyteorder(self._byte_order())
         try:
             if tensor.bytes == 0:
@@ -249,12 +249,12 @@ class PtFile(OpenPayload):
                 [stride * size for stride in tensor.strides],
             )  # fmt: skip
         except (ValueError, OverflowError) as error:
-            raise self._file.damaged(f"describes {name!r} in an impossible way") from error
+            raise self._file.error(f"describes {name!r} in an impossible way") from error
         return self._as_marked(name, tensor, view)
 
     def array(self, name: str) -> Array:
         """As everywhere; C order."""
-        values = decode(self.stored_array(name), self.members.arrays[name].dtype)
+        values = decode(self.read_array(name), self.members.arrays[name].dtype)
         owner = values.base
         is_whole = not isinstance(owner, np.ndarray) or owner.nbytes == values.nbytes
         return values if is_whole and values.flags.c_contiguous else np.array(values, order="C")
@@ -293,7 +293,7 @@ class PtFile(OpenPayload):
     def verify(self) -> None:
         """As everywhere; a part that only torch would miss counts too."""
         if f"{self._folder}/version" not in self._directory.members:
-            raise self._file.damaged("lacks its version mark")
+            raise self._file.error("lacks its version mark")
         self._byte_order()
         for name in self._directory.members:
             if name not in self._checked:
@@ -316,7 +316,7 @@ class PtFile(OpenPayload):
                     f"{self._file.name} keeps its values compressed, which no trainer writes.",
                     REFUSED_HINT)
             if member.bytes != storage.bytes:
-                raise self._file.damaged(f"is damaged: storage {storage.key} has a wrong length")
+                raise self._file.error(f"is damaged: storage {storage.key} has a wrong length")
 
     def _member_of(self, storage: StorageRef) -> str:
         return f"{self._folder}/data/{storage.key}"
@@ -328,7 +328,7 @@ class PtFile(OpenPayload):
             return "<" if sys.byteorder == "little" else ">"
         mark = self._directory.read(name)
         if mark not in (b"little", b"big"):
-            raise self._file.damaged("is damaged: its byte order is unknown")
+            raise self._file.error("is damaged: its byte order is unknown")
         return "<" if mark == b"little" else ">"
 
     def _storage(self, storage: StorageRef) -> Array:
@@ -344,7 +344,7 @@ class PtFile(OpenPayload):
         if not (tensor.is_conjugated or tensor.is_negated):
             return view
         if view.dtype.kind not in "fc":
-            raise self._file.damaged(f"marks {name!r} in a way no torch does")
+            raise self._file.error(f"marks {name!r} in a way no torch does")
         values: Array = np.conjugate(view) if tensor.is_conjugated else view
         return np.negative(values) if tensor.is_negated else values
 
@@ -429,7 +429,7 @@ def examine_pt(
     with PtFile(path) as payload:
         contents = payload.contents()
         wrong = (
-            bad_values(info.name, payload.stored_array(info.name), dtype_name=info.dtype)
+            bad_values(info.name, payload.read_array(info.name), dtype_name=info.dtype)
             for info in contents.arrays
         )
         found = [sentence for sentence in wrong if sentence]

@@ -60,10 +60,10 @@ class SafetensorsFile(OpenPayload):
                         f"{self._file.name}: {name!r} is of type {span.dtype}, which is not known.")
                 known = ARRAY_TYPES[TYPES[span.dtype]]
                 if not is_possible_shape(span.shape, known.itemsize):
-                    raise self._file.damaged(f"says of {name!r} a shape that no array can have")
+                    raise self._file.error(f"says of {name!r} a shape that no array can have")
                 if (span.start < HEADER_ALIGN
                         or span.size != math.prod(span.shape) * known.itemsize):
-                    raise self._file.damaged(
+                    raise self._file.error(
                         f"is damaged: the length of {name!r} is not that of its shape")
         except PayloadError:
             self._file.close()
@@ -83,7 +83,7 @@ class SafetensorsFile(OpenPayload):
             for name, span in self._spans.items()
         ]), {}, CONTAINER, tuple(self._spans))
 
-    def stored_array(self, name: str) -> Array:
+    def read_array(self, name: str) -> Array:
         """One tensor, in memory of its own; the format has no checksums."""
         if name not in self._spans:
             raise PayloadError(f"{self._file.name} holds no array {name!r}.")
@@ -95,7 +95,7 @@ class SafetensorsFile(OpenPayload):
 
     def array(self, name: str) -> Array:
         """Return one tensor by name; see `OpenPayload.array`."""
-        stored = self.stored_array(name)
+        stored = self.read_array(name)
         return decode(stored, TYPES[self._spans[name].dtype])
 
     def verify(self) -> None:

@@ -86,7 +86,7 @@ def read_pt_tensors(path: str | os.PathLike[str] | FileBytes) -> Any:
 
     with PtFile(path) as payload:
         def tensor(name: str, saved: TensorRef) -> Any:
-            stored = payload.stored_array(name)
+            stored = payload.read_array(name)
             if saved.bytes != saved.storage.bytes:
                 stored = stored.copy()  # others' values would be kept, too
             if not stored.dtype.isnative:

@@ -43,7 +43,7 @@ def open_archive(file: FileBytes) -> tuple[ZipDirectory, str, Member]:
         _refuse_programs(file)
     directory = ZipDirectory(file)
     if not is_archive:
-        raise file.damaged("is no torch file: something stands before its zip file")
+        raise file.error("is no torch file: something stands before its zip file")
     folder = next(iter(directory.members), "").partition("/")[0]
     names: dict[str, str] = {}
     for name in directory.members:

@@ -77,20 +77,20 @@ def find_directory(
     """
     end = file.size - END_RECORD.size
     if end < 0:
-        raise file.damaged(_what_it_is(file))
+        raise file.error(_what_it_is(file))
     if file.read(end, 4) != b"PK\x05\x06":
         end = _find_end_before_comment(file)
     fields = END_RECORD.unpack(file.read(end, END_RECORD.size))
     _, disk, first_disk, count_here, count, size, offset, comment = fields
     if end + END_RECORD.size + comment != file.size:
-        raise file.damaged("is damaged: something follows its zip directory")
+        raise file.error("is damaged: something follows its zip directory")
     located = _find_directory_64(file, end)
     if located is not None:
         end, disk, first_disk, count_here, count, size, offset = located
     if disk or first_disk or count != count_here:
-        raise file.damaged("is damaged: its zip directory names other disks")
+        raise file.error("is damaged: its zip directory names other disks")
     if offset + size != end:
-        raise file.damaged("is damaged: its zip directory is not where it should be")
+        raise file.error("is damaged: its zip directory is not where it should be")
     if size > largest:
         raise PayloadError(
             f"{file.name} lists {count:,} members in {size:,} bytes, and up to {largest:,} are "
@@ -102,7 +102,7 @@ def _find_end_before_comment(file: FileBytes) -> int:
     reach = min(file.size, END_RECORD.size + LONGEST_COMMENT)
     found = file.read(file.size - reach, reach).rfind(b"PK\x05\x06")
     if found < 0 or found > reach - END_RECORD.size:
-        raise file.damaged(_what_it_is(file))
+        raise file.error(_what_it_is(file))
     return file.size - reach + found
 
 
@@ -119,10 +119,10 @@ def _find_directory_64(
     if signature != b"PK\x06\x07":
         return None
     if position + END_RECORD_64.size > place or disk or disks != 1:
-        raise file.damaged("is damaged: its zip64 directory is not where it should be")
+        raise file.error("is damaged: its zip64 directory is not where it should be")
     fields = END_RECORD_64.unpack(file.read(position, END_RECORD_64.size))
     if fields[0] != b"PK\x06\x06" or position + 12 + fields[1] != place:
-        raise file.damaged("is damaged: its zip64 directory is not where it should be")
+        raise file.error("is damaged: its zip64 directory is not where it should be")
     return (position, *fields[4:])
 
 
@@ -148,7 +148,7 @@ def read_members(
             (signature, flags, method, crc, stored, size, name_size, extra_size, comment_size,
              disk, attributes, offset) = unpack(directory, position)  # fmt: skip
             if signature != b"PK\x01\x02":
-                raise file.damaged("is damaged: its zip directory has a broken record")
+                raise file.error("is damaged: its zip directory has a broken record")
             start = position + DIRECTORY_RECORD.size
             spelled = directory[start : start + name_size]
             position = start + name_size + extra_size + comment_size
@@ -157,17 +157,17 @@ def read_members(
                 size, stored, offset = _sizes_64(extra, size, stored, offset)
             name = spelled.decode("utf-8", "surrogateescape")
             if flags & UNREADABLE or (method != STORED and method != DEFLATED):
-                raise file.damaged(f"keeps {name!r} encrypted or packed in a way no trainer uses")
+                raise file.error(f"keeps {name!r} encrypted or packed in a way no trainer uses")
             if (method == STORED and stored != size) or offset + stored > end:
-                raise file.damaged(f"is damaged: the size of {name!r} is wrong")
+                raise file.error(f"is damaged: the size of {name!r} is wrong")
             if disk or attributes & FOLDER:
-                raise file.damaged(f"is damaged: {name!r} is marked as no file of this archive")
+                raise file.error(f"is damaged: {name!r} is marked as no file of this archive")
             members[name] = Member(name, offset, stored, size, crc, method)
             checksums |= crc
     except struct.error as error:
-        raise file.damaged("is damaged: its zip directory is cut short") from error
+        raise file.error("is damaged: its zip directory is cut short") from error
     if position != len(directory) or len(members) != count:
-        raise file.damaged("is damaged: its zip directory lists other members than it counts")
+        raise file.error("is damaged: its zip directory lists other members than it counts")
     return members, checksums
 
 
@@ -235,10 +235,10 @@ class ZipDirectory:
             or name_size != len(spelled)
             or not header.endswith(spelled)
         ):
-            raise self.file.damaged(f"has a damaged header before its member {member.name!r}")
+            raise self.file.error(f"has a damaged header before its member {member.name!r}")
         begin: int = member.header_offset + len(header) + extra_size
         if begin + member.stored_bytes > self._end_of_members:
-            raise self.file.damaged(f"has a member {member.name!r} that reaches into its directory")
+            raise self.file.error(f"has a member {member.name!r} that reaches into its directory")
         return begin
 
     def read(self, name: str) -> bytes:
@@ -271,7 +271,7 @@ class ZipDirectory:
         try:
             content = np.empty(member.bytes, dtype=np.uint8)
         except (MemoryError, ValueError) as error:
-            raise self.file.damaged(f"needs {member.bytes:,} bytes of memory") from error
+            raise self.file.error(f"needs {member.bytes:,} bytes of memory") from error
         filled = 0
         for chunk in self._chunks(member, content.data):
             filled += len(chunk)
@@ -316,7 +316,7 @@ class ZipDirectory:
         """
         found = self.members.get(name)
         if found is None:
-            raise self.file.damaged(f"lacks its member {name!r}")
+            raise self.file.error(f"lacks its member {name!r}")
         return found
 
     def _chunks(self, member: Member, whole: memoryview | None) -> Iterator[memoryview]:
@@ -334,7 +334,7 @@ class ZipDirectory:
 
     def _compare(self, member: Member, crc: int) -> None:
         if crc != member.crc and self.has_checksums:
-            wrong = self.file.damaged(f"is damaged: the checksum of {member.name!r} is wrong")
+            wrong = self.file.error(f"is damaged: the checksum of {member.name!r} is wrong")
             raise ChecksumError(wrong.problem, wrong.hint)
 
     def _read_chunks(
@@ -368,7 +368,7 @@ class ZipDirectory:
             filled += len(piece)
             yield piece
         if filled != member.bytes:
-            raise self.file.damaged(f"is damaged: {member.name!r} is too short")
+            raise self.file.error(f"is damaged: {member.name!r} is too short")
 
     def _inflate(
         self, inflater: zlib._Decompress, stored: bytes, most: int, member: Member
@@ -378,4 +378,4 @@ class ZipDirectory:
         try:
             return inflater.decompress(stored, most)
         except zlib.error as error:
-            raise self.file.damaged(f"is damaged: {member.name!r} does not decompress") from error
+            raise self.file.error(f"is damaged: {member.name!r} does not decompress") from error

@@ -172,7 +172,7 @@ class _MappedStore:
         """Return the files whose feature is not known."""
         return [file for file in self.to_read if self.memory.feature(file) is None]
 
-    def skipped(self, width: int) -> Iterator[SkippedFile]:
+    def list_skipped(self, width: int) -> Iterator[SkippedFile]:
         """Files that were read and are on no map: those that cannot be, and those of other shape.
 
         Args:
@@ -239,7 +239,7 @@ def _draw(
         unread=UnreadFiles(len(unread), sum(file.size for _, file in unread)),
         is_settled=is_settled, kept=measure_layout(places, neighbours),
         skipped=tuple(one for store, width in zip(stores, widths, strict=True)
-                      for one in store.skipped(width)))
+                      for one in store.list_skipped(width)))
 
 
 def _place(

@@ -217,7 +217,7 @@ class ReleasedPictures:
                 origins = read_origins(cache_home(), self._store, key, variation)
                 if origins is not None and origins.is_whole:
                     self._origins[key, variation.number] = origins
-                    return origins.listed(variation, is_text=False)
+                    return origins.make_variation(variation, is_text=False)
             record = _AGGREGATES.get(self._stamp(key, variation))
             return None if record is None else replace(record, variation=variation)
 

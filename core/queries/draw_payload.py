@@ -160,7 +160,7 @@ def list_leaves(path: Path, *, thorough: bool, token: CancelToken) -> Job[LeafTa
 
 def _read(tree: TreeFile, leaf: ArrayInfo) -> tuple[ArraySummary | None, str]:
     try:
-        return summarize_array(leaf.name, tree.stored_array(leaf.name), leaf.dtype), ""
+        return summarize_array(leaf.name, tree.read_array(leaf.name), leaf.dtype), ""
     except PayloadError as damaged:
         return None, damaged.problem
 

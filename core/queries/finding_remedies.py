@@ -181,7 +181,7 @@ class _RemedyRows:
         cases[self._is_shared()] |= np.uint32(Case.SHARED)
         is_old = (rows.harms & np.uint32(1 << TrainingRisk.OLD_CONTENT)) != 0
         cases[is_old] |= np.uint32(Case.UNNOTICED)
-        asked = survey.asked
+        asked = survey.request_mask
         cases[asked] |= np.uint32(Case.ASKED)
         if not (self._report.workspace.config or self._report.workspace.concepts):
             cases |= np.uint32(Case.UNTOLD)
@@ -412,7 +412,7 @@ def _count_cleaned(
             column, place = places[name]
             column[place] = -1
     for source in dropped:
-        for row in owners.named(source):
+        for row in owners.find_rows(source):
             remedies.row_counts[row] = remedies.row_counts[row] or row not in with_files
 
 
@@ -433,8 +433,8 @@ class _Owners:
     def of(self, name: str, sources: Sequence[str]) -> Sequence[int]:
         """The rows of an offered file: those that name it, else those of its sources."""
         return self._by_name.get(name) or [
-            row for source in sources for row in self.named(source)]
+            row for source in sources for row in self.find_rows(source)]
 
-    def named(self, source: str) -> Sequence[int]:
+    def find_rows(self, source: str) -> Sequence[int]:
         """The rows of a source."""
         return self._by_source.get(source, ())

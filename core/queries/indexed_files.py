@@ -63,7 +63,7 @@ def add_indexed(report: SurveyReport, store: StoreSurvey, sums: UsageSums) -> Jo
     """Add names of files, which tell size and variation, and how many pictures the index has."""
     yield from ()
     payloads, identity = store.payloads, store.location.id
-    counted = payloads.counted
+    counted = payloads.count_mask
     sums.add_ages(payloads.sizes[counted], payloads.mtimes_ns[counted])
     # Of a million names a few hundred endings differ: only those are taken apart.
     endings: dict[str, int] = {}

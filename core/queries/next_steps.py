@@ -73,7 +73,7 @@ def next_steps(
             *_step_for_count(due, Repair.TOUCH), *_step_for_count(due, Repair.CACHE_FOLDER),
             *_steps_for_the_rest(report, due), _choose(due), _prove(report))
         if step is not None]
-    is_asked = any(survey.asked.any() for survey in report.stores)
+    is_asked = any(survey.request_mask.any() for survey in report.stores)
     blocks = bool(effects[Effect.STOPS]) or any(
         step.remedy in _OPEN or (step.rows and step.remedy in _UNDONE) for step in steps)
     opening = _opening(report)

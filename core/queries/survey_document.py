@@ -118,7 +118,7 @@ def _first_of_each_kind(sources: SourceFacts) -> SourceFacts:
 def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -> StoreFacts:
     survey = report.stores[at]
     payloads = survey.payloads
-    counted = payloads.counted
+    counted = payloads.count_mask
     taken = plan.preselected & (plan.store == at)
     names = Counter(survey.rows.verdicts.tolist())
     files = Counter(payloads.verdicts.tolist())

@@ -71,7 +71,7 @@ def _usage(
         batch_size=None if config is None else _batch_size(config.raw.get("batch_size")),
         ages=tuple(AgeSpan(least, most, *added) for least, most, added in zip(
             (0, *AGES_DAYS), (*AGES_DAYS, None), sums.ages, strict=True)),
-        builds=read_build_times(cache_home()), tree=tuple(tree.ordered()))
+        builds=read_build_times(cache_home()), tree=tuple(tree.sort_nodes()))
 
 
 def _batch_size(raw: object) -> int:
@@ -81,7 +81,7 @@ def _batch_size(raw: object) -> int:
 
 def _of_cache(store: StoreSurvey, sums: UsageSums) -> UsagePart:
     """The survey's bytes; of numbered folders, which it counts as wholes, the files in them."""
-    counted, identity = store.payloads.counted, store.location.id
+    counted, identity = store.payloads.count_mask, store.location.id
     files = int(counted.sum())
     if store.location.kind.traits.whole_groups:
         files = sum(added[0] for (of, _), added in sums.variations.items() if of == identity)
@@ -148,7 +148,7 @@ class _Tree:
             self._sums[node][1] += size
             node = self._parents[node]
 
-    def ordered(self) -> Iterator[UsageNode]:
+    def sort_nodes(self) -> Iterator[UsageNode]:
         """Parents first, in a folder the largest first."""
         places: dict[int, int] = {-1: -1}
         waiting = self._by_size(self._top)

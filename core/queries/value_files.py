@@ -55,7 +55,7 @@ def add_by_age(_report: SurveyReport, store: StoreSurvey, sums: UsageSums) -> Jo
     """Add the ages of files whose names tell nothing else that is charted."""
     yield from ()
     files = store.payloads
-    sums.add_ages(files.sizes[files.counted], files.mtimes_ns[files.counted])
+    sums.add_ages(files.sizes[files.count_mask], files.mtimes_ns[files.count_mask])
 
 
 def list_without_crops(_report: SurveyReport, _store: StoreSurvey) -> CachedCrops:

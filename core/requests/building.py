@@ -179,7 +179,7 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     if saved.sources.folder:
         return (yield from _apply_saved_sources(saved, origin, token))
     wanted = options_of(origin, BuildOptions, limit=None)
-    listed = saved.listed()
+    listed = saved.list_sources()
     if listed is not None:
         # Of whole folders, what was selected decides what becomes of each slot.
         wanted = msgspec.structs.replace(wanted, selection=listed)

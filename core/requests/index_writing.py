@@ -133,7 +133,7 @@ class RowWriting(Generic[Plan, Report]):
         require_readable(report)
         plan = self.plan(report)
         if options.selection is not None:
-            plan = plan.selected(frozenset(options.selection))
+            plan = plan.select(frozenset(options.selection))
         if not options.apply:
             return plan
         return (yield from self.apply(plan, even_if_busy=options.even_if_busy, token=token))
@@ -152,12 +152,12 @@ class RowWriting(Generic[Plan, Report]):
         report = yield from survey_workspace(workspace, wanted.depth, token, gone=wanted.gone)
         plan: Plan
         dropped: tuple[LeftSource, ...]
-        plan, dropped = self.plan(report).restricted(saved.stores)
+        plan, dropped = self.plan(report).restrict(saved.stores)
         done: Report = yield from self.apply(
             plan, even_if_busy=options.even_if_busy, token=token)
         return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
 
-    def saved_document(
+    def make_document(
         self, workspace: Workspace, options: IndexWriteOptions, plan: Plan
     ) -> dict[str, Any]:
         """A plan as it is saved."""

@@ -309,12 +309,12 @@ class CacheStore(ABC, Generic[Key]):
         return self._run.log.read()
 
     @property
-    def damaged(self) -> int:
+    def damage_count(self) -> int:
         """Lookups that met a payload that was not what its name says; part of the misses."""
         return self._run.damaged
 
     @property
-    def unsaved(self) -> str:
+    def save_problem(self) -> str:
         """Why uses, or values that were made, could not be written, "" if they could."""
         return self._run.unsaved
 

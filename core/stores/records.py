@@ -228,11 +228,11 @@ class StoreRecipes(msgspec.Struct, frozen=True):
             digest: model.name for used in self.models for model in used.values()
             for digest in (model.whole, model.sample) if digest}
 
-    def assumed_recipes(self) -> dict[str, Recipe]:
+    def find_assumed_recipes(self) -> dict[str, Recipe]:
         """The recipes of the assumption by id."""
         return {} if self.assumption is None else _recipes_of(self.assumption)
 
-    def assumed_of(self, concept_path: str) -> Recipe | None:
+    def find_assumed(self, concept_path: str) -> Recipe | None:
         """Return the recipe the user stated for payloads of a concept's folder, None if none.
 
         For a concept that was not named then, this is known only if all payloads were made alike.

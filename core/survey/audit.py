@@ -311,7 +311,7 @@ def _sentinel_finding(location: StoreLocation) -> tuple[Finding, ...]:
     try:
         with PtFile(path) as stand_in:
             named = [array.name for array in stand_in.contents().arrays
-                     if "[" in array.name and stand_in.stored_array(array.name).any()]
+                     if "[" in array.name and stand_in.read_array(array.name).any()]
     except PayloadError:
         return ()  # the trainer makes it again, and what would run was told
     return () if not named else (Finding(

@@ -51,11 +51,11 @@ def count_rows(workspace: Workspace, store: StoreSurvey) -> Codes:
     former = np.zeros(len(counted), dtype=np.bool_)
     former[[*store.moved, *(option.dead_row for option in store.readoptions
                             if option.dead_row is not None)]] = True
-    counted[former & ~store.asked & (counted == Counted.GONE)] = Counted.RENAMED
+    counted[former & ~store.request_mask & (counted == Counted.GONE)] = Counted.RENAMED
     if store.location.kind.content not in TRAINER_CONTENTS \
             or not (workspace.config or workspace.concepts):
         return counted
-    asked = store.asked
+    asked = store.request_mask
     counted[asked & (counted == Counted.GONE)] = Counted.MISSING
     counted[~asked & ~np.isin(counted, LEFT_OVER)] = Counted.NOTHING
     return counted

@@ -82,7 +82,7 @@ class ToldOfSlots(Struct, frozen=True, dict=True):
         """Return the source that a slot was made from."""
         return self.origins.pictures[slot]
 
-    def mixed_up(self, slot: int) -> str:
+    def explain_mixed_up(self, slot: int) -> str:
         """It holds what was made from another file."""
         return why.explain_mixed_up(f"{self.noted}{self.origins.pictures[slot]}", self.place(slot))
 

@@ -89,7 +89,7 @@ def _folders(roots: StoreRoots, table: RootTable, tree: SourceTree) -> list[str]
     """
     reals = [*roots.reals, *(concept.real for concept in table.concepts)]
     tops = {real.rstrip(os.sep) or os.sep for real in reals
-            if tree.exists(real) or not table.declared_gone(real)}
+            if tree.exists(real) or not table.find_declared_gone(real)}
     home = os.path.expanduser("~")  # noqa: PTH111 - folders are texts here
     parents = [os.path.dirname(top) for top in tops]  # noqa: PTH120
     shared = {parent for parent in parents if parents.count(parent) > 1}

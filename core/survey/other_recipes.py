@@ -97,7 +97,7 @@ class AskedWeights(msgspec.Struct, frozen=True):
         """The weights of both kinds, those of local models first."""
         return {**self.of_latest_build, **self.of_models}
 
-    def called(self, weights: PartWeights) -> str:
+    def name_models(self, weights: PartWeights) -> str:
         """Return the display name of the models with some weights, such as "models/sdxl"."""
         names = dict.fromkeys(
             self.names.get(known.whole) or self.names.get(known.sample) or shown_weights(known)
@@ -187,7 +187,7 @@ class EncodedKinds:
             models=tuple(
                 EncodedWith(
                     model=self._label(self._kinds[kind]),
-                    name=self._asked.called(self._kinds[kind]), weights=self._kinds[kind],
+                    name=self._asked.name_models(self._kinds[kind]), weights=self._kinds[kind],
                     entries=int(((model == kind) & wanted).sum()), is_asked=self.is_asked(kind))
                 for kind in order),
             model=number_of[model], by_weights=by_weights,
@@ -195,10 +195,10 @@ class EncodedKinds:
 
     def _label(self, weights: PartWeights) -> str:
         """Return the display name of the models, with a digest if other models share it."""
-        name = self._asked.called(weights)
+        name = self._asked.name_models(weights)
         namesakes = [
             other for other in (*self._kinds, self._asked.all)
-            if weights_changes(other, weights) and self._asked.called(other) == name]
+            if weights_changes(other, weights) and self._asked.name_models(other) == name]
         own = [known for part, known in weights.items()
                if any(known.same_as(other.get(part, Weights())) is False for other in namesakes)]
         return f"{name} ({shown_weights(own[0])})" if own else name

@@ -64,7 +64,8 @@ class ReadLists:
                 (self._name(number), now, asked)
                 for number, (now, asked) in self._to_read.items()
                 if number in read and number in noted and _are_alike(
-                    read[number], noted[number].listed(read[number].variation, is_text=is_text))])
+                    read[number],
+                    noted[number].make_variation(read[number].variation, is_text=is_text))])
 
     def _folder(self) -> str:
         return str(self._store / self._group)

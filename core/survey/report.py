@@ -228,7 +228,7 @@ class PayloadFiles(msgspec.Struct, frozen=True):
     foreign: tuple[str, ...] = ()
 
     @property
-    def counted(self) -> npt.NDArray[np.bool_]:
+    def count_mask(self) -> npt.NDArray[np.bool_]:
         """A mask of the files that count as payload files, bool, shape (m,)."""
         return ~np.isin(self.verdicts, NOT_COUNTED)
 
@@ -344,7 +344,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
         return columns if len(columns) == self.entries else None
 
     @property
-    def asked(self) -> npt.NDArray[np.bool_]:
+    def request_mask(self) -> npt.NDArray[np.bool_]:
         """A mask of the rows that any concept asks for."""
         asked = np.zeros(len(self.rows), dtype=np.bool_)
         for rows in self.wanted.values():

@@ -95,7 +95,7 @@ class ConceptRoot(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         """The name of the concept in sentences, or its number if unnamed."""
-        return self.concept.called or f"number {self.concept.index + 1}"
+        return self.concept.display_name or f"number {self.concept.index + 1}"
 
 
 class SourceFolders(msgspec.Struct, frozen=True):
@@ -177,11 +177,11 @@ class RootTable:
         """Where the roots lie, by number."""
         return tuple(root.real for root in self._roots)
 
-    def spelled(self, number: int) -> str:
+    def spell(self, number: int) -> str:
         """A root's folder as it is spelled."""
         return self._roots[number].spelled
 
-    def declared_gone(self, real: str) -> str:
+    def find_declared_gone(self, real: str) -> str:
         """The longest folder at or above a path that was declared gone for good, "" for none."""
         place = self.paths.place(real)
         declared = [path for above, path in self._gone.items() if self.paths.holds(above, place)]
@@ -205,7 +205,7 @@ class RootTable:
 
         `refusal` says why it cannot be listed although it is there.
         """
-        declared = self.declared_gone(real)
+        declared = self.find_declared_gone(real)
         trouble = refusal and f"cannot be listed: {refusal}"
         trouble = trouble or self._lost_drive(real, concept)
         if declared:

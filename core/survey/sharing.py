@@ -107,7 +107,7 @@ class Conflicts:
 
     def concept_name(self, concept: int) -> str:
         """Return the display name of a concept."""
-        return self._workspace.concepts[concept].called
+        return self._workspace.concepts[concept].display_name
 
     def _recipe(self, concept: int) -> Recipe:
         from larder.core.recipes.of_config import recipe_of

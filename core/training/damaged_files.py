@@ -38,7 +38,7 @@ class FilesInUse:
         if shape is not None:
             self.shapes.setdefault(shape, []).extend(names)
 
-    def damaged(
+    def find_damaged(
         self, sizes: Mapping[str, int], read: Callable[[str], FileBytes]
     ) -> dict[str, PayloadError]:
         """Return what is wrong with those that cannot be read; `sizes` are in bytes."""

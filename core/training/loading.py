@@ -137,7 +137,7 @@ class PackedBatch(msgspec.Struct, frozen=True):
         end = slot.start + math.prod(slot.shape) * slot.dtype.itemsize
         return self.memory[slot.start:end].view(slot.dtype).view(slot.shape)
 
-    def unpacked(self) -> dict[str, Any]:
+    def unpack(self) -> dict[str, Any]:
         """Return the batch with its tensors."""
         return {name: _replace_values(value, _Slot, self.tensor)
                 for name, value in self.values.items()}
@@ -343,7 +343,7 @@ class TrainingLoader:
             self._done += 1
             self._tell(lost)
             if batch is not None:
-                yield batch.unpacked() if isinstance(batch, PackedBatch) else batch
+                yield batch.unpack() if isinstance(batch, PackedBatch) else batch
         self.epoch, self._done = self.epoch + 1, 0
 
     def state_dict(self) -> dict[str, Any]:

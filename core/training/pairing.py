@@ -157,7 +157,7 @@ def pair_samples(
             "Build the cache first, with `larder build` or in the window.")
     finder = _Finder(used, config, stores, validation=validation)
     released = chosen is CacheLayout.RELEASED
-    pairing = finder.slots() if released else finder.indexed(order)
+    pairing = finder.slots() if released else finder.pair_with_indexes(order)
     if depth is None:
         return pairing
     report = run_to_end(survey(used, depth=Depth(depth), token=CancelToken()), None)
@@ -260,7 +260,7 @@ class _Finder:
                 yield Sample(index, position, picture, place)
                 position += 1
 
-    def indexed(self, order: Order) -> Pairing:
+    def pair_with_indexes(self, order: Order) -> Pairing:
         """Return the pairing of samples with the rows of indexes."""
         rows = {
             content: {self._paths.same_source(key): row
@@ -291,7 +291,7 @@ class _Finder:
         path = self._stores[content].path / INDEX_NAME
         if not path.is_file():
             return False
-        with OpenIndex.opened(path) as index:
+        with OpenIndex.open(path) as index:
             return "bucket_method" in index.top
 
     def _targets(self, row_of: Sequence[int]) -> TargetSizes:

@@ -412,7 +412,8 @@ class _Looker:
             "their cached files lack something that the config needs", rebuild)
         self._note_each(
             "missing-payload", store, absent, "a cached file is missing", rebuild)
-        self._note_damaged(store, used.damaged(sizes, lambda name: self._open(store, name)), used)
+        self._note_damaged(
+            store, used.find_damaged(sizes, lambda name: self._open(store, name)), used)
         return found
 
     def _note_damaged(

@@ -160,7 +160,7 @@ class Concept(msgspec.Struct, frozen=True):
     raw: dict[str, object]
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """The display name of the concept: its name, else its path."""
         return self.name or self.path
 

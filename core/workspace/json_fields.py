@@ -149,7 +149,7 @@ class Fields:
         value = self._value(key, "true or false", bool)
         return default if value is None else bool(value)
 
-    def stated_flag(self, key: str) -> bool | None:
+    def read_flag(self, key: str) -> bool | None:
         """A true or false, None when the file does not say."""
         return self.flag(key, False) if key in self else None
 

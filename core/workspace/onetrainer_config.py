@@ -239,7 +239,7 @@ def config_from(raw: dict[str, object], *, where: str) -> TrainerConfig:
         aspect_ratio_bucketing=flag("aspect_ratio_bucketing"),
         image_caching=_caches(fields, IMAGE_CACHING, version),
         text_caching=_caches(fields, TEXT_CACHING, version),
-        clear_cache_before_training=fields.stated_flag(CLEAR_CACHE),
+        clear_cache_before_training=fields.read_flag(CLEAR_CACHE),
         masked_training=flag("masked_training"),
         custom_conditioning_image=flag("custom_conditioning_image"),
         validation=flag("validation"),
@@ -270,7 +270,7 @@ def _check_model_names(fields: Fields) -> None:
 
 def _caches(fields: Fields, setting: str, version: int) -> bool:
     """Return whether a kind of cache is on; in older files the setting for both comes first."""
-    both, own = fields.stated_flag(LATENT_CACHING), fields.stated_flag(setting)
+    both, own = fields.read_flag(LATENT_CACHING), fields.read_flag(setting)
     asked = (own, both) if version >= SPLIT_CACHING_VERSION else (both, own)
     return next((stated for stated in asked if stated is not None), True)
 
@@ -282,9 +282,9 @@ def text_encoder_part(number: int) -> str:
 
 def _text_encoder(fields: Fields, number: int, version: int) -> TextEncoderPart:
     part = fields.inner(text_encoder_part(number))
-    train = part.stated_flag("train")
+    train = part.read_flag("train")
     if train is None and version < 2 and number in FLAT_TRAIN_KEYS:
-        train = fields.stated_flag(FLAT_TRAIN_KEYS[number])
+        train = fields.read_flag(FLAT_TRAIN_KEYS[number])
     return TextEncoderPart(train=train, train_embedding=part.flag("train_embedding", True))
 
 

@@ -107,9 +107,9 @@ class SpelledPaths(msgspec.Struct, frozen=True):
 
     def same_source(self, spelled: str) -> str:
         """A text that is the same for all spellings of one source; see `same_folder`."""
-        return spelled if self.flavour is PathFlavour.POSIX else self.place(self.ordered(spelled))
+        return spelled if self.flavour is PathFlavour.POSIX else self.place(self.order_key(spelled))
 
-    def ordered(self, spelled: str) -> str:
+    def order_key(self, spelled: str) -> str:
         """A text by which a trainer on the index's system has a source in its order.
 
         It sorts whole paths, by the separator of its system and the case that folders have there.

@@ -653,7 +653,7 @@ def test_a_running_build_is_on_record_and_no_longer_when_it_is_over(stage: Stage
     stage.builder.progress = (Progress("encoding pictures", 10, 108, "payloads"),)
     stage.build()
     stage.qtbot.waitUntil(lambda: any(records.glob("*.json")), timeout=PATIENCE_MS)
-    assert BuildRecords(records).stopped() == []
+    assert BuildRecords(records).list_stopped() == []
     stage.finish()
     assert list(records.iterdir()) == []
 

@@ -120,9 +120,9 @@ def test_only_builds_that_no_window_is_at_are_offered(
     other.begin(running)
     other.renew(running)
     (tmp_path / "builds" / "broken.json").write_bytes(b"{")
-    assert mine.stopped() == [stopped]
+    assert mine.list_stopped() == [stopped]
     other.let_go()
-    assert {record.build.selection for record in mine.stopped()} == {None, selection}
+    assert {record.build.selection for record in mine.list_stopped()} == {None, selection}
 
 
 def test_how_a_build_ended_is_on_record_while_another_window_looks(
@@ -133,10 +133,10 @@ def test_how_a_build_ended_is_on_record_while_another_window_looks(
     with FileLock(tmp_path / "builds" / f"{record.key}{LOCK_SUFFIX}"):
         further = record_of(workspace, done=880)
         keep(mine, further)
-    assert mine.stopped() == [further]
+    assert mine.list_stopped() == [further]
     with FileLock(tmp_path / "builds" / f"{record.key}{LOCK_SUFFIX}"):
         mine.drop(record)
-    assert mine.stopped() == []
+    assert mine.list_stopped() == []
 
 
 def test_a_build_that_is_done_leaves_nothing_behind(tmp_path: Path, workspace: Path) -> None:
@@ -153,7 +153,7 @@ def test_a_build_taken_up_again_is_on_record_once(tmp_path: Path, workspace: Pat
     keep(records, record_of(workspace))
     further = record_of(workspace, done=880, only=BuildScope.MISSING.value)
     keep(records, further)
-    assert records.stopped() == [further]
+    assert records.list_stopped() == [further]
 
 
 def test_the_build_of_a_killed_window_is_left_to_the_next(
@@ -171,11 +171,11 @@ def test_the_build_of_a_killed_window_is_left_to_the_next(
     assert window.stdout is not None
     assert window.stdout.readline() == "on record\n"
     records = BuildRecords(tmp_path / "builds")
-    assert records.stopped() == []
+    assert records.list_stopped() == []
     window.kill()
     window.wait()
     window.stdout.close()
-    assert records.stopped() == [record_of(workspace)]
+    assert records.list_stopped() == [record_of(workspace)]
     assert not any(file.suffix == LOCK_SUFFIX and file.stat().st_size
                    for file in (tmp_path / "builds").iterdir())
 
@@ -193,7 +193,7 @@ def test_the_next_window_offers_it_and_goes_on_with_it(
     options = stage.options("build")
     assert (options.workspace, options.models, options.device) == (
         str(workspace), ("/models/sd15",), "cpu")
-    assert records.stopped() == []
+    assert records.list_stopped() == []
 
 
 def test_a_dismissed_offer_does_not_come_back(
@@ -204,7 +204,7 @@ def test_a_dismissed_offer_does_not_come_back(
     say(stage, OFFER)
     stage.press("Dismiss")
     assert stage.notice == ""
-    stage.qtbot.waitUntil(lambda: not records.stopped(), timeout=PATIENCE_MS)
+    stage.qtbot.waitUntil(lambda: not records.list_stopped(), timeout=PATIENCE_MS)
     show_workspace(stage, workspace)
     assert stage.notice == ""
 
@@ -253,7 +253,7 @@ def test_what_was_built_elsewhere_meanwhile_is_not_offered(
     say(stage, OFFER)
     stage.opened.services.notices.clear()
     show_workspace(stage, workspace, COMPLETE)
-    stage.qtbot.waitUntil(lambda: not records.stopped(), timeout=PATIENCE_MS)
+    stage.qtbot.waitUntil(lambda: not records.list_stopped(), timeout=PATIENCE_MS)
     assert stage.notice == ""
 
 
@@ -263,7 +263,7 @@ def test_a_cancelled_build_offers_resume_at_once_and_the_next_time(
     running_build(stage, workspace)
     stage.opened.window.jobs.lines[0].stop.click()
     say(stage, "Stopped: 54 of 108 kept. The next build continues from there.")
-    [record] = records.stopped()
+    [record] = records.list_stopped()
     assert (record.done, record.total) == (54, 108)
     wait_until_settled(stage.qtbot, stage.opened)
     stage.opened.services.commands.run("close-workspace")
@@ -276,7 +276,7 @@ def test_a_cancelled_build_offers_resume_at_once_and_the_next_time(
         timeout=PATIENCE_MS)
     stage.builder.report = REPORT
     stage.finish()
-    assert records.stopped() == []
+    assert records.list_stopped() == []
 
 
 def test_a_build_whose_worker_died_offers_resume(
@@ -286,7 +286,7 @@ def test_a_build_whose_worker_died_offers_resume(
     running_build(stage, workspace)
     stage.builder.gate.set()
     stage.qtbot.waitUntil(lambda: "ended without" in stage.notice, timeout=PATIENCE_MS)
-    assert [record.done for record in records.stopped()] == [54]
+    assert [record.done for record in records.list_stopped()] == [54]
     stage.press("Resume")
     wait_until_settled(stage.qtbot, stage.opened)
     assert len([1 for kind, _ in stage.builder.asked if kind == "build"]) == 2
@@ -299,7 +299,7 @@ def test_a_build_on_a_full_drive_offers_resume(
     running_build(stage, workspace)
     stage.finish()
     assert stage.notice.startswith("The drive is full: 54 of 108 kept.")
-    assert [record.done for record in records.stopped()] == [54]
+    assert [record.done for record in records.list_stopped()] == [54]
 
 
 def test_what_was_refused_before_it_began_is_not_offered(
@@ -311,7 +311,7 @@ def test_what_was_refused_before_it_began_is_not_offered(
     stage.build()
     stage.finish()
     assert stage.notice == "A trainer is at work."
-    assert records.stopped() == []
+    assert records.list_stopped() == []
 
 
 def test_a_build_for_changed_settings_is_taken_up_with_them(
@@ -329,7 +329,7 @@ def test_a_build_for_changed_settings_is_taken_up_with_them(
     stage.qtbot.waitUntil(lambda: job.progress is not None, timeout=PATIENCE_MS)
     stage.opened.services.lanes.cancel(job)
     wait_until_settled(stage.qtbot, stage.opened)
-    [record] = records.stopped()
+    [record] = records.list_stopped()
     assert record.about.workspace == str(workspace)
     notice = resume_notice(record, stage.opened.services.look.figures, ())
     assert "changed settings" in notice.hint
@@ -369,4 +369,4 @@ def test_a_build_over_a_folder_is_offered_without_a_workspace(
     assert window.jobs.isVisible()
     wait_until_settled(stage.qtbot, stage.opened)
     assert stage.notice.startswith("Built 3 files")
-    assert records.stopped() == []
+    assert records.list_stopped() == []

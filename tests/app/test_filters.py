@@ -68,7 +68,7 @@ def test_a_saved_filter_is_used_again_and_removed(
     opened: OpenWindow, field: FilterField, qtbot: QtBot,
 ) -> None:
     field.use("state:stale kind:text")
-    menu = field.saved_menu()
+    menu = field.make_saved_menu()
     next(action for action in menu.actions() if action.text().startswith("Save")).trigger()
     dialog = opened.window.findChild(QInputDialog)
     assert dialog is not None
@@ -78,7 +78,7 @@ def test_a_saved_filter_is_used_again_and_removed(
     assert opened.services.settings.current.saved_filters == {
         "captions & co": "state:stale kind:text"}
     field.use("")
-    menu = field.saved_menu()
+    menu = field.make_saved_menu()
     assert texts(menu) == ["captions && co", "Save this filter…", "Remove"]
     menu.actions()[0].trigger()
     assert opened.services.view.filter_text == "state:stale kind:text"
@@ -87,13 +87,13 @@ def test_a_saved_filter_is_used_again_and_removed(
     assert isinstance(remove, QMenu)
     remove.actions()[0].trigger()
     assert not opened.services.settings.current.saved_filters
-    assert texts(field.saved_menu()) == ["Save this filter…"]
+    assert texts(field.make_saved_menu()) == ["Save this filter…"]
 
 
 def test_what_cannot_be_read_and_nothing_at_all_are_not_saved(field: FilterField) -> None:
     for text in ("", "foo:bar"):
         field.use(text)
-        save = next(action for action in field.saved_menu().actions()
+        save = next(action for action in field.make_saved_menu().actions()
                     if action.text().startswith("Save"))
         assert not save.isEnabled()
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_read_and_nothing_at_all_are_not_saved(field: FilterField
 def test_hidden_names_hide_saved_filters(opened: OpenWindow, field: FilterField) -> None:
     opened.services.settings.keep_filter("anna", 'concept:"old barns of the north"')
     opened.services.look.hide_names(True)
-    shown = field.saved_menu().actions()[0]
+    shown = field.make_saved_menu().actions()[0]
     assert "anna" not in shown.text()
     assert "barns" not in shown.toolTip()
     shown.trigger()

@@ -98,7 +98,7 @@ def test_the_pages_for_users_have_no_word_that_only_we_use() -> None:
 
 def test_help_is_in_the_window_and_lists_every_topic(help_window: HelpWindow) -> None:
     assert help_window.isVisible()
-    assert help_window.listed == ["place:shortcuts", *(topic.id for topic in help_topics())]
+    assert help_window.topics_in_list == ["place:shortcuts", *(topic.id for topic in help_topics())]
     assert help_window.topic is not None
     assert help_window.topic.id == "word:workspace"
     assert help_window.topic.paragraphs[0] in help_window.text.toPlainText()
@@ -108,18 +108,18 @@ def test_search_finds_all_of_its_words_and_titles_first(
     help_window: HelpWindow, qtbot: QtBot,
 ) -> None:
     qtbot.keyClicks(help_window.search, "same CONTENT")
-    assert {"word:date-changed", "word:renamed"} <= set(help_window.listed)
-    assert "word:mask" not in help_window.listed
+    assert {"word:date-changed", "word:renamed"} <= set(help_window.topics_in_list)
+    assert "word:mask" not in help_window.topics_in_list
     help_window.search.clear()
     qtbot.keyClicks(help_window.search, "caption")
     assert help_window.topic is not None
     assert help_window.topic.title == "Caption"
     before = help_window.topic.id
     qtbot.keyClick(help_window.search, Qt.Key.Key_Down)
-    listed = list(help_window.listed)
+    listed = list(help_window.topics_in_list)
     assert help_window.topic.id == listed[listed.index(before) + 1]
     qtbot.keyClicks(help_window.search, " xyzzy")
-    assert list(help_window.listed) == []
+    assert list(help_window.topics_in_list) == []
     assert not help_window.text.isVisible()
 
 

@@ -122,7 +122,7 @@ def test_sentences_keep_what_tells_nothing(text: str, left: str) -> None:
 def test_the_date_of_an_edit_is_no_name() -> None:
     american = Figures(locale=QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
     said = ShownNames(hidden=True).sentence("Edited on 2026-11-20 14:03, after it was cached")
-    assert american.dated(said).startswith("Edited on 11/20/26")
+    assert american.write_dates(said).startswith("Edited on 11/20/26")
 
 
 def test_sentences_of_a_preview_say_no_folders() -> None:

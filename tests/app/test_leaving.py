@@ -152,7 +152,7 @@ def test_it_stops_after_the_item_and_quits(building: Stage, records: object) -> 
     press_keys(building, Qt.Key.Key_Q)
     question(building).stop.click()
     wait_until_closed(building)
-    assert [record.done for record in records.stopped()] == [54]
+    assert [record.done for record in records.list_stopped()] == [54]
 
 
 def test_who_cannot_wait_for_the_item_quits_at_once(

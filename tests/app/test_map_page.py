@@ -93,8 +93,8 @@ def test_a_lasso_lists_what_is_inside_it_in_entries(
     qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=corners[-1])
     view = working.services.view
     assert view.page == "entries"
-    assert set(read.points.rows[wanted].tolist()) <= set(view.picked.rows.tolist())
-    assert 0 < len(view.picked.rows) < len(read.points)
+    assert set(read.points.rows[wanted].tolist()) <= set(view.row_limit.rows.tolist())
+    assert 0 < len(view.row_limit.rows) < len(read.points)
 
 
 @pytest.mark.parametrize("colour", MapColour)

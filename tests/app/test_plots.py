@@ -146,8 +146,8 @@ def test_the_keyboard_lists_a_buckets_pictures_too(
     qtbot.keyClick(page.chart.table, Qt.Key.Key_Return)
     wait_until_settled(qtbot, working)
     assert working.services.view.page == "entries"
-    assert working.services.view.picked is not None
-    assert len(working.services.view.picked.rows) == listed_bars(page)[0].amount
+    assert working.services.view.row_limit is not None
+    assert len(working.services.view.row_limit.rows) == listed_bars(page)[0].amount
 
 
 def test_picked_rows_are_the_same_pictures_after_the_next_survey(
@@ -158,16 +158,16 @@ def test_picked_rows_are_the_same_pictures_after_the_next_survey(
     page.show_entries.click()
     wait_until_settled(qtbot, working)
     assert session.snapshot is not None
-    assert view.picked is not None
-    before = {session.snapshot.entries.source(row) for row in view.picked.rows.tolist()}
+    assert view.row_limit is not None
+    before = {session.snapshot.entries.source(row) for row in view.row_limit.rows.tolist()}
     with qtbot.waitSignal(session.survey_changed, timeout=30_000):
         session.survey()
     wait_until_settled(qtbot, working)
-    assert {session.snapshot.entries.source(row) for row in view.picked.rows.tolist()} == before
+    assert {session.snapshot.entries.source(row) for row in view.row_limit.rows.tolist()} == before
     working.services.history.back()
     wait_until_settled(qtbot, working)
     assert view.page == "charts"
-    assert view.picked is None
+    assert view.row_limit is None
 
 
 def test_figures_of_another_survey_lead_nowhere_and_say_so(
@@ -352,8 +352,8 @@ def test_points_and_table_count_the_same_pictures(
     page.chart.table.selectRow(0)
     page.show_entries.click()
     wait_until_settled(qtbot, working)
-    assert working.services.view.picked is not None
-    assert len(working.services.view.picked.rows) == bars[0].amount
+    assert working.services.view.row_limit is not None
+    assert len(working.services.view.row_limit.rows) == bars[0].amount
 
 
 def test_a_lasso_lists_what_it_holds_in_entries(
@@ -377,7 +377,7 @@ def test_a_lasso_lists_what_it_holds_in_entries(
     qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=corners[-1])
     wait_until_settled(qtbot, working)
     assert working.services.view.page == "entries"
-    picked, scales = working.services.view.picked, page._charts.scales
+    picked, scales = working.services.view.row_limit, page._charts.scales
     assert picked is not None
     assert scales is not None
     clear = np.abs(places[:, 0] - middle) > 2
@@ -401,8 +401,8 @@ def test_the_mouse_finds_the_nearest_point_and_a_click_shows_its_picture(
     qtbot.mouseClick(plot.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
     wait_until_settled(qtbot, working)
     assert working.services.view.page == "entries"
-    assert working.services.view.picked is not None
-    assert len(working.services.view.picked.rows) == 1
+    assert working.services.view.row_limit is not None
+    assert len(working.services.view.row_limit.rows) == 1
 
 
 def test_the_grid_finds_the_point_that_comparing_all_of_them_finds() -> None:

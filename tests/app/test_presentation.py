@@ -232,8 +232,8 @@ def test_dates_in_reasons_are_in_the_order_of_the_system() -> None:
     day = german.locale.toString(
         QDateTime(2026, 11, 20, 14, 3, 0), QLocale.FormatType.ShortFormat)
     assert day.startswith("20.11.")
-    assert german.dated(said) == f"Edited on {day}, after it was cached"
-    assert german.dated("data/2026-11-20_1.png is gone") == "data/2026-11-20_1.png is gone"
+    assert german.write_dates(said) == f"Edited on {day}, after it was cached"
+    assert german.write_dates("data/2026-11-20_1.png is gone") == "data/2026-11-20_1.png is gone"
 
 
 def test_sentences_stand_after_each_other_with_one_space_and_wide_ones_with_none() -> None:

@@ -351,7 +351,7 @@ def test_there_is_one_line_per_remedy_with_all_that_it_mends(
             assert mending(page)
         elif any(group.subject is not ProblemSubject.FINDINGS for group in groups):
             assert bool(mending(page)) is any(
-                group.mended_by is not Repair.NONE for group in groups)
+                group.main_repair is not Repair.NONE for group in groups)
 
 
 def test_a_remedy_opens_into_verdicts_and_those_into_places_and_items(

@@ -124,7 +124,7 @@ def test_what_was_never_put_is_a_miss_and_counted(case: StoreCase, folder: Path)
         assert store.get(case.keys[0]) is not None
         stats = store.stats()
         assert (stats.entries, stats.hits, stats.misses) == (1, 1, 2)
-        assert store.damaged == 0
+        assert store.damage_count == 0
         assert stats.hit_rate == pytest.approx(1 / 3)
 
 
@@ -169,7 +169,7 @@ def assert_repaired(case: StoreCase, folder: Path, damage: Callable[[Path], None
             store.put(case.keys[number], case.values[number])
         damage(case.file_of(folder, case.keys[0]))
         assert store.get(case.keys[0]) is None
-        assert (store.damaged, store.stats().misses) == (1, 1)
+        assert (store.damage_count, store.stats().misses) == (1, 1)
         assert_same_values(store.get(case.keys[1]), case.values[1])
         assert store.put(case.keys[0], case.values[2]).result is PutResult.STORED
         assert_same_values(store.get(case.keys[0]), case.values[2])

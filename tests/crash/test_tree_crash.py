@@ -142,7 +142,7 @@ def test_removing_killed_at_any_step_leaves_the_tree_or_nothing(tmp_path: Path) 
             assert store.get_tree(KEY) is None or same(store.get_tree(KEY), OLD)
             store.sweep()
             assert store.stats().temporaries == 0
-            assert store.damaged == 0
+            assert store.damage_count == 0
         if not was_killed:
             return
     pytest.fail("it never came to its end")

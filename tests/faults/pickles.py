@@ -195,4 +195,4 @@ def among_the_exported(place: Place) -> None:
         replace(file, bytes=(folder / file.path).stat().st_size,
                 xxh64=hash_file(folder / file.path))
         if file.path.endswith(".pt") else file for file in listed.files)
-    (folder / MANIFEST_NAME).write_bytes(replace(listed, files=files).encoded())
+    (folder / MANIFEST_NAME).write_bytes(replace(listed, files=files).encode())

@@ -181,4 +181,4 @@ def test_cards_rows_tables_and_plans_tell_one_count(tmp_path: Path, seed: int) -
                 open_for(drifting.options), drifting.options, CancelToken()))
         except UserFacingError:
             continue
-        assert _told(steps, Repair.BUILD) == planned.mended, planned.totals
+        assert _told(steps, Repair.BUILD) == planned.update_count, planned.totals

@@ -98,7 +98,7 @@ def reseal(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
     document = json.loads(path.read_text("ascii"))
     change(document)
     whole = msgspec.json.decode(json.dumps(document).encode(), type=BundleManifest)
-    path.write_bytes(whole.encoded())
+    path.write_bytes(whole.encode())
 
 
 def first_payload(folder: Path) -> Path:
@@ -129,6 +129,6 @@ class Soon(CancelToken):
 def texts_of(bundle: Path) -> dict[str, bytes]:
     """Every file of a bundle, decoded as far as a reader of it decodes."""
     files = open_files(bundle)
-    return {path: files.content(path) for path, _ in files.listed()} | {
+    return {path: files.content(path) for path, _ in files.list_paths()} | {
         "as it lies": bundle.read_bytes() if bundle.is_file() else b"",
         "name": os.fsencode(bundle.name)}

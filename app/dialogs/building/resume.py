@@ -72,7 +72,7 @@ class BuildResume(QObject):
         if state is SessionState.CLOSED:
             self._wanted = None
         if state is not SessionState.OPENING:
-            self._looking.start(self._services.builds.stopped)
+            self._looking.start(self._services.builds.list_stopped)
         self._go_on()
 
     def _on_started(self) -> None:

@@ -300,8 +300,8 @@ def build_notice(
         hints.append(with_values(_tr(
             "The build used other settings than your config: %1. Change them in OneTrainer; until "
             "then this window shows the states for your config as it is."), changed))
-    if facts.reused:
-        hints.append(_tr("%Ln were reused, not encoded.", facts.reused))
+    if facts.reuse_count:
+        hints.append(_tr("%Ln were reused, not encoded.", facts.reuse_count))
     if facts.changed:
         hints.append(_tr("%Ln files changed in the meantime and were skipped.",
                              len(facts.changed)))

@@ -111,7 +111,7 @@ class _CleanActions(QObject):
             return
         rows, files = page.entries(Repair.CLEAN), page.files(Repair.CLEAN)
         selected = SelectedEntries(snapshot, rows, files)
-        is_whole = selected.is_of_groups or len(selected) == snapshot.listed(Repair.CLEAN)
+        is_whole = selected.is_of_groups or len(selected) == snapshot.count_listed(Repair.CLEAN)
         self._show(None if is_whole or not len(selected) else selected)
 
     def can_prune(self) -> bool:

@@ -254,14 +254,14 @@ class PlanModel(CellTable):
 
         def values(item: int, column: PlanColumn) -> Iterator[CellValue]:
             number = numbers.get(column)
-            return PLAN_COLUMNS[column].saved_values(
+            return PLAN_COLUMNS[column].values_to_save(
                 self._item_text(plan, item, column), None if number is None else int(number[item]))
 
         return TableContents(
             columns=[TableColumn(_tr("Reason"), "reason"),
                      TableColumn(_tr("Ticked"), "ticked"),
                      *(saved for column in columns
-                       for saved in PLAN_COLUMNS[column].saved_columns(self._titles[column]))],
+                       for saved in PLAN_COLUMNS[column].columns_to_save(self._titles[column]))],
             rows=([words[group], bool(ticked[item]),
                    *(value for column in columns for value in values(item, PlanColumn(column)))]
                   for group, items in chosen for item in items.tolist()),

@@ -111,7 +111,7 @@ class SourceBuildActions(QObject):
         if session.options is not about or self.is_building:
             return
         self._open().ask_again_for(
-            values, [session.located(folder) for folder in built], settings, depth=session.depth)
+            values, [session.locate(folder) for folder in built], settings, depth=session.depth)
 
     def _open(self) -> SourceBuildDialog:
         if self._dialog is not None:

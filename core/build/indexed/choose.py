@@ -192,7 +192,7 @@ class ItemChooser:
         chosen = self._chosen
         self.items.put_in_order()
         chosen.items = self.items
-        chosen.left_out = [*self._left.listed(self._choice.location.id)]
+        chosen.left_out = [*self._left.describe(self._choice.location.id)]
         return chosen
 
     def _find_wanted_sizes(self) -> dict[int, WantedSize]:

@@ -129,7 +129,7 @@ class Stems:
                 continue
             self._take(stem, source)
             return StemChoice(stem, None, vouched_for=max((
-                self._context.vouched_by_row(self._keys[row]) for row, of_row in known.items()
+                self._context.count_vouched(self._keys[row]) for row, of_row in known.items()
                 if of_row == identity), default=0))
         self._take(stem, source)
         return StemChoice(stem, None)
@@ -446,7 +446,7 @@ def format_staged_name(context: StoreContext, source: Source, number: int, stamp
     """
     if context.store.content is StoreContent.TEXT:
         # Once the prompt is known, what chose it plays no part.
-        fields = context.recipes.asked(context.concept_of(source)).fields
+        fields = context.recipes.make_recipe(context.concept_of(source)).fields
         decides: Sequence[Any] = (stamp, recipe_id({
             name: value for name, value in fields.items()
             if name not in SIZE_FIELDS and not name.startswith(PROMPT_FIELDS)}))

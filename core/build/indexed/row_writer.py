@@ -210,7 +210,7 @@ class BuildIndex:
         with ExitStack() as reading:
             before: Mapping[str, bytes] = {}
             if self._target.copy is not IndexCopy.NONE:
-                before = reading.enter_context(OpenIndex.opened(
+                before = reading.enter_context(OpenIndex.open(
                     self._target.folder / self._target.copy.value)).entries
             for key in [*before, *(key for key in rows if key not in before)]:
                 row = rows[key] if key in rows else before[key]

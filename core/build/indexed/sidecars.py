@@ -71,5 +71,5 @@ def _find_unrecorded_rows(choice: IndexChoice) -> Iterator[int]:
     if not (choice.marks_sidecars and len(columns)):
         return
     good = np.isin(rows.verdicts[:len(columns)], (Verdict.VALID, Verdict.TOUCHED))
-    good &= choice.survey.asked[:len(columns)] & ~sidecars_are_recorded(columns)
+    good &= choice.survey.request_mask[:len(columns)] & ~sidecars_are_recorded(columns)
     yield from np.flatnonzero(good).tolist()

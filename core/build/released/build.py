@@ -178,7 +178,7 @@ class SlotBuildState(BuildState[Source, Payload]):
             return Kept(held.path, held.bytes, held.mtime_ns)
         name = self.notes.name(sample, number)
         path = f"{self.staging}{os.sep}{name}"
-        if name not in self.notes.shared:
+        if name not in self.notes.payloads_of_several:
             return path
         status = os.stat(path)  # noqa: PTH116 - one of many thousands
         return Kept(path, status.st_size, mtime_ns_of(status))
@@ -359,7 +359,7 @@ def write_folders(
     """
     ready, stuck = dict[int, list[PlannedFolder]](), set[int]()
     for at, one in enumerate(built):
-        stuck |= one.store.blocked
+        stuck |= one.store.stuck_concepts
         ready[at] = []
         for folder in one.store.changed_folders:
             why = yield from _check(one, folder, tree)

@@ -136,7 +136,7 @@ class SlotColumns:
         """Let none have what is there, good as it is."""
         self.redone = bytearray(b"\1") * len(self.samples)
 
-    def unfilled(self) -> Iterator[tuple[int, SamplePosition]]:
+    def list_empty(self) -> Iterator[tuple[int, SamplePosition]]:
         """Yield the slots that have no payload yet, those that are redone apart."""
         if None in self.held:
             for at, sample in enumerate(self.samples):

@@ -140,8 +140,8 @@ class SlotNotes:
         if staged is None:
             return None
         name = self._name(staged, at)
-        if staged.recipe[at] < 0 and name in self.shared:
-            found = self.shared[name]
+        if staged.recipe[at] < 0 and name in self.payloads_of_several:
+            found = self.payloads_of_several[name]
             if found is None:
                 return None
             staged, at = found
@@ -154,7 +154,7 @@ class SlotNotes:
             for at in range(len(staged.recipe)) if (made := self._made(staged, at)) is not None}
 
     @cached_property
-    def shared(self) -> Mapping[str, tuple[_Staged, int] | None]:
+    def payloads_of_several(self) -> Mapping[str, tuple[_Staged, int] | None]:
         """Names of staged payloads that several slots get, with where it is noted how it was made.
 
         That is None for one that was not made.

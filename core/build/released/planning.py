@@ -238,7 +238,7 @@ class SlotPlanner:
         for held in prover.held:
             if held.place is not None and not self._pool.knows(held.place):
                 self._pool.add(held, variation=held.place[1])
-        self._chosen.unproved = prover.unproved.listed(self._choice.location.id)
+        self._chosen.unproved = prover.unproved.describe(self._choice.location.id)
 
     def _leave_out(self, left: LeftGroup) -> None:
         is_in_other = left.is_wanted and self._choice.takes_from_index
@@ -295,7 +295,7 @@ class SlotPlanner:
         """
         for folder in self._folders:
             columns = folder.slots.columns
-            for at, sample in columns.unfilled():
+            for at, sample in columns.list_empty():
                 if not self._is_doubted(sample):
                     yield columns, folder.number, at, sample
 

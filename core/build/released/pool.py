@@ -134,14 +134,14 @@ class PlannedFolder:
         return self.making[making] if making is not Making.ENCODED else (
             self.count(SlotAction.ENCODED) - self.making.total())
 
-    def mended(self) -> Iterator[str]:
+    def find_updates(self) -> Iterator[str]:
         """Pictures of samples that something is done for; with its list all that it holds."""
         for slot in self.slots:
             if slot.action is not SlotAction.LEFT and (
                     self.is_listed_anew or slot.action is not SlotAction.STAYS):
                 yield slot.sample.picture
 
-    def listed(self, names: Mapping[int, str]) -> ListedFolder:
+    def describe(self, names: Mapping[int, str]) -> ListedFolder:
         """Return the folder for the document; `names` are the names of concepts by index."""
         return ListedFolder(
             group=self.group, concepts=tuple(names[at] for at in sorted(self.concepts)),
@@ -185,7 +185,7 @@ class PlannedSlots:
     due: frozenset[str] | None = frozenset()
     along: frozenset[str] = frozenset()
 
-    def renamed(self) -> Iterator[PlannedSlot]:
+    def list_renamed(self) -> Iterator[PlannedSlot]:
         """Yield slots that get what was made of the same content under another file name.
 
         Nobody knows that content by the file's name, so that it was read to know it.

@@ -334,7 +334,7 @@ def find_indexed_payloads(
         WorkspaceError: if the system does not give the content of the index.
     """
     rows = _IndexRows(choice, present_index(cache_home(), choice.location.path).columns)
-    named = [one for one in rows.named() if contents is None or one.content in contents]
+    named = [one for one in rows.list_payloads() if contents is None or one.content in contents]
     found: list[tuple[int, HeldPayload]] = []
     for done, one in enumerate(named):
         choice.asked.token.check()
@@ -436,7 +436,7 @@ class _IndexRows:
         self._contents: dict[str, set[str]] = {}
         self._sidecars: dict[int, Sidecars] = {}
 
-    def named(self) -> Iterator[_Named]:
+    def list_payloads(self) -> Iterator[_Named]:
         """Every payload that is there and that a row of the model type names, each once."""
         columns, variants = self._columns, RowVariants(self._columns)
         there: dict[str, list[tuple[int, str]]] = {}

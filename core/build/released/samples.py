@@ -128,7 +128,8 @@ class WantedSamples:
 
         `to_equal`: whether there is anything that a content could be found to equal.
         """
-        self.groups = [group for group in self.listed() if self._choice.concerns(group.samples)]
+        self.groups = [
+            group for group in self.list_groups() if self._choice.concerns(group.samples)]
         yield from self._look_at_sources(to_equal=to_equal)
         yield from self._look_at_sizes()
         kept = []
@@ -194,7 +195,7 @@ class WantedSamples:
         paths = {concept: self._path_of(concept) for concept in group.concepts}
         return lambda sample: paths[sample.concept](sample)
 
-    def listed(self) -> Iterator[WantedGroup]:
+    def list_groups(self) -> Iterator[WantedGroup]:
         """Yield the groups that the trainer looks for, with their samples by slot."""
         config, workspace = self._choice.workspace.config, self._choice.workspace
         taken: set[str] = set()

@@ -69,7 +69,7 @@ class TargetStore:
     root: Path | None = None
     maps: tuple[PathMap, ...] = ()
 
-    def recorded_paths(self) -> SpelledPaths:
+    def read_paths(self) -> SpelledPaths:
         """How the sources of its record are read on this machine."""
         return SpelledPaths(self.root or self.folder, self.maps, flavour_of(""))
 
@@ -246,7 +246,7 @@ class SourceBuildPlan:
         return int(self.pieces.sum() - self.missing.sum()) - self.shared
 
     @property
-    def changed(self) -> int:
+    def change_count(self) -> int:
         """Sources that were edited since they were built."""
         return int(np.count_nonzero(self.verdicts == Verdict.CONTENT_CHANGED))
 
@@ -293,7 +293,7 @@ class SourceBuildPlan:
             told_before=told_before(self.seconds, groups), free_bytes=self.free_bytes,
             sources=SourceFolder(
                 folder=sources.root, files=len(sources), bytes=int(sources.sizes.sum()),
-                changed=self.changed),
+                changed=self.change_count),
             encoder=None if encoder is None else ListedEncoder(
                 name=encoder.name, fingerprint=encoder.digest),
             present=self.present, missing=int(self.missing.sum()), shared=self.shared,

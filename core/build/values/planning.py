@@ -238,7 +238,7 @@ class _PlanMaker:
         self.sizes = dict(zip(listing.names, listing.sizes.tolist(), strict=True))
         self.holdings = StoreContents(
             store.folder, store.kind, self.sizes, reads_all=reads_payloads)
-        self.known = KnownSources(store.folder, sources, store.recorded_paths())
+        self.known = KnownSources(store.folder, sources, store.read_paths())
         self.pieces = np.zeros(len(sources), np.int32)
         self.missing = np.zeros(len(sources), np.int32)
         self.verdicts = np.full(len(sources), Verdict.VALID, np.uint8)

@@ -236,7 +236,7 @@ class _Walk:
             sizes=np.concatenate([none, *self.sizes]),
             mtimes_ns=np.concatenate([none, *self.mtimes_ns]),
             passed_over=tuple(sorted(
-                self.passed_over.listed(""), key=lambda one: PASSED_OVER.index(one.why))),
+                self.passed_over.describe(""), key=lambda one: PASSED_OVER.index(one.why))),
             unreadable=tuple(self.unreadable))
 
 

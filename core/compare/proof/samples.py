@@ -106,7 +106,7 @@ class ReleasedConcepts:
     def groups(self) -> Iterator[CachedGroup]:
         """Yield the groups that the trainer reads."""
         choice, wanted = self._choice, WantedSamples(self._choice)
-        for group in wanted.listed():
+        for group in wanted.list_groups():
             if group.key not in choice.read.groups:
                 continue
             there = list_cached_files(choice.location, [group.key])

@@ -311,7 +311,7 @@ class TreeFile(OpenPayload):
             self.verify()
         return found
 
-    def stored_array(self, name: str) -> Array:
+    def read_array(self, name: str) -> Array:
         """One leaf, in memory of its own."""
         if name not in self.places:
             raise PayloadError(f"{self._name} holds no array {name!r}.")
@@ -320,7 +320,7 @@ class TreeFile(OpenPayload):
 
     def array(self, name: str) -> Array:
         """Return one leaf by name; see `OpenPayload.array`."""
-        stored = self.stored_array(name)
+        stored = self.read_array(name)
         kind = self.manifest.nodes[self.places[name]].kind
         assert kind is not None
         return decode(stored, kind.name)

@@ -82,7 +82,7 @@ def rewrite_index(
     with ExitStack() as reading:
         try:
             old = OpenIndex(EMPTY_INDEX) if read_from is None \
-                else reading.enter_context(OpenIndex.opened(read_from))
+                else reading.enter_context(OpenIndex.open(read_from))
         except FileNotFoundError as gone:  # a trainer removed or promoted it
             raise _make_stale_error(index) from gone
         _require_distinct_names(old)
@@ -135,7 +135,7 @@ def _edit_index(index: OpenIndex, edit: IndexEdit) -> Edited:
     _edit_concepts(index, drop, edit, top)
     for name, text in edit.top.items():
         if name not in index.top or parse_json(index.top[name]) != parse_json(text):
-            top[name] = style.restyled(text, 1)
+            top[name] = style.restyle(text, 1)
     return top
 
 
@@ -159,7 +159,7 @@ class _EditedRows:
             mtime = edit.mtimes.get(key)
             yield key, text if mtime is None else _with_mtime(self._index, key, mtime)
         for key, text in edit.add.items():
-            yield key, style.restyled(text, DEPTH)
+            yield key, style.restyle(text, DEPTH)
 
 
 def _with_mtime(index: OpenIndex, key: str, mtime: float) -> bytes:
@@ -201,7 +201,7 @@ def _edit_concepts(
         return
     concepts = concepts_in(index)
     unused = _no_more_named(index, drop, edit, concepts) if edit.prune_concepts else set()
-    added = {name: index.style.restyled(text, DEPTH)
+    added = {name: index.style.restyle(text, DEPTH)
              for name, text in edit.add_concepts.items() if name not in concepts}
     if unused or added:
         top["concepts"] = {

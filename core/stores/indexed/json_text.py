@@ -217,7 +217,7 @@ class JsonStyle:
         body = (self.between + inner).join(map(self.name, texts))
         return b"[" + inner + body + self.before(depth) + b"]" if body else b"[]"
 
-    def restyled(self, text: bytes, depth: int) -> bytes:
+    def restyle(self, text: bytes, depth: int) -> bytes:
         """Lay a JSON value out anew as the value of a member at `depth`.
 
         Numbers and escapes keep their spelling.

@@ -201,7 +201,7 @@ class OpenIndex:
 
     @classmethod
     @contextmanager
-    def opened(cls, path: Path) -> Iterator[OpenIndex]:
+    def open(cls, path: Path) -> Iterator[OpenIndex]:
         """As `read`, for the block; rows stay in the file where it is laid out as trainers do it.
 
         Raises:
@@ -295,7 +295,7 @@ def read_rows(path: Path, keys: Iterable[str]) -> tuple[dict[str, str], dict[str
         WorkspaceError: if it is no index, or cannot be read.
         FileNotFoundError: if there is none.
     """
-    with OpenIndex.opened(path) as index:
+    with OpenIndex.open(path) as index:
         present = [key for key in keys if key in index.entries]
         concepts = concepts_in(index)
         named = sorted(name for name in index.concepts_named_in(present) if name in concepts)

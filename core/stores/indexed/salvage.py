@@ -224,7 +224,7 @@ class Salvage:
         for key, row in self._rows():
             is_laid_out = row.startswith(b"{\n      ") and row.endswith(ROW_END)
             yield between + _STYLE.before(_ROW_DEPTH) + _STYLE.name(key) + _STYLE.colon
-            yield row if is_laid_out else _STYLE.restyled(row, _ROW_DEPTH)
+            yield row if is_laid_out else _STYLE.restyle(row, _ROW_DEPTH)
             keys.setdefault(cast("Any", parse_json(row))["hash"], []).append(key)
             between = _STYLE.between
         yield (_STYLE.before(1) if between else b"") + b'},\n  "hash_index": '
@@ -234,7 +234,7 @@ class Salvage:
         fields = {"concepts": _STYLE.object_text(concepts, _ROW_DEPTH)} if concepts else {}
         fields |= {name: text for name, text in self._top.items() if name not in LEFT_OUT}
         for name, text in fields.items():
-            yield b",\n  " + _STYLE.name(name) + _STYLE.colon + _STYLE.restyled(text, 1)
+            yield b",\n  " + _STYLE.name(name) + _STYLE.colon + _STYLE.restyle(text, 1)
         yield b"\n}"
 
 

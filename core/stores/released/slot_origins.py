@@ -120,7 +120,7 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         """True if the origin of every slot is recorded."""
         return bool(self.known.all())
 
-    def listed(self, variation: ReleasedVariation, *, is_text: bool) -> VariationRecord:
+    def make_variation(self, variation: ReleasedVariation, *, is_text: bool) -> VariationRecord:
         """Return the content of the variation's aggregate as it was written with these slots."""
         return VariationRecord(
             variation, damage="",

@@ -85,7 +85,7 @@ def check_sources(
         one for checked in concepts for folder in checked.folders
         for one in _in_folder(folder, identity))]
     found += yield from check_settings(context, concepts, opens=opens)
-    is_opened = [folder.opened.opened(folder.listed.listing)
+    is_opened = [folder.opened.find_opened(folder.listed.listing)
                  for checked in concepts for folder in checked.folders]
     has_index = layouts_of(context.workspace)[:1] == (CacheLayout.INDEXED,)
     items = tuple(items_of(found, has_index=has_index))
@@ -168,7 +168,7 @@ def _open(
                 folder.opened.count_by("" if limit is None else limit.identity)
     tasks: list[tuple[CheckedConcept, CheckedFolder, int]] = [
         (checked, folder, at) for checked in concepts for folder in checked.folders
-        for at in np.flatnonzero(~folder.opened.opened(folder.listed.listing)).tolist()
+        for at in np.flatnonzero(~folder.opened.find_opened(folder.listed.listing)).tolist()
         if folder.opened.roles[at] in roles or _is_of(folder, at, suspects)]
     for opened in {id(folder.opened): folder.opened for _, folder, _ in tasks}.values():
         opened.make_writable()
@@ -199,7 +199,7 @@ def _take_over(
     """
     tasks = [
         (checked, folder, at) for checked in concepts for folder in checked.folders
-        for at in np.flatnonzero(~folder.opened.opened(folder.listed.listing)).tolist()
+        for at in np.flatnonzero(~folder.opened.find_opened(folder.listed.listing)).tolist()
         if _was_read(folder, at, read)]
     for opened in {id(folder.opened): folder.opened for _, folder, _ in tasks}.values():
         opened.make_writable()
@@ -250,7 +250,7 @@ def _in_folder(folder: CheckedFolder, counted_by: str) -> Iterator[Found]:
     `counted_by` is the limit of words that captions have to be checked against.
     """
     listing, opened = folder.listed.listing, folder.opened
-    is_opened = opened.opened(listing)
+    is_opened = opened.find_opened(listing)
     spell = folder.spell
     for risk, name, detail in opened.remarks:
         kind = BY_NUMBER[risk]

@@ -102,7 +102,7 @@ class OpenedFolder(msgspec.Struct):
     counted_by: str = ""
 
     @classmethod
-    def unopened(cls, names: bytes, files: FilesToOpen) -> OpenedFolder:
+    def make_unopened(cls, names: bytes, files: FilesToOpen) -> OpenedFolder:
         """A folder of which nothing was opened."""
         count = len(files[0])
         return cls(
@@ -127,7 +127,7 @@ class OpenedFolder(msgspec.Struct):
             self.mtimes_ns = np.where(captions, NEVER, self.mtimes_ns)
             self.counted_by = identity
 
-    def opened(self, listing: FolderListing) -> npt.NDArray[np.bool_]:
+    def find_opened(self, listing: FolderListing) -> npt.NDArray[np.bool_]:
         """Which of its files were opened as they are now, shape (n,)."""
         return np.asarray((self.sizes == listing.sizes[self.rows])
                           & (self.mtimes_ns == listing.mtimes_ns[self.rows]))
@@ -165,7 +165,7 @@ class ConceptMemory:
         key, names = as_bytes(listing.path), names_of(listing)
         known = self._folders.get(key)
         if known is None or known.names != names or self._is_of_other_links:
-            found = OpenedFolder.unopened(names, inspect_folder(listing, samples, self._asked))
+            found = OpenedFolder.make_unopened(names, inspect_folder(listing, samples, self._asked))
             if known is not None:
                 _carry_over(known, found)
             known = found

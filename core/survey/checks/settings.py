@@ -274,7 +274,7 @@ def _buckets_of(
         if folder is None:
             return None
         names, opened = listed.listing.names, folder.opened
-        known = opened.opened(listed.listing) & (opened.roles == Role.PICTURE) & (
+        known = opened.find_opened(listed.listing) & (opened.roles == Role.PICTURE) & (
             opened.heights > 0)
         rows = opened.rows[known]
         if len(rows) != len(listed.rows) or any(

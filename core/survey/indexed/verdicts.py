@@ -285,7 +285,7 @@ def _drawn_targets(
     if not draws.are_known(concept):
         return found
     rows = join.wanted[concept]
-    order = sorted(rows.tolist(), key=lambda row: join.paths.ordered(join.source(row)))
+    order = sorted(rows.tolist(), key=lambda row: join.paths.order_key(join.source(row)))
     drawn = draws.of(concept, len(order), variation=0, targets=len(wanted.edges))
     in_order = np.array(order, dtype=np.int64)
     is_entry = in_order < len(join.columns)

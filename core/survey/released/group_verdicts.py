@@ -108,7 +108,7 @@ class RowCollector:
         self._count += len(rows.flags)
         return first
 
-    def wanted(self, concepts: Sequence[int]) -> dict[int, npt.NDArray[np.int32]]:
+    def find_wanted_rows(self, concepts: Sequence[int]) -> dict[int, npt.NDArray[np.int32]]:
         """Rows each of the concepts asks for, int32."""
         concept = np.where(self._is_wanted(), self._column("concept", np.int16), -1)
         return {
@@ -361,7 +361,7 @@ class GroupJudge:
         unreachable = unreachable or next((
             hidden for place in places
             if (hidden := why_hidden(place)) and not is_passed_over(place)), "")
-        spelled = self._table.spelled(number)
+        spelled = self._table.spell(number)
         rows = []
         for slot, (source, place) in enumerate(zip(sources, places, strict=True)):
             verdict, sentence = Verdict.SOURCE_MISSING, explain_deleted(spelled, slot)

@@ -344,7 +344,7 @@ def read_store(
             noted[variation.number] = origins
             # Whoever looks into payloads looks into aggregates, too, once.
             is_enough = origins.is_whole and (lists is None or lists.is_as_recorded(variation))
-            return origins.listed(variation, is_text=is_text) if is_enough else None
+            return origins.make_variation(variation, is_text=is_text) if is_enough else None
 
         read.groups[key] = group = read_group(
             store, key, listed, context.counter.note, is_stamped=lists is not None)

@@ -146,7 +146,7 @@ class PromptJudge:
                 _RememberedKeys.subject[1], str(self._location.path), self._keys.fingerprint(),
                 self._used))
 
-    def unchecked(self, notes: RowNotes) -> npt.NDArray[np.bool_]:
+    def find_unchecked(self, notes: RowNotes) -> npt.NDArray[np.bool_]:
         """Return the samples whose slots were not compared with their captions, shape (n,)."""
         if isinstance(self._keys, PromptKeys) and not self._is_strange:
             return np.asarray((notes.flags & np.uint32(Remark.PROMPT_NOT_CHECKED)) != 0)

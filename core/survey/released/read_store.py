@@ -43,7 +43,7 @@ class ReadStore(Struct):
     changed: set[str] = field(default_factory=set)
 
     @property
-    def redated(self) -> int:
+    def redate_count(self) -> int:
         """How many folders that a trainer reads have other dates than were recorded."""
         return sum(origins.is_redated for of_group in self.origins.values()
                    for origins in of_group.values())

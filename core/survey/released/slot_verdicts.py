@@ -161,12 +161,12 @@ class SlotJudge(RowNotes):
             self.note(slot, Verdict.TOUCHED, why.explain_redated(int(origins.mtimes_ns[slot])))
         edited = looked.where(looked.is_same & ~looked.is_right)
         shifted = looked.where(~looked.is_same & ~looked.is_right)
-        told = ToldOfSlots(origins, found, self.cached_file("{}", wanted), noted)
+        told = ToldOfSlots(origins, found, self.name_slot("{}", wanted), noted)
         for slot in edited:
             self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.explain_content_changed(
                 found[slot], origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
                 cached_ns=int(origins.mtimes_ns[slot])), told.place(slot)))
-        self.note_each(shifted, Verdict.SHIFTED, told.mixed_up)
+        self.note_each(shifted, Verdict.SHIFTED, told.explain_mixed_up)
         self.made_from.tell_later(shifted, told.made_from)
         return right
 
@@ -199,7 +199,7 @@ class SlotJudge(RowNotes):
                      "added" if ending not in then else "edited")
                     for ending in endings if now.get(ending) != then.get(ending)]))
 
-    def cached_file(self, sample: int | str, wanted: WantedVariation) -> str:
+    def name_slot(self, sample: int | str, wanted: WantedVariation) -> str:
         """Name the slot of a sample as a sentence does."""
         if len(self._wanted) > 1:
             return f"Cached file {sample} of variation {wanted.number}"
@@ -256,7 +256,7 @@ class SlotJudge(RowNotes):
                         sample, Verdict.SHIFTED,
                         why.explain_mixed_up(
                             f"the caption of {source}" if sources.from_images else source,
-                            self.cached_file(sample, wanted)))
+                            self.name_slot(sample, wanted)))
             return
         for sample in range(min(wanted.count, samples)):
             if is_noted is not None and is_noted[sample]:
@@ -373,7 +373,7 @@ class OriginJudge:
     ) -> None:
         told = [judge_dates(
             wanted, unnoted[wanted.number], present, self._decisive, judge,
-            partial(judge.cached_file, wanted=wanted), among)
+            partial(judge.name_slot, wanted=wanted), among)
             for wanted in whole]
         if all(told):
             self.edits_shown[reading.key] = EditsShown.BY_DATES

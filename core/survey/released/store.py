@@ -149,7 +149,7 @@ class ReleasedSurvey:
                 location.path, [record.group for record in records.values()], now_ns=context.now_ns,
                 open_files=context.open_files),
             sources_hashed=True,
-            wanted=store.collector.wanted(sorted(store.samples)),
+            wanted=store.collector.find_wanted_rows(sorted(store.samples)),
             recipes=store.origins.facts(*store.collector.models()),
             leftovers=store.leftovers(verdicts),
             released=read,
@@ -159,7 +159,7 @@ class ReleasedSurvey:
                 *find_edits_by_date(location, read, [
                     key for key, verdict in verdicts.items()
                     if verdict.verdict is PayloadVerdict.REFERENCED], store.origins.edits_shown),
-                *([report_redated(location, read.redated)] if read.redated else []),
+                *([report_redated(location, read.redate_count)] if read.redate_count else []),
                 *store.origins.findings(),
                 *(() if store.prompts is None else store.prompts.findings())),
             mixed_up_by=store.mixed_up_by,
@@ -453,7 +453,7 @@ class _GroupJoin:
         wrong = yield from self.prompts.judge(
             reading, variations, judge, judge.contents)
         self._read.damaged |= frozenset(wrong)
-        return self.prompts.unchecked(judge)
+        return self.prompts.find_unchecked(judge)
 
     def _judge_group(
         self, judge: SlotJudge, reading: GroupReading, variations: Sequence[WantedVariation]
@@ -553,7 +553,7 @@ class _GroupJoin:
         number, unreachable = root
         if unreachable:
             return Verdict.SOURCE_UNREACHABLE, why.explain_source_unreachable(
-                self.table.spelled(number), unreachable)
+                self.table.spell(number), unreachable)
         if (hidden := why_hidden(place)) and not is_passed_over(place):
             return Verdict.SOURCE_UNREACHABLE, why.explain_source_unreadable(hidden)
         if self._is_text and is_present(caption_of(place)):

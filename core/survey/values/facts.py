@@ -27,8 +27,6 @@ from larder.core.files.folder_scan import OnEntries
 from larder.core.files.journal import IMPORTS, list_imported_files, search_journal
 from larder.core.files.regular_file import read_or_default
 from larder.core.files.store_paths import larder_folder
-from larder.core.payloads.dtypes import bits_of
-from larder.core.payloads.value_checks import BlankValues, bad_values
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
 from larder.core.workspace.store_kinds import RememberingFormats, StoreFormat, StoreKind
@@ -108,6 +106,9 @@ class ValueFacts(Struct, frozen=True, array_like=True, gc=False):
 
 def read_value(path: Path, name: str, kind: StoreKind) -> ValueFacts | PayloadError:
     """Read one value, a tree by its stem, from end to end and once."""
+    # What reads payloads takes 10 ms to load, which only one depth shall pay.
+    from larder.core.payloads.value_checks import BlankValues
+
     try:
         bad, stamp = _READS[kind.format](path, kind)
     except PayloadError as damaged:
@@ -119,6 +120,7 @@ def read_value(path: Path, name: str, kind: StoreKind) -> ValueFacts | PayloadEr
 
 def _read_tree(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | None]:
     """A clause about bad values; a tree has no stamp."""
+    from larder.core.payloads.value_checks import bad_values
     from larder.core.stores.values.trees.listing import check_tree
 
     del kind  # there is one
@@ -127,7 +129,7 @@ def _read_tree(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | No
     def look(tree: OpenPayload) -> None:
         nonlocal bad
         bad = next(filter(None, (
-            bad_values(leaf.name, tree.stored_array(leaf.name), dtype_name=leaf.dtype)
+            bad_values(leaf.name, tree.read_array(leaf.name), dtype_name=leaf.dtype)
             for leaf in tree.contents().arrays)), None)
 
     damage = check_tree(path, look)
@@ -137,6 +139,8 @@ def _read_tree(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | No
 
 
 def _read_shard(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | None]:
+    from larder.core.payloads.dtypes import bits_of
+    from larder.core.payloads.value_checks import bad_values
     from larder.core.stores.values.payloads import read_entry
 
     values, stamp = read_entry(path, kind)

@@ -100,7 +100,7 @@ def _rows_in(
     None for no index.
     """
     try:
-        with OpenIndex.opened(path) as index:
+        with OpenIndex.open(path) as index:
             concepts = concepts_in(index)
             rows = {
                 key: index.entries[key]

@@ -136,7 +136,7 @@ class _Places:
         return self.record.folder / ASIDE_FOLDER / self.swap.move.name
 
     @property
-    def barred(self) -> Path:
+    def barrier(self) -> Path:
         return self.record.folder / BARRED_FOLDER / self.swap.move.name
 
     @property
@@ -150,7 +150,7 @@ class _Places:
     def exchange(self) -> None:
         """Exchange live and kept; what is missing at one end is missing at the other then."""
         if self.is_barred:
-            self._lend(giver=self.barred, taker=self.kept)
+            self._lend(giver=self.barrier, taker=self.kept)
             if not exchange_names(self.kept, self.live):
                 raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
         elif version_of(self.live, self.swap) is Version.NONE:
@@ -170,29 +170,29 @@ class _Places:
         found = aggregate_of(self.live)
         if found is None:
             return  # it caches such a folder anew
-        self.barred.mkdir(parents=True)
-        (self.barred / AGGREGATE_NAME).write_bytes(BARRIER)
+        self.barrier.mkdir(parents=True)
+        (self.barrier / AGGREGATE_NAME).write_bytes(BARRIER)
         # A young file would look as if a trainer were at work.
-        os.utime(self.barred / AGGREGATE_NAME, ns=(found[1], found[1]))
-        if not exchange_names(self.barred, self.live):
-            shutil.rmtree(self.barred)
+        os.utime(self.barrier / AGGREGATE_NAME, ns=(found[1], found[1]))
+        if not exchange_names(self.barrier, self.live):
+            shutil.rmtree(self.barrier)
 
     def unbar(self) -> None:
         """Let a trainer have the folder again that it was barred from."""
-        self._lend(giver=self.kept, taker=self.barred)
-        if exchange_names(self.barred, self.live):
+        self._lend(giver=self.kept, taker=self.barrier)
+        if exchange_names(self.barrier, self.live):
             self.settle()
 
     def settle(self) -> None:
         """Make good what a kill between two renames left: finished, or as if never begun."""
-        if is_there(self.barred) and not self.is_barred:
-            if self._is_barrier(self.barred):
-                shutil.rmtree(self.barred)
+        if is_there(self.barrier) and not self.is_barred:
+            if self._is_barrier(self.barrier):
+                shutil.rmtree(self.barrier)
             else:
                 if self._is_barrier(self.kept):
                     shutil.rmtree(self.kept)
                 if not is_there(self.kept):  # else somebody else has removed the barrier
-                    rename_into(self.barred, self.kept)
+                    rename_into(self.barrier, self.kept)
         if not is_there(self.aside):
             return
         if is_there(self.live):
@@ -274,7 +274,7 @@ def _turn_one(places: _Places, to: Version) -> MoveOutcome:
         for folder in (places.record.store, places.record.files_folder):
             refuse_linked_shards(folder, move.name)
         places.settle()
-        if places.is_barred and version_of(places.barred, places.swap) is to:
+        if places.is_barred and version_of(places.barrier, places.swap) is to:
             places.unbar()
         result, problem = _prospect(places, to)
         if result is MoveResult.MOVED:
@@ -310,7 +310,7 @@ def cannot_turn(record: QuarantineRecord, to: Version) -> str:
     """Why a store's folders cannot all be turned, one sentence; "" when they can."""
     for swap in record.swaps:
         places = _Places(record, swap)
-        if is_there(places.aside) or is_there(places.barred):
+        if is_there(places.aside) or is_there(places.barrier):
             continue
         result, problem = _prospect(places, to)
         if result not in (MoveResult.MOVED, MoveResult.ALREADY):

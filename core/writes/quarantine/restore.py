@@ -216,7 +216,7 @@ def _restore_store(
     index = record.store / INDEX_NAME
     if way is RowsWay.MERGED and is_there(index):
         # Files come back before the index; one that cannot be edited is refused first.
-        with OpenIndex.opened(index):
+        with OpenIndex.open(index):
             pass
     outcomes = yield from move_all_back(record, token, done=done, total=total)
     rows, lost = 0, tuple[str, ...]()

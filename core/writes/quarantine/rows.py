@@ -37,7 +37,7 @@ def merge_rows(record: QuarantineRecord) -> tuple[int, tuple[str, ...]]:
     rows, concepts, unreadable = read_stored_rows(record)
     present, renamed = set[str](), frozenset[str]()
     if is_there(index):
-        with OpenIndex.opened(index) as old:
+        with OpenIndex.open(index) as old:
             present = old.entries.keys() & {*rows, *unreadable}
             renamed = _as_relocated(record, rows.keys() - present, rows, old.entries)
     missing = {key: text for key, text in rows.items() if key not in present}

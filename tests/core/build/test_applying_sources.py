@@ -86,7 +86,7 @@ def test_an_edited_source_is_told_by_the_survey_and_only_it_is_built_again(
     assert survey_of(texts) == {edited.as_posix(): "content-changed"}
     texts.opener.encoded.clear()
     plan = texts.plan()
-    assert plan.changed == 1
+    assert plan.change_count == 1
     report = texts.apply(plan)
     assert report.encoded == 3
     assert report.entries == 1

@@ -42,7 +42,7 @@ def other(recipe: Recipe, **fields: str) -> Recipe:
 
 def test_weights_that_are_known_count_as_they_do_in_a_survey(recipes: BuildRecipes) -> None:
     concept = recipes.workspace.concepts[0]
-    asked = recipes.asked(concept)
+    asked = recipes.make_recipe(concept)
     assert asked.fields["text_encoder.weights"] == MODELS["text_encoder"].weights.whole
     replaced = other(asked, text_encoder_weights="fedcba9876543210")
     for recipe in (asked, replaced):
@@ -55,7 +55,7 @@ def test_a_copy_names_the_weights_of_its_donor_and_none_where_that_names_none(
     recipes: BuildRecipes,
 ) -> None:
     concept = recipes.workspace.concepts[0]
-    asked = recipes.asked(concept)
+    asked = recipes.make_recipe(concept)
     silent = make_recipe({
         name: value for name, value in asked.fields.items() if ".weights" not in name})
     for donor in (asked, silent):
@@ -86,7 +86,7 @@ def test_nothing_is_planned_of_a_damaged_cached_file_whose_caption_is_gone(
     payload.write_bytes(payload.read_bytes()[:-40])
     (workspace.root / "data/cats/0.txt").unlink()
     plan = plan_of(workspace)
-    assert (plan.mended, plan.payloads) == (0, 0)
+    assert (plan.update_count, plan.payloads) == (0, 0)
     assert [left.example for left in plan.left_out] == ["data/cats/0.txt"]
 
 

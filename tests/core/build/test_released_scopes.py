@@ -408,7 +408,7 @@ def test_the_plan_of_a_selection_says_what_becomes_of_each_slot(built: BuildWork
         SlotAction.ENCODED, SlotAction.ENCODED, SlotAction.MOVES, SlotAction.MOVES,
         SlotAction.LEFT, SlotAction.MOVES, SlotAction.MOVES]
     # A button counts what was chosen; what lies behind the new caption moves along.
-    assert (text.mended, text.along) == (2, 4)
+    assert (text.update_count, text.along) == (2, 4)
 
 
 def test_a_saved_plan_of_a_selection_is_carried_out_as_it_was_shown(

@@ -56,7 +56,7 @@ def test_slots_that_get_one_payload_are_told_what_it_was_made_of() -> None:
         notes.note_name(sample, variation, of)
     made = MadePayload("r", "12" * 8, 11, 0)
     notes.note_made(second, 0, made)
-    assert notes.shared.keys() == {name, unmade}
+    assert notes.payloads_of_several.keys() == {name, unmade}
     assert notes.made(first, 0) == notes.made(second, 0) == made
     assert notes.made(third, 0) is None
 
@@ -99,4 +99,4 @@ def test_a_payload_that_is_as_noted_is_kept_as_it_is_noted() -> None:
         "0.png", "1.png", "2.png"]
     assert [slot.action for slot in columns.slots()] == [
         SlotAction.MOVES, SlotAction.STAYS, SlotAction.LEFT]
-    assert list(columns.unfilled()) == []
+    assert list(columns.list_empty()) == []

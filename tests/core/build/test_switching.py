@@ -124,7 +124,7 @@ def test_released_folders_are_switched_back_to_an_index_without_encoding(
     switched = build_as(workspace, "cache.json")
 
     assert switched.plan.payloads == 0
-    assert switched.plan.linked == 24
+    assert switched.plan.link_count == 24
     assert switched.encoders.encoded == switched.encoders.opened == 0
     assert switched.report.is_whole
     assert before == contents_of(workspace, "image") | contents_of(workspace, "text")
@@ -277,7 +277,7 @@ def test_prompts_from_wherever_are_taken_over(
     assert switched.plan.payloads == 0
     assert switched.encoders.encoded == switched.encoders.opened == 0
     assert switched.report.is_whole
-    assert switched.report.reused
+    assert switched.report.reuse_count
     assert plan_of(workspace, layout=layout.value).is_empty
 
 
@@ -289,7 +289,7 @@ def test_the_other_layout_is_surveyed_once_for_pictures_and_captions(
     real = choice.look
     monkeypatch.setattr(
         choice, "look", lambda *args, **options: looked.append(1) or real(*args, **options))
-    assert plan_of(workspace, layout="cache.json").linked == 24
+    assert plan_of(workspace, layout="cache.json").link_count == 24
     assert len(looked) == 1
 
 

@@ -62,7 +62,7 @@ def test_a_bundle_holds_counts_digests_and_recipes(exported: Path) -> None:
     assert [(one.name, one.pictures, one.captions) for one in manifest.concepts] \
         == [("cats", 4, 4), ("dogs", 3, 3)]
     assert {file.path: file.bytes for file in manifest.files} == {
-        path: files.size(path) for path, _ in files.listed() if path != MANIFEST_NAME}
+        path: files.size(path) for path, _ in files.list_paths() if path != MANIFEST_NAME}
     for store in manifest.stores:
         used = {file.recipe for file in manifest.files if file.path.startswith(store.id)}
         used |= {origin.recipe for group in store.groups for slots in group.slots.values()
@@ -94,7 +94,7 @@ def test_the_one_file_is_read_from_a_map_without_a_copy(
 ) -> None:
     files = open_files(bundle_of(workspace.config_path, "bundle.zip"))
     folder = open_files(bundle_of(workspace.config_path, "bundle"))
-    for path, _ in files.listed():
+    for path, _ in files.list_paths():
         if not path.endswith(".pt") or path.endswith("aggregate.pt"):
             continue
         one, other = (read_pt_tensors(form.part(path)) for form in (files, folder))
@@ -109,7 +109,7 @@ def test_writing_into_a_mapped_tensor_leaves_the_file_alone(
 ) -> None:
     bundle = bundle_of(workspace.config_path, "bundle.zip")
     files = open_files(bundle)
-    name = next(path for path, _ in files.listed() if path.startswith("image/")
+    name = next(path for path, _ in files.list_paths() if path.startswith("image/")
                 and path.endswith("_1.pt" if "cache.json" in str(files.content(MANIFEST_NAME))
                                   else "/0.pt"))
     before = bundle.read_bytes()
@@ -233,7 +233,8 @@ def test_a_bit_flipped_anywhere_in_the_one_file_never_comes_to_a_cache(
     """Found by verify, or it lies in what nobody reads: the gaps between files."""
     bundle = bundle_of(workspace.config_path, "bundle.zip")
     whole, copy = bundle.read_bytes(), tmp_path / "copy.zip"
-    contents = {path: open_files(bundle).content(path) for path, _ in open_files(bundle).listed()}
+    contents = {
+        path: open_files(bundle).content(path) for path, _ in open_files(bundle).list_paths()}
     seen = Counter[bool]()
     for at in range(0, len(whole), len(whole) // 40):
         copy.write_bytes(whole[:at] + bytes([whole[at] ^ 8]) + whole[at + 1:])
@@ -241,7 +242,7 @@ def test_a_bit_flipped_anywhere_in_the_one_file_never_comes_to_a_cache(
         seen[is_whole] += 1
         if is_whole:
             files = open_files(copy)
-            assert {path: files.content(path) for path, _ in files.listed()} == contents
+            assert {path: files.content(path) for path, _ in files.list_paths()} == contents
     assert seen[False] > seen[True]
 
 
@@ -282,7 +283,7 @@ def test_more_files_than_are_read_are_not_exported(
     monkeypatch.setattr(checks, "MOST_FILES", 20)
     opened = open_workspace(workspace.config_path)
     plan = run_to_end(plan_export(opened, tmp_path / "out", CancelToken()))
-    (check,) = plan.document.blocked
+    (check,) = plan.document.obstacles
     assert check.what == "files"
     monkeypatch.setattr(checks, "MOST_FILES", 1000)
     monkeypatch.setattr(export_rules, "LARGEST_MANIFEST", 20)
@@ -296,7 +297,7 @@ def test_a_manifest_is_sealed_in_pieces_as_it_would_be_whole(
 ) -> None:
     monkeypatch.setattr(manifest_rules, "FILES_TOGETHER", 7)
     found = manifest_of(exported)
-    assert found.sealed().digest == found.digest
+    assert found.seal().digest == found.digest
     whole = msgspec.to_builtins(msgspec.structs.replace(found, digest=""))
     assert found.digest == hash_text(canonical_json(whole))
 
@@ -466,7 +467,7 @@ def test_damage_is_told_before_an_export_as_far_as_there_is_time(
     assert not target.exists()
     monkeypatch.setattr("larder.core.bundle.checks.LOOKS_S", -1.0)
     hasty = planned(made, target)
-    assert not hasty.document.blocked
+    assert not hasty.document.obstacles
     assert hasty.document.unread
     with pytest.raises(UserFacingError, match="is damaged"):
         run_to_end(apply_export(hasty, CancelToken()))
@@ -520,4 +521,4 @@ def test_a_manifest_of_any_names_is_sealed_as_it_would_be_whole(
         manifest = BundleManifest(
             layout="x", captions=True, stores=of, concepts=(BundledConcept(odd, 1, 2),),
             files=files)
-        assert manifest.sealed().digest == hash_text(canonical_json(msgspec.to_builtins(manifest)))
+        assert manifest.seal().digest == hash_text(canonical_json(msgspec.to_builtins(manifest)))

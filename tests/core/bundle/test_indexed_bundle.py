@@ -260,7 +260,7 @@ def test_what_cannot_be_trained_from_is_not_exported(tmp_path: Path) -> None:
     made = cached(tmp_path / "home", pictures=2)
     next(made.store("text").glob("*_1.pt")).unlink()
     plan = planned(made, tmp_path / "bundle")
-    assert [check.what for check in plan.document.blocked] == ["missing-payload"]
+    assert [check.what for check in plan.document.obstacles] == ["missing-payload"]
     with pytest.raises(UserFacingError, match="a cached file is missing"):
         run_to_end(apply_export(plan, CancelToken()))
     assert not (tmp_path / "bundle").exists()

@@ -166,7 +166,7 @@ def test_what_the_trainer_would_build_again_is_not_exported(
                  if path.parent.name == "variation-1")
     spoil(group)
     plan = planned(made, tmp_path / "bundle")
-    assert what in {check.what for check in plan.document.blocked}
+    assert what in {check.what for check in plan.document.obstacles}
     with pytest.raises(UserFacingError):
         run_to_end(apply_export(plan, CancelToken()))
     assert not (tmp_path / "bundle").exists()
@@ -176,7 +176,7 @@ def test_without_a_config_nobody_knows_what_a_group_is_of(
     workspace: BuildWorkspace, tmp_path: Path
 ) -> None:
     plan = planned(workspace.store().parent, tmp_path / "bundle")
-    assert [check.what for check in plan.document.blocked] == ["no-config"]
+    assert [check.what for check in plan.document.obstacles] == ["no-config"]
 
 
 def test_leftovers_of_the_trainer_stay_at_home(
@@ -204,6 +204,6 @@ def test_what_is_in_the_wrong_place_is_not_exported_before_a_build(
     made.add_picture(f"{path}/000.png", caption="new", size=(40, 40))
     plan = planned(made, tmp_path / "bundle").document
     current = next(check for check in plan.checks if check.what == "current")
-    assert plan.blocked
+    assert plan.obstacles
     assert (current.passed, current.blocks) == (False, True)
     assert "000.png" in current.problem

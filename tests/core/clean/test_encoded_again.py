@@ -44,7 +44,7 @@ def test_a_clean_of_what_nobody_needs_has_nothing_encoded_again(
 ) -> None:
     plan = planned(workspace.root)
     assert plan.preselected.any()
-    assert plan.encoded_again(plan.preselected) == EncodedAgain()
+    assert plan.find_encoded_again(plan.preselected) == EncodedAgain()
     assert "The trainer does not have to encode any file again." in said(
         "plan", "clean", workspace.config_path)
 
@@ -56,9 +56,9 @@ def test_damaged_files_that_are_ticked_are_encoded_again(workspace: IndexedWorks
         int((corrupt & (plan.store == at)).sum()) for at in range(len(plan.stores)))
     assert pictures
     assert captions
-    assert plan.encoded_again(corrupt) == EncodedAgain(
+    assert plan.find_encoded_again(corrupt) == EncodedAgain(
         pictures=pictures, captions=captions, seconds=None)
-    assert plan.encoded_again(plan.preselected) == EncodedAgain()
+    assert plan.find_encoded_again(plan.preselected) == EncodedAgain()
 
 
 def test_a_clear_has_all_encoded_again_that_a_row_names_with_the_time_it_takes(
@@ -71,13 +71,13 @@ def test_a_clear_has_all_encoded_again_that_a_row_names_with_the_time_it_takes(
     workspace.add_payload("image", "0123456789ab_128x128_1.pt")
     plan = with_encoding_time(run_to_end(clear_plan(
         open_workspace(workspace.config_path), now_ns=NOW, token=CancelToken())))
-    again = plan.encoded_again(np.ones(len(plan), dtype=np.bool_))
+    again = plan.find_encoded_again(np.ones(len(plan), dtype=np.bool_))
     assert again == EncodedAgain(pictures=4, captions=4, seconds=4 * 3.0 + 4 * 0.5)
     document = plan_document(plan)
     assert document["encoded_again"] == {
         "pictures": 4, "captions": 4, "others": 0, "seconds": 14.0}
     save_plan(plan, tmp_path / "plan.json")
-    assert load_plan(tmp_path / "plan.json").encoded_again(plan.preselected) == again
+    assert load_plan(tmp_path / "plan.json").find_encoded_again(plan.preselected) == again
 
 
 def test_a_clear_of_a_released_cache_counts_every_slot(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_clear_of_a_released_cache_counts_every_slot(tmp_path: Path) -> None:
     build_released(workspace)
     plan = run_to_end(clear_plan(
         open_workspace(workspace.config_path), now_ns=NOW, token=CancelToken()))
-    again = plan.encoded_again(plan.preselected)
+    again = plan.find_encoded_again(plan.preselected)
     assert (again.pictures, again.captions) == (3, 3)
     assert "will encode at most 3 pictures and 3 captions again" in said(
         "clear", workspace.config_path)

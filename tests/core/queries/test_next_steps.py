@@ -84,7 +84,7 @@ def test_a_build_mends_what_its_card_says_also_where_it_makes_more_again(
     except UserFacingError:
         assert not told
         return
-    assert plan.mended == told
+    assert plan.update_count == told
 
 
 def test_the_sample_says_what_to_build_to_take_back_and_to_clean(

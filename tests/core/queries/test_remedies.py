@@ -142,13 +142,13 @@ def test_a_build_makes_every_row_it_is_offered_for(judged: Judged) -> None:
     as_always, _ = run_to_end(plan_samples(
         open_workspace(judged.workspace),
         BuildOptions(workspace=str(judged.workspace), depth=judged.depth), CancelToken()))
-    assert plan.mended == as_always.mended
+    assert plan.update_count == as_always.update_count
     some = tuple(sorted(wanted)[::2])
     of_some, _ = run_to_end(plan_samples(
         open_workspace(judged.workspace),
         BuildOptions(workspace=str(judged.workspace), only="all", depth=judged.depth,
                      selection=some), CancelToken()))
-    assert of_some.mended == len(some)
+    assert of_some.update_count == len(some)
     # Of a trainer's groups in which nothing is due, nothing is encoded for want of a proof.
     assert plan.payloads <= as_always.payloads
 

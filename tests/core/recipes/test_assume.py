@@ -49,7 +49,7 @@ def test_what_was_written_reads_back(cats: IndexedWorkspace) -> None:
     kept = read_recipes(cats.store("text"))
     assert kept is not None
     assert kept.assumption == written
-    assert list(kept.assumed_recipes().values()) == [plan.recipes[0][1]]
+    assert list(kept.find_assumed_recipes().values()) == [plan.recipes[0][1]]
 
 
 def test_a_store_that_changed_since_the_plan_is_refused(cats: IndexedWorkspace) -> None:

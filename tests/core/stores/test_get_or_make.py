@@ -150,7 +150,7 @@ def test_where_nothing_can_be_written_the_value_is_given(tmp_path: Path) -> None
     (tmp_path / "store").write_text("no folder")
     with larder.stores.VisionStore(tmp_path / "store") as store:
         assert store.get_or_make(key(1), lambda: pixels(3))["pixel_values"].max() == 3
-        assert store.unsaved
+        assert store.save_problem
 
 
 def slow(marks: Path, number: int) -> dict[str, Any]:

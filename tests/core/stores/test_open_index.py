@@ -38,7 +38,7 @@ def test_rows_that_stay_in_the_file_are_those_of_the_whole_index(tmp_path: Path)
     text = json.dumps(_index(120), indent=2)
     path.write_text(text)
     whole = OpenIndex.read(path)
-    with OpenIndex.opened(path) as index:
+    with OpenIndex.open(path) as index:
         assert index.in_file is not None
         assert len(index.content) < len(text) - 120 * 60
         assert [*index.entries] == [*whole.entries]
@@ -87,14 +87,14 @@ def test_an_index_that_is_out_of_the_ordinary_is_held_whole(
 ) -> None:
     text = json.dumps(_index(120), indent=2)
     (tmp_path / "cache.json").write_text(text.replace(*spoil), "utf-8")
-    with OpenIndex.opened(tmp_path / "cache.json") as index:
+    with OpenIndex.open(tmp_path / "cache.json") as index:
         assert index.in_file is None
 
 
 def test_a_row_that_can_no_longer_be_read_is_said(tmp_path: Path) -> None:
     path = tmp_path / "cache.json"
     path.write_text(json.dumps(_index(3), indent=2))
-    with OpenIndex.opened(path) as index:
+    with OpenIndex.open(path) as index:
         path.write_bytes(b"")
         with pytest.raises(WorkspaceError, match="shorter"):
             index.entries["data/2.png"]

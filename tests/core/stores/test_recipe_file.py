@@ -73,7 +73,7 @@ def test_the_latest_word_holds(tmp_path: Path) -> None:
     assert kept is not None
     assert kept.assumption == assumption(until_ns=7)
     assert len(kept.recipes) == 1
-    assert kept.assumed_recipes() == {
+    assert kept.find_assumed_recipes() == {
         known: make_recipe(of) for known, of in assumption().recipes.items()}
 
 

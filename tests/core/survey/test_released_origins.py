@@ -454,7 +454,7 @@ def test_at_the_first_visit_a_source_newer_than_what_a_trainer_cached_is_told(
     assert drifted(report, store) == {
         f"{released_building.PATH}/{name[0]}.{name[-3:]}": verdict}
     assert drifted(report, "image" if store == "text" else "text") == {}
-    assert plan_of(workspace, layout="released").mended == 1
+    assert plan_of(workspace, layout="released").update_count == 1
 
 
 def test_dates_tell_nothing_where_a_copy_lost_those_of_most_pictures(tmp_path: Path) -> None:

@@ -136,10 +136,10 @@ def test_a_packed_batch_is_the_batch_that_torch_makes(monkeypatch: pytest.Monkey
         "layers": [torch.randn(3), torch.randn(2, 2).half()], "crop_resolution": (24, 40),
         "types": torch.ones(3, dtype=torch.float64 if at else torch.float32)} for at in range(3)]
     packed = PackedBatch.of(items)
-    assert same(packed.unpacked(), collate(items))
+    assert same(packed.unpack(), collate(items))
     assert same(pickle.loads(pickle.dumps(packed)).unpacked(), collate(items))
     monkeypatch.setattr(torch.Tensor, "pin_memory", torch.Tensor.clone)
-    assert same(packed.pin_memory().unpacked(), collate(items))
+    assert same(packed.pin_memory().unpack(), collate(items))
     items[1]["latent_image"] = torch.ones(4, 3, 4)
     with pytest.raises(RuntimeError):
         PackedBatch.of(items)

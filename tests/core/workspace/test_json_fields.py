@@ -93,7 +93,7 @@ def test_absent_and_null_give_the_default() -> None:
         assert reading.flag("a", True) is True
         assert reading.whole("a", 7) == 7
         assert reading.number("a", 0.5) == 0.5
-        assert reading.stated_flag("a") is None
+        assert reading.read_flag("a") is None
         assert reading.elements("a") is None
         assert reading.inner("a").values == {}
         assert list(reading.objects("a")) == []
@@ -105,7 +105,7 @@ def test_values_are_converted_as_the_trainer_converts_them() -> None:
     assert fields(a="3").whole("a", 0) == 3
     assert fields(a=2.0).whole("a", 0) == 2
     assert fields(a="inf").number("a", 0) == float("inf")
-    assert fields(a=False).stated_flag("a") is False
+    assert fields(a=False).read_flag("a") is False
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     def leaf(self, text: str) -> Array:
         """One leaf with its own type, in memory of its own."""
         info = self.leaves[text]
-        stored = self.payload.stored_array(info.name)
+        stored = self.payload.read_array(info.name)
         if info.dtype == "bool":
             return np.asarray(stored != 0)
         if info.dtype in BIT_TYPES:
@@ -250,7 +250,7 @@ def _write_safetensors(file: Any, opened: Checkpoint, names: dict[str, str]) -> 
     write_safetensors(
         file,
         [msgspec.structs.replace(opened.leaves[text], name=name) for text, name in names.items()],
-        lambda name: opened.payload.stored_array(stored[name]))
+        lambda name: opened.payload.read_array(stored[name]))
 
 
 def _write_npz(file: Any, opened: Checkpoint, names: dict[str, str]) -> None:
@@ -339,8 +339,8 @@ def _difference(one: Checkpoint, other: Checkpoint, text: str) -> LeafDifference
     if first.shape != second.shape:
         return LeafDifference(text, "shape", first, second)
     elements, largest = _compare(
-        one.payload.stored_array(first.name), first.dtype,
-        other.payload.stored_array(second.name), second.dtype)
+        one.payload.read_array(first.name), first.dtype,
+        other.payload.read_array(second.name), second.dtype)
     if first.dtype != second.dtype:
         return LeafDifference(text, "type", first, second, elements, largest)
     return LeafDifference(text, "values", first, second, elements, largest) if elements else None

@@ -103,9 +103,9 @@ def test_npz_and_tree_have_the_same_summary_of_the_same_array(tmp_path: Path) ->
 def test_arrays_come_decoded_and_as_stored(manifest: Path) -> None:
     with open_payload(manifest) as tree:
         assert tree.array("encoder/0").dtype == bool
-        assert tree.stored_array("encoder/0").dtype == np.uint8
+        assert tree.read_array("encoder/0").dtype == np.uint8
         assert tree.array("bits").dtype == np.float32
-        assert tree.stored_array("bits").dtype == np.uint16
+        assert tree.read_array("bits").dtype == np.uint16
         assert tree.array("encoder/'a/b'").dtype.isnative
         np.testing.assert_array_equal(tree.array("encoder/'a/b'"), TREE["encoder"]["a/b"])
         tree.array("names")[0] = "mine"

@@ -236,7 +236,7 @@ def test_a_reader_never_fails_while_another_process_replaces_the_tree(tmp_path: 
             numbers = set(found["a"].tolist()) | set(found["b"].tolist())
             assert len(numbers) == 1
             seen |= numbers
-        assert store.damaged == 0
+        assert store.damage_count == 0
         assert store.stats().temporaries == 0
     assert len(seen) > 1
 

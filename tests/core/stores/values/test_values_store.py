@@ -284,7 +284,7 @@ def test_a_read_only_store_is_served_and_says_that_uses_were_not_saved(
     store = vision(tmp_path)
     assert store.get(vision_key()) is not None
     store.close()
-    assert "cannot be written" in store.unsaved
+    assert "cannot be written" in store.save_problem
 
 
 def test_links_lead_nothing_outside(tmp_path: Path) -> None:
