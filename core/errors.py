@@ -75,7 +75,7 @@ class WorkspaceError(UserFacingError):
     def of_listing(cls, folder: Path, error: OSError) -> Self:
         """Return the error to raise where a cache folder cannot be listed."""
         return cls(f"The cache folder {folder} cannot be listed: {error_reason(error)}.",
-                   "Check that you may read it.")
+                   "Check that you have permission to read it.")
 
 
 class DamagedIndexError(WorkspaceError):

@@ -63,7 +63,7 @@ def parse_size(text: str, *, least: int = 1) -> int:
         size = int(found[1] + decimals) * factor // 10 ** len(decimals)
     if not least <= size <= MOST_BYTES:
         raise UserFacingError(
-            f"{text!r} is no size.", "Write it as 10GB, 500MB or 2GiB.")
+            f"{text!r} is not a size.", "Write it as 10GB, 500MB or 2GiB.")
     return size
 
 
@@ -77,7 +77,7 @@ def parse_duration(text: str) -> float:
     factor = SECONDS_PER_UNIT.get(found[4].lower()) if found else None
     if found is None or factor is None:
         raise UserFacingError(
-            f"{text!r} is no duration.", "Write it as 90d, 12h, 30m or 4w.")
+            f"{text!r} is not a duration.", "Write it as 90d, 12h, 30m or 4w.")
     return float(f"{found[1]}.{found[2] or found[3] or 0}") * factor
 
 
@@ -89,7 +89,7 @@ def parse_picture_size(text: str) -> tuple[int, int]:
     """
     height, _, width = text.strip().lower().partition("x")
     if not (height.isdecimal() and width.isdecimal() and int(height) and int(width)):
-        raise UserFacingError(f"{text!r} is no size.", "Write it as 384x512, height first.")
+        raise UserFacingError(f"{text!r} is not a size.", "Write it as 384x512, height first.")
     return int(height), int(width)
 
 

@@ -25,7 +25,7 @@ from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreKind
 from larder.core.workspace.store_locations import StoreLocation, require_planned_store
 
-AGAIN: Final = "Plan again."
+AGAIN: Final = "Make a new plan."
 
 NO_PLAN: Final = "Give a file that was saved with --out."
 
@@ -103,7 +103,7 @@ def read_saved(path: Path, kind: type[Document]) -> Document:
         raise WorkspaceError(
             f"The plan {path} cannot be read: {error_reason(error)}.", NO_PLAN) from error
     except UnreadableJsonError as error:
-        raise WorkspaceError(f"The file {path} is no plan of Larder's: {error}.", NO_PLAN) \
+        raise WorkspaceError(f"{path} is not a Larder plan: {error}.", NO_PLAN) \
             from error
 
 

@@ -172,7 +172,7 @@ def load_settings() -> Settings:
     try:
         document = _read(path)
     except _UnreadableSettingsError as error:
-        return Settings(problems=(f"{path} cannot be read, defaults are used: {error}.",))
+        return Settings(problems=(f"{path} cannot be read, so the defaults are used: {error}.",))
     return _from_document(document, path)
 
 
@@ -265,7 +265,7 @@ def _from_document(document: Mapping[str, Any], path: Path) -> Settings:
                 values[name] = _sizes(values[name])
         except (msgspec.ValidationError, UserFacingError) as error:
             values.pop(name, None)
-            problems.append(f"{name} in {path} is not used: {str(error).rstrip('.')}.")
+            problems.append(f"{name} in {path} is ignored: {str(error).rstrip('.')}.")
     unknown = {name: value for name, value in document.items() if name not in _FIELD_TYPES}
     if not _is_newer(unknown.get(_VERSION_KEY)):
         unknown.pop(_VERSION_KEY, None)

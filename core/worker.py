@@ -255,7 +255,7 @@ def _fail_with(error: UserFacingError) -> Failed:
 
 def _mistake(error: BaseException) -> Failed:
     return Failed(
-        problem=f"The job stopped because of a mistake in the program: {error}.",
+        problem=f"The job stopped because of an error in Larder: {error}.",
         hint="Please report it with the details.",
         details="".join(traceback.format_exception(error)),
         error=type(error).__name__,

@@ -141,7 +141,7 @@ class LocalWorker:
             answer: WorkerAnswer = outcome.answer
             return answer
         if isinstance(outcome, Cancelled):
-            raise WorkerLostError("It was ended.")
+            raise WorkerLostError("It was stopped.")
         if not isinstance(outcome, Failed):
             raise AssertionError(f"a worker of a crew says {outcome}")
         if outcome.user_facing:
@@ -195,7 +195,7 @@ class RayWorker:
             # Of an actor that was ended before it was there, Ray says nothing.
             if self._actor is not actor or time.monotonic() > until:
                 self.kill()
-                raise NoRoomError("Ray has no room for it.")
+                raise NoRoomError("Ray has no resources for it.")
 
     def ask(self, request: PoolRequest) -> WorkerAnswer:
         """As of any worker."""

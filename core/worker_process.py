@@ -60,7 +60,7 @@ _BOOT = (
     "from larder.core.worker import main\n"
     "main()\n"
 )
-_OUT_OF_MEMORY_HINT = "The system may have ended it because memory ran out."
+_OUT_OF_MEMORY_HINT = "The system may have stopped it because memory ran out."
 
 
 class _Pipes:
@@ -312,7 +312,7 @@ class WorkerProcess:
             try:
                 batch = self._next_batch()
             except ProtocolError as error:
-                batch = [Failed(problem=f"The worker was not understood: {error}.")]
+                batch = [Failed(problem=f"The worker's message was not understood: {error}.")]
                 self._stays = False
             for event in batch:
                 if isinstance(event, Succeeded | Cancelled | Failed):
@@ -351,7 +351,7 @@ class WorkerProcess:
         if self._is_killed:
             return Cancelled()
         return Failed(
-            problem=f"The worker process ended without an answer ({describe_exit(code)}).",
+            problem=f"The worker process ended without a result ({describe_exit(code)}).",
             hint=_OUT_OF_MEMORY_HINT if _was_killed(code) else "",
             details=self._start_process().stderr_tail(),
         )

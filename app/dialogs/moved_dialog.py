@@ -56,7 +56,7 @@ _tr = Sentences("MovedDialog")
 
 _STATES: dict[SampleState, Look] = {
     SampleState.SAME: Look("Same content", "severity-good", Tone.GOOD),
-    SampleState.OTHER: Look("Other content", "severity-warning", Tone.WARNING),
+    SampleState.OTHER: Look("Different content", "severity-warning", Tone.WARNING),
     SampleState.MISSING: Look("Missing", "severity-warning", Tone.WARNING),
     SampleState.UNREADABLE: Look("Cannot be read", "severity-error", Tone.ERROR),
 }

@@ -38,7 +38,7 @@ from larder.core.workspace.samples import caption_of
 from larder.core.writes.reports import LeftSource
 
 NOT_NEEDED: Final = "Nothing has to be built for it any more."
-GONE: Final = "It is gone."
+GONE: Final = "It no longer exists."
 CHANGED: Final = "It changed after the plan was made."
 LESS_THERE: Final = "The other layout has less of it than when the plan was made."
 OTHER_FOLDER: Final = "It has to contain something else than when the plan was made."

@@ -31,10 +31,10 @@ def check_names(names: Iterable[str], target: Path, flavour: PathFlavour) -> lis
     first: dict[str, str] = {}
     return [
         Check(what="case", passed=False, blocks=True, first=name,
-              problem=f"{other} and {name} would be one there, where upper and lower case are the "
-                      "same.",
-              hint="Rename one of the two where the cache was exported, build, and export it "
-                   "again.")
+              problem=f"{other} and {name} would be the same file on a system that ignores upper "
+                      "and lower case.",
+              hint="Rename one of them on the computer that exported the cache, build there, and "
+                   "export again.")
         for name in sorted(set(names))
         if (other := first.setdefault(comparable(name, PathFlavour.WINDOWS), name)) != name
     ][:SHOWN]

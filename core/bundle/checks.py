@@ -105,7 +105,8 @@ def files_check(files: int) -> tuple[Check, ...]:
     """Return a failed check if there are more files than one bundle may have, else nothing."""
     return () if files <= MOST_FILES else (Check(
         what="files", passed=False, blocks=True, hint=FEWER_FILES,
-        problem=f"An exported cache has up to {MOST_FILES:,} files, and these are {files:,}."),)
+        problem=f"An exported cache can contain up to {MOST_FILES:,} files, and this one has "
+                f"{files:,}."),)
 
 
 def space_check(folder: Path, needed: int, free: int) -> Check:
@@ -114,8 +115,9 @@ def space_check(folder: Path, needed: int, free: int) -> Check:
         return Check(what="space")
     return Check(
         what="space", passed=False, blocks=True,
-        hint="Free some space there, or take another disk.",
-        problem=f"{folder} needs {size_text(needed)}, and its disk has {size_text(free)} left.")
+        hint="Free some space there, or choose another disk.",
+        problem=f"{folder} needs {size_text(needed)}, but only {size_text(free)} is free on its "
+                "disk.")
 
 
 def target_check(target: Path) -> Check:
@@ -123,18 +125,18 @@ def target_check(target: Path) -> Check:
     taken = _explain_taken(target)
     return Check(what=TARGET) if not taken else Check(
         what=TARGET, passed=False, blocks=True, problem=taken,
-        hint="Name a new file." if is_one_file(target) else "Name a new or empty folder.")
+        hint="Choose a new file." if is_one_file(target) else "Choose a new or empty folder.")
 
 
 def _explain_taken(target: Path) -> str:
     if is_one_file(target):
-        return f"{target} is there already." if os.path.lexists(target) else ""
+        return f"{target} already exists." if os.path.lexists(target) else ""
     try:
         listing = scan_folder(target)
     except FileNotFoundError:
         return ""
     except NotADirectoryError:
-        return f"{target} is no folder."
+        return f"{target} is not a folder."
     except OSError as error:
         return f"{target} cannot be read: {error_reason(error)}."
     foreign = {*listing.names, *listing.subfolders} - {PART_NAME, *(one.value for one in CONTENTS)}
@@ -144,7 +146,7 @@ def _explain_taken(target: Path) -> str:
     else:
         foreign |= {*listing.subfolders}
     if foreign or listing.links:
-        return f"{target} already holds something: {min(foreign or listing.links)}."
+        return f"{target} is not empty: it contains {min(foreign or listing.links)}."
     return ""
 
 
@@ -166,10 +168,11 @@ def check_unedited(workspace: Workspace, layout: CacheLayout, token: CancelToken
         causes = [cause.text for found in report.stores for cause in found.mixed_up_by]
         return Check(
             what="current", passed=False, blocks=True, first=mixed_up[0],
-            hint="Build first: what is in the wrong place is moved, not encoded again.",
+            hint="Build first: files in the wrong position are moved, not encoded again.",
             problem=causes[0] if causes else
-            f"{pluralize(len(mixed_up), 'sample')} would be trained with what was made from "
-            f"another file: {mixed_up[0]}{' and others' if len(mixed_up) > 1 else ''}.")
+            f"{pluralize(len(mixed_up), 'sample')} would be trained with the cached file of "
+            "another picture or caption: "
+            f"{mixed_up[0]}{' and others' if len(mixed_up) > 1 else ''}.")
     stale = [
         found.rows.source(row)
         for found, counts in zip(report.stores, report.counted, strict=True)
@@ -186,7 +189,7 @@ def check_unedited(workspace: Workspace, layout: CacheLayout, token: CancelToken
     return Check(what="current") if not other_size else Check(
         what="current", passed=False, first=other_size[0],
         hint="Build first, or export what is cached.",
-        problem=f"{pluralize(len(other_size), 'sample')} would be trained in another size than the "
+        problem=f"{pluralize(len(other_size), 'sample')} would be trained at another size than the "
                 f"config asks for: {other_size[0]}{' and others' if len(other_size) > 1 else ''}.")
 
 
@@ -213,7 +216,8 @@ def readable_check(leaving: ExportSet, token: CancelToken) -> Job[tuple[Check, i
     return Check(what="readable") if not damaged else Check(
         what="readable", passed=False, blocks=blocks, first=first,
         hint="Find all of them and build them again: `larder build --depth payload --apply`.",
-        problem=f"{pluralize(len(damaged), 'cached file')} cannot be trained from. {said}"), unread
+        problem=f"{pluralize(len(damaged), 'cached file')} cannot be used for training. "
+                f"{said}"), unread
 
 
 def without_others(workspace: Workspace) -> Workspace:

@@ -36,7 +36,7 @@ def convert(file: LeavingFile, respelling: Respelling) -> tuple[BundledFile, Seq
     if not file.is_as_planned:
         raise StalePlanError(
             f"{file.path} changed during the export.",
-            "Export again when nothing writes there.")
+            "Export again when no program writes into it any more.")
     return describe(file.path, parts, recipe_of(value)), parts
 
 

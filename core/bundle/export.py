@@ -257,8 +257,8 @@ def _require_unchanged(store: LeavingStore) -> None:
     is_other = store.read is not None and hash_file(store.read[0]) != store.read[1]
     if is_other or (store.index is None and next(changed, None) is not None):
         raise StalePlanError(
-            f"The index of the {store.id} cache was saved during the export.",
-            "Export again when nothing writes there.")
+            f"The index of the {store.id} cache was written during the export.",
+            "Export again when no program writes into it any more.")
 
 
 def _describe_store(store: LeavingStore, respelling: Respelling) -> BundledStore:
@@ -274,5 +274,5 @@ def _require_readable(target: Path, size: int, most: int) -> None:
     """Make sure that a list, of files or of entries, is one that an import reads."""
     if size > most:
         raise BlockedError(
-            f"What {target} holds takes a list of {size_text(size)}, and such a list is "
-            f"read up to {size_text(most)}.", FEWER_FILES)
+            f"The list of files for {target} would have {size_text(size)}; the limit is "
+            f"{size_text(most)}.", FEWER_FILES)

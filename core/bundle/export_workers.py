@@ -113,7 +113,7 @@ def _respelling(pickled: bytes) -> Respelling:
 def _make(file: LeavingFile, respelling: Respelling, into: Path | None) -> MadeFile | str:
     """Convert a file; a sentence on why it cannot be made here in its place."""
     if into is None and file.bytes > LARGEST_SENT:
-        return "It is too large to be sent."
+        return "It is too large to be sent to a worker."
     try:
         described, parts = convert(file, respelling)
         if into is None:
@@ -139,7 +139,7 @@ class ExportPool(WorkerPool):
     def disagreement(self, one: Any, other: Any) -> UserFacingError:
         """As of any crew."""
         return UserFacingError(
-            f"Workers have Larder {other}, this computer has {one}.",
+            f"The workers have Larder {other}, and this computer has {one}.",
             "Install the same version on each computer.")
 
     def given_up(self, _: Any, why: str, /) -> str:
@@ -148,7 +148,7 @@ class ExportPool(WorkerPool):
 
     def left_alone(self, items: Sequence[Any], why: str, /) -> list[Any]:
         """As of any crew."""
-        return [why or "There is no room for a worker."] * len(items)
+        return [why or "There is not enough memory for a worker."] * len(items)
 
 
 @contextmanager
@@ -246,7 +246,7 @@ class _ParallelWriting:
             why, written = made, write_converted(self.writer, file, self.respelling)
             if not self._has_told:
                 self._has_told = True
-                remark(f"No worker could export {file.path}, so this process did. {why}")
+                remark(f"No worker could export {file.path}, so this process exported it. {why}")
             return written
         if made.temp and isinstance(self.writer, FolderWriter):
             return self.writer.take(made.file, Path(made.temp), file)

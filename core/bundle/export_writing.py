@@ -258,7 +258,8 @@ class OneFileWriter:
             self._file.close()
             if self._target.exists():
                 raise UserFacingError(
-                    f"{self._target} came to be there meanwhile.", "Name another file.")
+                    f"{self._target} was created by another program in the "
+                    "meantime.", "Choose another file.")
             self._journal.path.unlink()
             self._part.replace(self._target)
             sync_folder(self._target.parent)

@@ -72,8 +72,8 @@ SHOWN_FLAWS: Final = 20
 COPY_AGAIN: Final = "Copy the exported cache again."
 HINTS: Final[Mapping[Flaw, str]] = {
     Flaw.UNSAFE: UNSAFE_HINT,
-    Flaw.REFUSED: "Ask for one that Larder exported; copying it again changes nothing.",
-    Flaw.FOREIGN: "Do not use it; nothing that Larder exports has such files.",
+    Flaw.REFUSED: "Ask for a cache that Larder exported; copying this one again does not help.",
+    Flaw.FOREIGN: "Do not use it; a cache that Larder exported never contains such files.",
 }
 """What to do about flaws that no other copy mends."""
 
@@ -184,8 +184,8 @@ def _foreign_check(foreign: str) -> Check:
     """Return the check that no other file is in the place of one that comes."""
     return Check(what=TARGET) if not foreign else Check(
         what=TARGET, passed=False, blocks=True, first=foreign,
-        problem=f"{foreign} is there and is another file.",
-        hint="An import overwrites nothing: clear that cache first, or name another folder.")
+        problem=f"{foreign} exists already and is a different file.",
+        hint="An import never overwrites a file. Clear that cache first, or choose another folder.")
 
 
 def _settings_checks(mapping: ImportMapping) -> Iterator[Check]:
@@ -193,8 +193,8 @@ def _settings_checks(mapping: ImportMapping) -> Iterator[Check]:
     for name in sorted(mapping.unread):
         yield Check(
             what="settings", passed=False, first=name,
-            problem=f"The concept {name} has other settings in this config.",
-            hint="OneTrainer would cache it again.")
+            problem=f"The concept {name} has different settings in this config.",
+            hint="OneTrainer would encode it again.")
 
 
 def apply_import(
@@ -211,7 +211,7 @@ def apply_import(
     require_passed(plan.document.obstacles)
     if plan.manifest is None:
         raise UserFacingError(
-            "It is not said where the exported cache goes.", "Name a cache folder.")
+            "No destination is given for the exported cache.", "Choose a cache folder.")
     target = Path(plan.document.target)
     require_space(target, plan.document.bytes)
     files = open_files(Path(plan.document.bundle))
@@ -275,14 +275,15 @@ def _note_origins(plan: ImportPlan, target: Path, manifest: BundleManifest) -> N
 
 def _write(files: BundleFiles, one: ImportFile, place: Path, date_ns: int) -> None:
     if place.exists():
-        raise UserFacingError(f"{place} came to be there meanwhile.", "Import again.")
+        raise UserFacingError(
+            f"{place} was created by another program in the meantime.", "Import again.")
     place.parent.mkdir(parents=True, exist_ok=True)
     # What is written otherwise was read when it was planned, and may be long.
     content = files.content(one.file.path) if one.parts is None else b""
     digest = xxhash.xxh64_hexdigest(content) if one.parts is None else files.digest(one.file.path)
     if digest != one.file.xxh64:
         raise UserFacingError(
-            f"{one.file.path} changed while it was read.",
+            f"{one.file.path} changed while it was being read.",
             "Check the exported cache, then import again.")
     with pending_file(place, needed=lambda: one.file.bytes) as pending:
         pending.file.writelines([content] if one.parts is None else map(memoryview, one.parts))
@@ -337,7 +338,7 @@ def _flaw_checks(found: Verification) -> Iterator[Check]:
     for flaw in found.flaws[:SHOWN_FLAWS]:
         yield Check(
             what=flaw.what.value, passed=False, blocks=True, first=flaw.path,
-            problem=f"The exported cache is not whole: {flaw.path}: {flaw.problem}",
+            problem=f"The exported cache is damaged: {flaw.path}: {flaw.problem}",
             hint=HINTS.get(flaw.what, COPY_AGAIN))
     rest = len(found.flaws) - SHOWN_FLAWS
     if rest > 0:

@@ -147,9 +147,10 @@ class ImportMapping:
                 continue
             yield Check(
                 what="concept", passed=False, first=name,
-                problem=f"No concept of this config has the folder {folder}, so what is imported "
-                        f"of it would not be trained from. " + (
-                            f"Its concepts have: {listed}." if paths else "It has no concepts."),
+                problem=f"No concept of this config has the folder {folder}, so its part of the "
+                        "export would not be used for training. " + (
+                            "Its concepts have these folders: "
+                            f"{listed}." if paths else "It has no concepts."),
                 hint=f"Map it with --map {name}=DIR, or name the folder that contains all of them "
                      "with --under DIR.")
 

@@ -205,12 +205,12 @@ def read_manifest(bundle: Path, files: BundleFiles) -> BundleManifest:
         found = decode_ascii_json(files.content(MANIFEST_NAME, LARGEST_MANIFEST), BundleManifest)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise WorkspaceError(
-            f"{bundle} is no exported cache: it has no {MANIFEST_NAME}.",
+            f"{bundle} is not an exported cache: it has no {MANIFEST_NAME}.",
             "Create one with `larder export WORKSPACE DIR --apply`.") from error
     except OSError as error:
         raise WorkspaceError(
             f"{path} cannot be read: {reason_of(error)}.",
-            "Check that its drive is connected, and that you may read it.") from error
+            "Check that its drive is connected and that you have permission to read it.") from error
     except (PayloadError, UnreadableJsonError) as error:
         raise WorkspaceError(
             f"{path} cannot be read: {error}.", "Copy the exported cache again.") from error
@@ -218,7 +218,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> BundleManifest:
         raise WorkspaceError(
             f"{path} lists more than {MOST_FILES:,} files.", FEWER_FILES)
     if found.larder_bundle > FORMAT_VERSION:
-        raise WorkspaceError(f"{path} was written by a newer Larder.", "Update Larder.")
+        raise WorkspaceError(f"{path} was written by a newer version of Larder.", "Update Larder.")
     if found.seal().digest != found.digest:
         raise WorkspaceError(f"{path} was changed or damaged.", "Copy the exported cache again.")
     names = [file.path for file in found.files]
@@ -229,7 +229,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> BundleManifest:
                 *(one.name for one in found.concepts), *(group.concept for group in groups)])) \
             or any(compute_group_key(group.named_by) != group.key for group in groups):
         raise WorkspaceError(
-            f"{path} lists a file twice, or one that could lead out of the exported cache.",
+            f"{path} lists a file twice, or a file outside the exported cache.",
             "Do not use it.")
     return found
 

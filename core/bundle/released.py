@@ -65,8 +65,9 @@ def leave_released(workspace: Workspace, *, captions: bool) -> ExportSet:
     if workspace.config is None or not concepts:
         return ExportSet(missing=(SourcelessGap(
             what="no-config", store="",
-            problem="Released OneTrainer's cache does not say which concept a cached file is of.",
-            hint="Open the config that it was made with."),))
+            problem="The cache of released OneTrainer does not record which concept a cached file "
+                    "belongs to.",
+            hint="Open the config that the cache was made with."),))
     stores = {
         store.kind.content: store for store in lay_out(workspace, CacheLayout.RELEASED).stores
         if store.kind.content in CONTENTS and store.exists}

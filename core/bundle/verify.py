@@ -100,7 +100,7 @@ def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
             bundle=str(bundle), whole=False, files=0, bytes=0, layout="", captions=False,
             concepts=(), flaws=(FoundFlaw(Flaw.MANIFEST, MANIFEST_NAME, error.problem),))
     there = {path: is_link for path, is_link in files.list_paths() if path != MANIFEST_NAME}
-    flaws = [FoundFlaw(Flaw.FOREIGN, path, "No cache has a file of this name.")
+    flaws = [FoundFlaw(Flaw.FOREIGN, path, "No cache has a file with this name.")
              for path in foreign_files(manifest)]
     missing: dict[str, BundledFile] = {}
     for done, file in enumerate(manifest.files):
@@ -111,7 +111,7 @@ def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
         if is_link is None:
             missing[file.path] = file
         elif is_link:
-            flaws.append(FoundFlaw(Flaw.LINK, file.path, "A link lies in the file's place."))
+            flaws.append(FoundFlaw(Flaw.LINK, file.path, "There is a link in place of the file."))
         else:
             flaws += _flaws_of(files, file)
     by_content = {(file.bytes, file.xxh64): file for file in missing.values()}
@@ -119,10 +119,11 @@ def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
         former = None if there[path] else by_content.get(_content(files, path))
         if former is not None and former.path in missing:
             del missing[former.path]
-            flaws.append(FoundFlaw(Flaw.RENAMED, path, f"This is {former.path}, renamed."))
+            flaws.append(FoundFlaw(Flaw.RENAMED, path, f"This is {former.path} under another "
+                                                       "name."))
         else:
             flaws.append(FoundFlaw(Flaw.EXTRA, path, "The manifest does not list it."))
-    flaws += [FoundFlaw(Flaw.MISSING, path, "It is not there.") for path in missing]
+    flaws += [FoundFlaw(Flaw.MISSING, path, "It is missing.") for path in missing]
     if not any(is_index(flaw.path) for flaw in flaws):
         flaws += _count_again(files, manifest)
     return Verification(
@@ -136,7 +137,7 @@ def _flaws_of(files: BundleFiles, file: BundledFile) -> Iterator[FoundFlaw]:
         size = files.size(file.path)
         if size != file.bytes:
             yield FoundFlaw(Flaw.SIZE, file.path,
-                            f"It has {size:,} bytes in place of {file.bytes:,}.")
+                            f"It has {size:,} bytes instead of {file.bytes:,}.")
         elif files.digest(file.path) != file.xxh64:
             yield FoundFlaw(Flaw.DAMAGED, file.path, "Its content has changed.")
         elif not is_index_document(file.path):
@@ -150,7 +151,7 @@ def _flaws_of_cached(files: BundleFiles, file: BundledFile) -> Iterator[FoundFla
     try:
         if recipe_in(files, file.path) != file.recipe:
             yield FoundFlaw(Flaw.RECIPE, file.path,
-                            "It was made with other settings than the manifest says.")
+                            "It was made with other settings than the manifest records.")
     except UnsafePayloadError as error:
         yield FoundFlaw(Flaw.UNSAFE, file.path, error.problem)
     except PayloadError as error:
@@ -173,8 +174,8 @@ def _count_again(files: BundleFiles, manifest: BundleManifest) -> Iterator[Found
         used = {file.recipe for file in manifest.files
                 if file.path.startswith(f"{store.id}/") and file.recipe}
         if store.recipes and used - set(store.recipes):
-            yield FoundFlaw(Flaw.RECIPE, f"{store.id}/", "Files were made with settings that the "
-                                                         "manifest does not describe.")
+            yield FoundFlaw(Flaw.RECIPE, f"{store.id}/", "Some files were made with settings that "
+                                                         "the manifest does not record.")
         try:
             yield from (_count_slots if store.groups else _count_entries)(
                 files, store, listed, counts[store.id])
@@ -184,7 +185,8 @@ def _count_again(files: BundleFiles, manifest: BundleManifest) -> Iterator[Found
             return
     if counts_per_concept(counts) != manifest.concepts:
         yield FoundFlaw(Flaw.COUNT, MANIFEST_NAME,
-                        "The indexes count other numbers of pictures and captions per concept.")
+                        "The indexes and the manifest count different numbers of pictures and "
+                        "captions per concept.")
 
 
 def _count_entries(
@@ -216,13 +218,15 @@ def _flaws_of_index(
             if not stem_is_safe(variant.cache_file):
                 yield _elsewhere(path, variant.cache_file)
             elif first not in listed:
-                yield FoundFlaw(Flaw.MISSING, first, "The index names it, the manifest does not.")
+                yield FoundFlaw(Flaw.MISSING, first, "The index lists it, but the manifest does "
+                                                     "not.")
         absolute = absolute or _first_absolute({key: decode_ascii_json(row, dict[str, Any])})
     if is_foreign:
-        yield FoundFlaw(Flaw.RECIPE, path, f"It is not of {store.model_type} alone.")
+        yield FoundFlaw(Flaw.RECIPE, path, "It contains entries for other model types than "
+                                           f"{store.model_type}.")
     astray = next((key for key in rows if not NO_PLACE.isdisjoint(key.split("/"))), None)
     if astray is not None:
-        yield FoundFlaw(Flaw.FOREIGN, path, f"It names {astray}, which leads out of its folder.")
+        yield FoundFlaw(Flaw.FOREIGN, path, f"It lists {astray}, which is outside its folder.")
     stand_in = document.get(SENTINEL_FIELD)
     if stand_in is not None and not (isinstance(stand_in, str) and is_sentinel(stand_in)):
         yield _elsewhere(path, str(stand_in))
@@ -231,7 +235,7 @@ def _flaws_of_index(
 
 def _elsewhere(index: str, name: str) -> FoundFlaw:
     """A trainer joins names of an index to the cache folder without looking at them."""
-    return FoundFlaw(Flaw.FOREIGN, index, f"It names {name}, which is no cached file.")
+    return FoundFlaw(Flaw.FOREIGN, index, f"It lists {name}, which is not a cached file.")
 
 
 def _count_slots(
@@ -250,13 +254,15 @@ def _count_slots(
             yield FoundFlaw(Flaw.DAMAGED, path, f"It cannot be read: {reason_of(error)}.")
             continue
         if key not in concepts:
-            yield FoundFlaw(Flaw.RECIPE, path, "The manifest does not say what it is of.")
+            yield FoundFlaw(Flaw.RECIPE, path, "The manifest does not record what it was made "
+                                               "from.")
             continue
         slots.setdefault(key, len(found))
         for number in range(len(found)):
             slot = f"{store.id}/{key}/{folder}/{number}.pt"
             if slot not in listed:
-                yield FoundFlaw(Flaw.MISSING, slot, "The cache counts it, the manifest does not.")
+                yield FoundFlaw(Flaw.MISSING, slot, "The cache contains it, but the manifest does "
+                                                    "not list it.")
         yield from _absolute_flaw(path, _first_absolute(found))
     for key, count in slots.items():
         counts[concepts[key]] += count
@@ -271,9 +277,9 @@ def _first_absolute(document: object) -> str:
 
 def _absolute_flaw(path: str, absolute: str) -> Iterator[FoundFlaw]:
     if absolute:
-        yield FoundFlaw(Flaw.ABSOLUTE_PATH, path, f"It names {absolute}.")
+        yield FoundFlaw(Flaw.ABSOLUTE_PATH, path, f"It contains the absolute path {absolute}.")
 
 
 def _other_count(path: str, count: int, store: BundledStore) -> FoundFlaw:
-    return FoundFlaw(Flaw.COUNT, path, f"It has {count:,} entries, not the {store.entries:,} of "
-                                       "the manifest.")
+    return FoundFlaw(Flaw.COUNT, path, f"It has {count:,} entries, but the manifest records "
+                                       f"{store.entries:,}.")

@@ -38,7 +38,7 @@ from larder.core.writes.reports import LeftItem
 from larder.core.writes.transaction import make_moved_index_error
 
 CHANGED = "It changed after the plan was made."
-GONE = "It is gone."
+GONE = "It no longer exists."
 ODD_NAME = "A clean does not remove files with this name."
 ODD_REASON = "Only the plan says that it may be removed."
 NAMED = "An entry uses it."

@@ -74,7 +74,7 @@ VERBS = {
     "diff": Verb("compare_verbs:diff", "Show what another config would invalidate."),
     "dups": Verb("compare_verbs:dups", "List files that share cached files."),
     "match": Verb("compare_verbs:match", "List pictures least similar to their cached file."),
-    "map": Verb("map_verb:map_pictures", "Place pictures by what is cached of them."),
+    "map": Verb("map_verb:map_pictures", "Place similar pictures close together on a map."),
     "inspect": Verb("file_verbs:inspect", "Show the arrays of one cached file."),
     "tree": Verb("tree_verbs:tree", "Keep checkpoints as trees of parameters; compare two."),
     "stats": Verb("clean_verbs:stats", "Count entries, space, hits and misses."),

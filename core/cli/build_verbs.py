@@ -154,7 +154,7 @@ def convert(
     """Show how the other layout is made from what is cached and, with --apply, make it.
 
     Nothing is encoded and no model is needed: cached files get a second name. What would have
-    to be encoded is left and listed.
+    to be encoded is left out and listed.
     """
     refuse_csv(csv=csv, apply=apply)
     opened, of_build = open_for(options), options.of_build()

@@ -33,10 +33,10 @@ _FLAWS: Final = (Column("what"), Column("file"), Column("problem"))
 
 @verb(ExportOptions)
 def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) -> None:
-    """Show what training takes of a cache and, with --apply, make a folder or one file of it.
+    """Show what training needs of a cache and, with --apply, export it to a folder or one file.
 
     The folder is a cache that a trainer opens directly, with relative paths and a manifest. An
-    export that was interrupted goes on where it stopped.
+    interrupted export continues where it stopped.
     """
     refuse_csv(csv=csv, apply=options.apply)
     found = run_on(options, export)
@@ -73,7 +73,7 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
 
 @verb(BundleOptions)
 def verify(options: BundleOptions, json: Json = False, csv: Csv = False) -> None:
-    """Read every file of what was exported and compare it with the manifest."""
+    """Read every file of an exported cache and compare it with the manifest."""
     found, _ = run_job(lambda token: verify_bundle(options, token))
     rows = [(flaw.what.value, flaw.path, flaw.problem) for flaw in found.flaws]
     if json:
@@ -92,9 +92,9 @@ def verify(options: BundleOptions, json: Json = False, csv: Csv = False) -> None
 
 @verb(ImportOptions)
 def import_(options: ImportOptions, json: Json = False, csv: Csv = False) -> None:
-    """Verify what was exported and, with --apply, bring it into a cache folder.
+    """Verify an exported cache and, with --apply, copy it into a cache folder.
 
-    Nothing is overwritten. An import that was interrupted goes on where it stopped.
+    Nothing is overwritten. An interrupted import continues where it stopped.
     """
     refuse_csv(csv=csv, apply=options.apply)
     found, _ = run_job(lambda token: import_bundle(options, token))
@@ -137,10 +137,10 @@ def _print_import(found: Import, *, csv: bool) -> None:
 
 @verb(ManifestOptions)
 def manifest(options: ManifestOptions, json: Json = False) -> None:
-    """Take over from a token cache's manifest.json when values were last used, or write one.
+    """Read from a token cache's manifest.json when values were last used, or write that file.
 
-    With --export the original program finds what Larder put there; without it, Larder needs the
-    manifest no more.
+    With --export, the original program finds the values that Larder stored; without it, Larder no
+    longer needs the manifest.
     """
     found, _ = run_job(lambda token: exchange_manifest(options, token))
     if json:

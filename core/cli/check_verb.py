@@ -29,8 +29,8 @@ def check(
 ) -> None:
     """Open every picture, caption, mask and cached file; list what would stop or spoil training.
 
-    Changes nothing. What did not change since it was opened is not opened again. Exit code 1 if
-    anything would stop training, be skipped or be trained wrong.
+    Changes nothing. Files that have not changed since the last check are not opened again. Exit
+    code 1 if anything would stop training, be skipped or be trained wrong.
     """
     found = run_on(options, check_workspace)
     if json:

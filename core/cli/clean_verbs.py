@@ -102,7 +102,10 @@ def stats(options: StatsOptions, json: Json = False, csv: Csv = False) -> None:
 
 @verb(WorkspaceOptions, without=("gone",))
 def usage(options: WorkspaceOptions, json: Json = False, csv: Csv = False) -> None:
-    """Say where the space goes: by cache, concept, size, variation, bucket, age. Writes nothing."""
+    """Show which caches, concepts, sizes, variations, buckets and ages use space.
+
+    Writes nothing.
+    """
     found = run_on(options, add_up_usage)
     if json:
         print_json(found)

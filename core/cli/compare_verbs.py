@@ -106,7 +106,7 @@ def dups(
 ) -> None:
     """List files with the same content, the cached files they share and what that saves.
 
-    Nothing is changed: what to do with a picture that is there twice is yours to decide.
+    Changes nothing: you decide what to do with duplicate pictures.
     """
     opened = open_for(options)
     plan, _ = run_job(lambda token: share(opened, options, token))
@@ -133,7 +133,10 @@ def dups(
 
 @verb(MatchOptions, without=("gone",))
 def match(options: MatchOptions, json: Json = False, csv: Csv = False) -> None:
-    """List the pictures that look least like their cached file. It ranks; none has to be wrong."""
+    """List the pictures that look least like their cached file.
+
+    It is a ranking: none of them has to be wrong.
+    """
     # Pillow and what reads pictures, which no other verb of this module needs.
     from larder.core.requests.inspecting import match as run_match
 

@@ -72,7 +72,7 @@ def readopt(
 
 @verb(RelocateOptions)
 def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
-    """Give the entries of a moved or renamed folder its new path. Undo brings them back.
+    """Give the entries of a moved or renamed folder its new path. Undo restores the old one.
 
     Hashes, dates and cached files stay. Up to 50 files are compared by size and hash first.
     """

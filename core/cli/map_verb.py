@@ -26,7 +26,7 @@ LISTED: Final = 20
 
 @verb(MapOptions, without=("gone",))
 def map_pictures(options: MapOptions, json: Json = False, csv: Csv = False) -> None:
-    """Place every picture by what is cached of it: near each other is what looks alike.
+    """Place every picture on a map by its cached files, similar pictures close together.
 
     Reads cached files once; no model is loaded, and no cache is written to. Exit code 1 if a cached
     file cannot be read.

@@ -16,7 +16,7 @@ from larder.core.requests.options import Flag, WorkspaceOptions
 from larder.core.workspace.roots import parse_map
 
 Verbose = Annotated[bool, typer.Option(
-    "--verbose", "-v", help="Say more: content hashes, names of cached files.")]
+    "--verbose", "-v", help="Show more: content hashes, names of cached files.")]
 EvenIfDamaged = Annotated[bool, typer.Option(
     "--even-if-damaged",
     help="Continue although an index is damaged: what can be read goes into a new one, and the "

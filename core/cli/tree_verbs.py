@@ -48,19 +48,19 @@ class TreeAction(enum.StrEnum):
 def tree(
     action: Annotated[TreeAction, typer.Argument(
         help="save: a checkpoint into a cache of trees. export: a tree out of it. import: the pair "
-        "of files of another program into it. diff: which leaves differ between two.")],
+        "of files of another program into it. diff: list the leaves that differ.")],
     source: Annotated[Path, typer.Argument(
         metavar="FILE", help="A checkpoint (.safetensors, torch or .npz) or a tree.")],
     target: Annotated[Path, typer.Argument(
         metavar="TARGET", help="save, import: the folder of the cache. export: the file to write, "
-        ".safetensors or .npz; else a pair of that name. diff: the other file.")],
+        ".safetensors or .npz; any other name gives a pair of files. diff: the other file.")],
     name: Annotated[str, typer.Option(
-        "--name", help="What the tree is called in the cache; the file's name without this.")] = "",
+        "--name", help="Name of the tree in the cache; without it, the file's name.")] = "",
     apply: Apply = False,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """Put parameters of a checkpoint into a cache of trees, take them out, or compare two."""
+    """Save parameters of a checkpoint in a cache of trees, export them, or compare two."""
     refuse_csv(csv=csv, apply=apply)
     if name and action not in (TreeAction.SAVE, TreeAction.IMPORT):
         raise UserFacingError("--name is for save and import.", "Leave it out.")

@@ -414,7 +414,8 @@ def _renameat2() -> Callable[[int, bytes, int, bytes, int], int] | None:
 def _overtaken(target: str | os.PathLike[str]) -> StalePlanError:
     return StalePlanError(
         f"Another program saved {os.fspath(target)} while Larder was writing it.",
-        "Its save stands, and nothing of Larder's was written there. Survey again, then try again.")
+        "The other program's version was kept, and Larder wrote nothing. Survey again, then try "
+        "again.")
 
 
 class _Counted:

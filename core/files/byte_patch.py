@@ -106,7 +106,7 @@ def apply_patch(base: bytes, patch: bytes) -> bytes | None:
         at += literal
     target = b"".join(parts)
     if head.target != FileDigest.of(target):
-        raise DamagedPatchError("its bytes are not those that were written")
+        raise DamagedPatchError("its content is not what was written")
     return target
 
 

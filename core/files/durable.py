@@ -41,27 +41,27 @@ DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
 NOT_WRITABLE = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
 REFUSALS: Final = {
-    errno.ENOENT: "it is not there",
-    errno.EISDIR: "it is no regular file",
-    errno.EIO: "its drive does not answer as it should",
+    errno.ENOENT: "it does not exist",
+    errno.EISDIR: "it is not a regular file",
+    errno.EIO: "its drive reports an error",
     errno.ENOSPC: "the disk is full",
     errno.EROFS: "its drive is read-only",
-    errno.EPERM: "the system does not permit it",
-    errno.EACCES: "you may not",
-    errno.ENOTDIR: "something in its path is no folder",
-    errno.ELOOP: "links in its path lead in a circle",
-    errno.ENAMETOOLONG: "its name is longer than the drive takes",
-    errno.EMFILE: "too many files are open in this program",
+    errno.EPERM: "the system does not allow it",
+    errno.EACCES: "you do not have permission",
+    errno.ENOTDIR: "a part of its path is not a folder",
+    errno.ELOOP: "the links in its path form a loop",
+    errno.ENAMETOOLONG: "its name is too long for the drive",
+    errno.EMFILE: "this program has too many open files",
     errno.ENFILE: "too many files are open on this computer",
     errno.ENOMEM: "there is not enough memory",
-    getattr(errno, "ESTALE", -1): "the network drive lost it",
-    getattr(errno, "EDQUOT", -2): "your share of the disk is used up",
+    getattr(errno, "ESTALE", -1): "the network drive no longer has it",
+    getattr(errno, "EDQUOT", -2): "your disk quota is used up",
 }
 """What the system says in a word or two that help nobody, in words."""
 
 STAYS: Final = (
-    "Your pictures and captions are untouched, and what was finished is kept. Run the same again "
-    "once that is mended.")
+    "Your pictures and captions are unchanged, and finished work is kept. Repeat this once the "
+    "problem is solved.")
 
 
 def sync_file(descriptor: int, path: str | os.PathLike[str]) -> None:
@@ -167,8 +167,8 @@ def explain_write_errors(
         if error.errno in NOT_WRITABLE and _concerns(error, folder):
             raise UserFacingError(
                 f"The folder {folder} cannot be written to: {error_reason(error)}.",
-                "No file was damaged. Check the permissions of the folder and whether its drive is "
-                "read-only.",
+                "No file was damaged. Check the permissions of the folder, and whether its drive "
+                "is read-only.",
             ) from error
         raise add_file_name(error, folder) from None
 
@@ -242,5 +242,5 @@ def free_bytes(folder: Path) -> int:
 
 def _disk_full_sentence(folder: Path, needed: Callable[[], int] | None) -> str:
     free = shutil.disk_usage(folder).free
-    wanted = "" if needed is None else f"{needed():,} bytes are needed and "
+    wanted = "" if needed is None else f"{needed():,} bytes are needed, and "
     return f"The disk of {folder} is full: {wanted}{free:,} bytes are free."

@@ -84,7 +84,7 @@ def why_no_file(status: os.stat_result) -> str:
     if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):
         return ""
     return next((words for is_kind, words in OTHER_KINDS if is_kind(status.st_mode)),
-                "it is no regular file")
+                "it is not a regular file")
 
 
 def read_or_default(read: Callable[[], _Read], otherwise: _Read) -> _Read:

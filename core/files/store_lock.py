@@ -144,7 +144,7 @@ def _lock_by_file(store: Path, folder: Path) -> Callable[[], None]:
             other = _holder_in(path)
             if is_last or other is None or _may_run(other):
                 raise _make_lock_error(
-                    store, other, f"If none runs anywhere, delete {path}.") from error
+                    store, other, f"If no Larder is running anywhere, delete {path}.") from error
             path.unlink(missing_ok=True)
     raise AssertionError("the second try made it or raised")
 
@@ -174,7 +174,7 @@ def _make_lock_error(store: Path, holder: LockHolder | None, more: str = "") -> 
     )
     return StoreLockedError(
         f"The store {store} is locked by {who}.",
-        f"Wait until it is done, then try again. {more}".strip())
+        f"Wait until it has finished, then try again. {more}".strip())
 
 
 def _write_holder(folder: Path) -> None:

@@ -90,7 +90,7 @@ def refuse_link(path: Path) -> None:
     if stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) in _LEADS_ELSEWHERE:
         raise UserFacingError(
             f"{path} is a link and was not used.",
-            "Larder writes only real files and folders inside a store; remove the link.",
+            "Larder writes only to real files and folders in a store. Remove the link.",
         )
 
 
@@ -141,7 +141,7 @@ def check_nested_name(name: str) -> str:
 def _refuse(name: str) -> str:
     raise UserFacingError(
         f"The name {name!r} could lead out of its folder and was not used.",
-        "The file that lists it may be damaged or not to be trusted.",
+        "The file that lists it may be damaged or come from an untrusted source.",
     )
 
 

@@ -90,7 +90,8 @@ def save_table(
         UserFacingError: if the disk is full, or the folder is gone or may not be written.
     """
     if not target.parent.is_dir():
-        raise UserFacingError(f"The folder {target.parent} is not there.", "Choose another one.")
+        raise UserFacingError(f"The folder {target.parent} does not exist.", "Choose another "
+                                                                             "folder.")
     is_json = target.suffix.lower() == f".{TableFormat.JSON}"
     done = 0
     with pending_file(target) as pending:

@@ -137,7 +137,7 @@ def sweep_temporaries(target: Path) -> None:
         OSError: if the folder cannot be listed, or one cannot be removed.
     """
     if remove_stale_temps(target.parent, of=target.name):
-        remark(f"{target}: what an interrupted write of it left there was removed.")
+        remark(f"{target}: the leftover of an interrupted write was removed.")
 
 
 def _is_of(name: str, target: str) -> bool:

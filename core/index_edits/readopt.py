@@ -116,7 +116,7 @@ class ReadoptPlan:
             self.stores, lambda store, row: (store, _report_adopted(row)) in known))
         today = {(store.store, item.source) for store in kept.adoptions() for item in store.items}
         return kept, tuple(
-            LeftSource(store, item.source, "It is no longer what its cached files were made from.")
+            LeftSource(store, item.source, "It has changed since its cached files were made.")
             for store, item in listed if (store, item.source) not in today)
 
 
@@ -266,7 +266,7 @@ def _present_mtime(target: IndexTarget, adoption: Adoption, token: CancelToken) 
     path = Path(target.source_path(adoption.key))
     seen = stamp(path)
     if seen is None:
-        raise NotAdoptableError("It is gone.")
+        raise NotAdoptableError("It no longer exists.")
     mtime = mtime_as_float(seen.mtime_ns)
     if mtime == adoption.mtime:
         return mtime

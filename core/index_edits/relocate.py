@@ -158,18 +158,18 @@ def _respell_move(report: SurveyReport, old: str, new: str) -> PathMap:
     workspace = report.workspace
     flavour = index_flavour(report, old)
     if not old.strip() or not new.strip():
-        raise UserFacingError("Both folders are needed.", "Name the old and the new one.")
+        raise UserFacingError("Both folders are needed.", "Give the old and the new folder.")
     if is_same_folder(old, new, flavour):
         raise UserFacingError(
-            f"{old} and {new} are one folder.", "Name the folder where its files are now.")
+            f"{old} and {new} are the same folder.", "Choose the folder where its files are now.")
     if is_absolute(new, flavour_of(new)) and is_absolute(old, flavour) \
             and flavour_of(new) is not flavour:
         raise UserFacingError(
-            f"The caches use paths of {_SYSTEM[flavour]}, and {new} is not one.",
+            f"The caches use {_SYSTEM[flavour]} paths, and {new} is not one.",
             f"--map {old}={new} reads them there and leaves the caches as they are.")
     real = workspace.paths(flavour_of(new)).real_path(new)
     if not is_folder(real):
-        raise UserFacingError(f"The folder {new} does not exist.", "Name an existing folder.")
+        raise UserFacingError(f"The folder {new} does not exist.", "Choose an existing folder.")
     root = str(workspace.root)
     if not is_absolute(old, flavour) and is_absolute(new, flavour_of(new)) \
             and os.path.commonpath([root, str(real)]) == root:
@@ -297,12 +297,12 @@ def _require_the_one_that_moved(said: Relocation) -> None:
     hidden = next((one for one in said.sample if one.state is SampleState.UNREADABLE), None)
     if hidden is not None:
         raise UserFacingError(
-            f"{hidden.path} cannot be read, so it is not known whether this is the folder that "
-            "moved.", "Check that its drive is connected, and that you may read it.")
+            f"{hidden.path} cannot be read, so Larder cannot tell whether this is the moved "
+            "folder.", "Check that its drive is connected and that you have permission to read it.")
     if said.sample:
         raise UserFacingError(
-            f"None of the {len(said.sample)} files that were compared is the same in "
-            f"{said.new}.", "This is not the folder that moved. Name another one.")
+            f"None of the {len(said.sample)} compared files is the same in "
+            f"{said.new}.", "This is not the moved folder. Choose another one.")
 
 
 def _rename(written: Sequence[RelocatedStore], move: PathMap) -> list[QuarantineRecord]:

@@ -138,7 +138,7 @@ class TouchPlan:
         kept = self.select(frozenset(listed))
         today = {(store.target.id, _source_of(row)) for store in kept.stores for row in store.items}
         return kept, tuple(
-            LeftSource(*source, "Its date is stored, or its content changed.")
+            LeftSource(*source, "Its date is stored already, or its content has changed.")
             for source in listed if source not in today)
 
 

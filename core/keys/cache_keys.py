@@ -250,7 +250,7 @@ def _check_count(count: int, what: str, *, least: int = 1, most: int = 999_999_9
 
 def _check_cap(sample_rate: int, max_samples: int) -> None:
     _check_count(sample_rate, "sample rate")
-    _check_count(max_samples, "cap in samples", most=10**12)
+    _check_count(max_samples, "limit in samples", most=10**12)
 
 
 class ParsedName(msgspec.Struct, frozen=True):

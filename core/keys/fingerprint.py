@@ -52,7 +52,7 @@ memory as in the file."""
 
 _LENGTH_BYTES: Final = 8
 
-_FETCH_HINT: Final = "Fetch the file again, whole."
+_FETCH_HINT: Final = "Download the file again; it is incomplete."
 
 MEMORY_NAME: Final = "weights.sqlite"
 """File of the memory in the cache folder; its hashes are xxh3, those of sources xxh64."""
@@ -99,26 +99,26 @@ def read_weights_header(path: Path) -> Mapping[str, TensorSpan]:
         with open_regular(path) as file:
             length = int.from_bytes(file.read(_LENGTH_BYTES), "little")
             if length > HEADER_LIMIT:
-                raise UserFacingError(f"{path} is no safetensors file.", _FETCH_HINT)
+                raise UserFacingError(f"{path} is not a safetensors file.", _FETCH_HINT)
             header = msgspec.json.decode(file.read(length), type=dict[str, msgspec.Raw])
             header.pop("__metadata__", None)
             if len(header) > MOST_TENSORS:
                 raise UserFacingError(
-                    f"{path} has {len(header):,} arrays, more than the {MOST_TENSORS:,} that are "
-                    "read.", "Check that it is the checkpoint of a model.")
+                    f"{path} has {len(header):,} arrays; the limit is "
+                    f"{MOST_TENSORS:,}.", "Check that it is the checkpoint of a model.")
             if any(memoryview(raw).nbytes > LONGEST_ENTRY for raw in header.values()):
-                raise UserFacingError(f"{path} is no safetensors file.", _FETCH_HINT)
+                raise UserFacingError(f"{path} is not a safetensors file.", _FETCH_HINT)
             spans = {
                 name: _span(msgspec.json.decode(raw, type=_Entry), _LENGTH_BYTES + length)
                 for name, raw in header.items()
             }
             end = max((span.start + span.size for span in spans.values()), default=0)
             if file.seek(0, 2) < end:
-                raise UserFacingError(f"{path} is cut off.", _FETCH_HINT)
+                raise UserFacingError(f"{path} is incomplete.", _FETCH_HINT)
     except OSError as error:
         raise UserFacingError(f"{path} cannot be read: {error_reason(error)}.") from error
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise UserFacingError(f"{path} is no safetensors file.", _FETCH_HINT) from error
+        raise UserFacingError(f"{path} is not a safetensors file.", _FETCH_HINT) from error
     return spans
 
 

@@ -280,13 +280,15 @@ class HashMemory:
             yield
         except sqlite3.OperationalError as error:
             # Locked, read-only, full: the file may be good, and another process may be using it.
-            self._give_up(f"The hash memory {self.path} is not used: {error}.")
+            self._give_up(f"The stored file hashes in {self.path} are not used: {error}.")
         except sqlite3.DatabaseError as error:
             with suppress(OSError):
                 self._throw_away()
-            self._give_up(f"The hash memory {self.path} was damaged and is started again: {error}.")
+            self._give_up(f"The stored file hashes in {self.path} were damaged and are collected "
+                          f"again: {error}.")
         except OSError as error:
-            self._give_up(f"The hash memory {self.path} is not used: {error_reason(error)}.")
+            self._give_up(f"The stored file hashes in {self.path} are not used: "
+                          f"{error_reason(error)}.")
 
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:

@@ -66,7 +66,7 @@ def plain(value: object, *, where: str, depth: int = 0) -> Plain:
         UserFacingError: if it is of another type, or holds itself.
     """
     if depth > DEEPEST:
-        raise UserFacingError(f"{where} holds itself, so it cannot be compared.")
+        raise UserFacingError(f"{where} contains itself, so it cannot be compared.")
     if isinstance(value, enum.Enum):
         return plain(value.value, where=where, depth=depth + 1)
     if value is None or isinstance(value, bool | str):
@@ -136,7 +136,7 @@ def _plain_tensor(value: Any, where: str) -> Plain:
         return _plain_array(value.detach().cpu().numpy(), where)
     except (TypeError, RuntimeError) as error:  # a number type that numpy has not, a sparse one
         raise UserFacingError(
-            f"{where} holds {value.dtype} values, which cannot be compared.") from error
+            f"{where} contains {value.dtype} values, which cannot be compared.") from error
 
 
 def _python_number(value: np.generic, where: str) -> object:

@@ -101,17 +101,17 @@ class AskedForms:
             name = info.name.partition("[")[0]
             types = self.types.get(name)
             if types and info.dtype not in types and info.dtype in NUMBER_TYPES.values():
-                return (f"Its {name} is {info.dtype}, and the config's settings give "
+                return (f"Its {name} is {info.dtype}, but the config's settings give "
                         f"{' or '.join(sorted(types))}")
             is_latent, axes = name in LATENTS, len(info.shape)
             if is_latent and axes not in AXES:
                 continue  # whatever it is, no other settings made it
             if is_latent and axes != self.axes:
-                return (f"Its {name} has {axes} axes, and the config's model type has {self.axes}")
+                return (f"Its {name} has {axes} axes, but the config's model type has {self.axes}")
             asked = self._size(name, size := _size_of(info, is_latent=is_latent))
             if asked is not None and asked != size:
                 what = "channels" if is_latent else "values per token"
-                return f"Its {name} has {size:,} {what}, and the config's model has {asked:,}"
+                return f"Its {name} has {size:,} {what}, but the config's model has {asked:,}"
         return ""
 
     def _size(self, name: str, found: int) -> int | None:

@@ -290,7 +290,7 @@ def _picture_fields(
         fields["frames"] = config.frames.strip()
     # A type with a mask input has a mask in any case: drawn by the user, or a blank one.
     if model_type is not None and model_type.inpaints:
-        fields["masked_training"] = "own masks" if config.masked_training else "blank masks"
+        fields["masked_training"] = "custom masks" if config.masked_training else "blank masks"
     else:
         fields["masked_training"] = config.masked_training
     if model_type is None or model_type.inpaints:

@@ -95,8 +95,8 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
         "--depth", "stat: look at dates, read what changed. hash: read every source file. payload: "
         "read every cached file, too.")] = "stat"
     sourceless: Annotated[bool, Flag(
-        "--sourceless", "Also check whether training can do without pictures and captions; exit "
-                        "code 1 if it cannot.")] = False
+        "--sourceless", "Also check whether you can train without pictures and captions; exit "
+                        "code 1 if not.")] = False
     tables: str | None = None
     opens: bool = False
 
@@ -137,7 +137,7 @@ class ApplyOptions(msgspec.Struct, frozen=True, kw_only=True):
             clean's plan only, as `delete`.
     """
 
-    plan: Annotated[str, Flag("", "A plan that --out saved.", "PLAN")]
+    plan: Annotated[str, Flag("", "A plan that was saved with --out.", "PLAN")]
     selected: str | None = None
     delete: Delete = False
     even_if_busy: EvenIfBusy = False
@@ -230,7 +230,7 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
         "--captions", "Include captions; without it, only the text encoder's output is "
                       "included.")] = False
     workers: Annotated[str | None, Flag(
-        "--workers", "Read and convert in so many processes, or on the computers of a Ray "
+        "--workers", "Read and convert in this many processes, or on the computers of a Ray "
         "cluster: 2, ray://HOST:10001, 4@ray://HOST:10001; plain ray starts one here.",
         "N|ray://HOST:PORT")] = None
     apply: ApplyIt = False
@@ -239,7 +239,7 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
 class BundleOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Verify a bundle, the folder or file that an export made."""
 
-    bundle: Annotated[str, Flag("", "The folder or the file that an export made.", "DIR|FILE.zip")]
+    bundle: Annotated[str, Flag("", "An exported folder or file.", "DIR|FILE.zip")]
 
 
 class ImportOptions(BundleOptions, frozen=True, kw_only=True):
@@ -250,10 +250,10 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
 
     target: Annotated[str, Flag("", "A OneTrainer config, or a cache folder.", "WORKSPACE")]
     under: Annotated[str, Flag(
-        "--under", "The folder that the concepts' folders lie in, as the trainer spells it; "
-        "without it, as the config spells those of the same name.", "DIR")] = ""
+        "--under", "The folder that contains the concepts' folders, as the trainer writes it; "
+        "without it, the config's folders of the same names.", "DIR")] = ""
     folders: Annotated[tuple[str, ...], Flag(
-        "--map", "The concept's folder, as the config spells it, that a folder of the export is.",
+        "--map", "Assigns a folder of the export to a concept's folder, as the config writes it.",
         "NAME=DIR")] = ()
     apply: ApplyIt = False
     even_if_busy: EvenIfBusy = False
@@ -325,7 +325,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     selection: tuple[tuple[str, str], ...] | None = None
     doubted: tuple[tuple[str, str], ...] = ()
     limit: Annotated[int | None, Flag(
-        "--limit", "Limits the number of files per cache.", least=1)] = None
+        "--limit", "Build at most this many files per cache.", least=1)] = None
     depth: FirstDepth = "stat"
     measure: Annotated[bool, Flag(
         "--measure", "Encode a few files as a test, to measure how long the rest takes.")] = False
@@ -334,19 +334,19 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         "--other-weights", "What to do with cached files that another model encoded: replace or "
         "keep them.", "ask|replace|keep")] = "ask"
     all_targets: Annotated[bool, Flag(
-        "--all-targets", "Of several target resolutions make every one, not only that which "
-        "OneTrainer draws first; in a cache.json only.")] = False
+        "--all-targets", "Build every target resolution, not only the one that OneTrainer draws "
+        "first; in a cache.json only.")] = False
     layout: Annotated[str | None, Flag(
         "--layout", "Which OneTrainer reads the caches: released is for every release, "
         "cache.json for pull request 1411 only; without it, as they are now. Switching uses what "
         "is cached, without encoding it again.",
         "released|cache.json")] = None
     workers: Annotated[str | None, Flag(
-        "--workers", "Encode in so many processes, or on the computers of a Ray cluster: 2, "
+        "--workers", "Encode in this many processes, or on the computers of a Ray cluster: 2, "
         "ray://HOST:10001, 4@ray://HOST:10001; plain ray starts one here.",
         "N|ray://HOST:PORT")] = None
     gpus: Annotated[str | None, Flag(
-        "--gpus", "Encode on so many graphics cards at once, or on all.", "N|all")] = None
+        "--gpus", "Encode on this many graphics cards at once, or on all.", "N|all")] = None
     encodes: bool | msgspec.UnsetType = msgspec.UNSET
     even_if_busy: EvenIfBusy = False
 
@@ -393,7 +393,7 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
         "--store", "vision, audio, waveform or tokens; with --sources.", "KIND")]
     model: str | None = None
     size: Annotated[tuple[int, int] | None, Flag(
-        "--size", "Of pictures; without it, the processor's default.", "HxW", is_text=True)] = None
+        "--size", "Picture size; without it, the processor's default.", "HxW", is_text=True)] = None
     sample_rate: Annotated[int | None, Flag(
         "--sample-rate", "Of clips; without it, the extractor's default.", "HZ", least=1)] = None
     max_seconds: Annotated[float | None, Flag(
@@ -525,7 +525,7 @@ class MatchOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Compare cached pictures with their sources, in some stores or in all."""
 
     stores: Stores = ()
-    most: Annotated[int, Flag("--worst", "How many to name.", "N", 1)] = 20
+    most: Annotated[int, Flag("--worst", "How many to list.", "N", 1)] = 20
 
 
 class MapOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -539,7 +539,7 @@ class MapOptions(WorkspaceOptions, frozen=True, kw_only=True):
     family: Annotated[str, Flag(
         "--family", "Place pictures by their latents, by their text, or by both.")] = "latents"
     layout: Annotated[str | None, Flag(
-        "--layout", "released or cache.json, where both are there.", "LAYOUT")] = None
+        "--layout", "released or cache.json, if both exist.", "LAYOUT")] = None
     anew: Annotated[bool, Flag(
         "--anew", "Calculate all positions again; otherwise no picture is moved.")] = False
     most_bytes: int | None = None

@@ -129,9 +129,9 @@ def _writes_in_progress(listing: FolderListing, recent: frozenset[str]) -> Itera
         if temp is None:
             continue
         if name in recent:
-            yield f"{name} is a write of the last 5 minutes."
+            yield f"{name} was written in the last 5 minutes."
         elif _may_still_write(temp, int(listing.mtimes_ns[at])):
-            yield f"Process {temp.pid}, which was writing {name}, is running."
+            yield f"Process {temp.pid}, which was writing {name}, is still running."
 
 
 def _may_still_write(temp: TempName, mtime_ns: int) -> bool:

@@ -290,8 +290,7 @@ class CacheStore(ABC, Generic[Key]):
         left = len(self._left_behind(self._listing(), self._clock()).names)
         if left and self.sweep().names:
             remark(
-                f"{self.folder}: unfinished writes of processes that have ended were removed: "
-                f"{left:,}.")
+                f"{self.folder}: unfinished files of ended processes were removed: {left:,}.")
 
     def stats(self) -> StoreStats:
         """Return the size of the store and the counts of its lookups."""
@@ -434,7 +433,7 @@ def remove_files(folder: Path, names: Iterable[str]) -> None:
         except PermissionError as error:
             raise UserFacingError(
                 f"{folder / name} cannot be removed: {error_reason(error)}.",
-                "Check the permissions of its folder, and close programs that have it open."
+                "Check the permissions of its folder, and close programs that may have it open."
             ) from error
 
 

@@ -173,7 +173,7 @@ class UseLog:
             except Timeout as error:
                 raise StoreLockedError(
                     f"Another process has been writing into {self._store} for a minute.",
-                    "Wait until it is done, then try again.") from error
+                    "Wait until it has finished, then try again.") from error
             except OSError as error:
                 if error.errno not in CANNOT_LOCK:
                     raise add_file_name(error, self._folder / LOCK_NAME) from None

@@ -52,8 +52,8 @@ def _trainer_places(workspace: Workspace, *, sourceless: bool) -> SortingPositio
     known = None if config is None else sorting_positions(config, sourceless=sourceless)
     if known is None:
         raise UserFacingError(
-            "The trainer's order of samples is known only with a config of one of its models.",
-            "Open the config, or leave order out.")
+            "The trainer's order of samples is known only with a config of one of its model types.",
+            "Open the config, or leave out order.")
     return known
 
 
@@ -240,7 +240,7 @@ class CachedDataset:
             raise UserFacingError(str(self.report), "Build what is missing, or leave it out.")
         if not items and turns:
             raise UserFacingError(
-                f"Nothing of this cache can be served. {self.report}", "Build the cache first.")
+                f"Nothing in this cache can be used. {self.report}", "Build the cache first.")
         if blanks:
             for content, _ in pairing.files():
                 self._require_donor(content, items)
@@ -336,11 +336,11 @@ class CachedDataset:
             return blank_of(self._donor(content, files), crop)
         values = read_pt_tensors(self._pairing.place(content, files, payload))
         if not isinstance(values, dict):
-            raise PayloadError(f"{payload.name} holds no names.")
+            raise PayloadError(f"{payload.name} contains no names.")
         if not self._trusted and (content, payload.name) not in self._looked_into:
             bad = first_bad_value(values)
             if bad is not None:
-                raise PayloadError(f"{payload.name} is not what an encoder makes: {bad}.")
+                raise PayloadError(f"{payload.name} does not look like an encoder's output: {bad}.")
             self._looked_into.add((content, payload.name))
         if content is StoreContent.IMAGE and crop is not None:
             values.setdefault(CROP_NAME, crop)
@@ -363,8 +363,8 @@ class CachedDataset:
         found = next((one for one in payloads if one is not None), None)
         if found is None:
             raise UserFacingError(
-                f"Nothing of the {content.value} cache can be read, so nobody knows what a "
-                "blank item looks like.", "Build the cache first.")
+                f"Nothing in the {content.value} cache can be read, so the shape of a blank item "
+                "is not known.", "Build the cache first.")
         return found
 
     def _prompt(self, concept: Concept, turn: Turn, caption: Mapping[str, Any]) -> str:

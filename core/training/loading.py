@@ -363,10 +363,10 @@ class TrainingLoader:
         changed = [name for name in ("batch_size", "samples") if state.get(name) != mine[name]]
         if changed:
             raise UserFacingError(
-                "The loop cannot be resumed: " + (
-                    "the batch size is another one." if "batch_size" in changed
-                    else "samples, balancing or seed have changed since."),
-                "Begin the epoch anew.")
+                "The training loop cannot be resumed: " + (
+                    "the batch size has changed." if "batch_size" in changed
+                    else "samples, balancing or seed have changed."),
+                "Start the epoch again.")
         self.epoch, self._done = int(state["epoch"]), int(state["batch"])
 
     def _tell(self, lost: Sequence[LostItem]) -> None:

@@ -142,7 +142,7 @@ def pair_samples(
     config = workspace.config
     if config is None or not workspace.concepts:
         raise UserFacingError(
-            "Without a config and its concepts nobody knows which pictures to train on.",
+            "Without a config and its concepts it is not known which pictures to train on.",
             "Open the config, or train from the cache alone: sourceless=True.")
     chosen = choose_layout(workspace, layout)
     used = replace(workspace, stores=tuple(
@@ -211,8 +211,8 @@ def _out_of_reach(concept: Concept, folder: UnreadableFolder) -> UserFacingError
     return UserFacingError(
         f"The folder {folder.spelled} of the concept {concept.name or concept.path} cannot be "
         f"read: {folder.reason}.",
-        "Connect its drive, say where it is (larder.open with maps), switch the concept off, or "
-        "train from the cache alone: sourceless=True.")
+        "Connect its drive, map its path (larder.open with maps), disable the concept, or train "
+        "from the cache alone: sourceless=True.")
 
 
 class _Finder:

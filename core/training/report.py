@@ -78,7 +78,7 @@ class TrainingReport(msgspec.Struct, frozen=True):
         lines = [f"Epoch {self.epoch}: {pluralize(self.served, 'item')} of "
                  f"{pluralize(self.samples, 'sample')}."]
         if self.trusted:
-            lines.append("Nothing was checked: what is cached is trusted as it is.")
+            lines.append("Nothing was checked: the cache is trusted as it is.")
         if self.skipped or self.blanks:
             lines.append(f"{self.skipped:,} left out, {self.blanks:,} blank:")
         for (store, reason), count in Counter(
@@ -91,5 +91,6 @@ class TrainingReport(msgspec.Struct, frozen=True):
                 f"  {LABELS[reason]} ({reason}), {word}: {', '.join(examples[:NAMED])}{more}")
         if self.other_size:
             lines.append(
-                f"{pluralize(self.other_size, 'picture')} in another size than is asked for.")
+                f"{pluralize(self.other_size, 'picture')} at another size than the config asks "
+                "for.")
         return "\n".join(lines)

@@ -197,7 +197,7 @@ class _Looker:
             if names is not None and names != every:
                 self._note(
                     "text-encoder-trained", "",
-                    "This config trains a text encoder, or does not cache captions; both need the "
+                    "This config trains a text encoder or does not cache captions; both need the "
                     "captions themselves.",
                     "Switch off training of the text encoders, or train with the captions.")
         for content in (StoreContent.IMAGE, StoreContent.TEXT):
@@ -250,15 +250,15 @@ class _Looker:
         self._note_each(
             "older-format", store, [key for key, entry in entries.items()
                                     if entry.cache_version < CACHE_VERSION],
-            "an older trainer wrote the index, which does not say enough", STAMP_HINT)
+            "an older trainer wrote the index, which does not record enough", STAMP_HINT)
         config = self.workspace.config
         usual = Counter(entry.modeltype for entry in entries.values()).most_common(1)[0][0]
         asked = usual if config is None else config.model_type
         self._note_each(
             "other-model-type", store,
             [key for key, entry in entries.items() if entry.modeltype != asked],
-            f"what is cached is for another model type than {asked}",
-            "Take the cache folder of this model type, or clear it.")
+            f"the cache was made for another model type than {asked}",
+            "Choose the cache folder of this model type, or clear this one.")
 
     def _records(self, store: StoreLocation, index: Index) -> list[RecordedSample]:
         """The samples of the image index that are trained on, in the trainer's order."""
@@ -282,14 +282,14 @@ class _Looker:
                     continue
                 records.append(RecordedSample(key, position, concept, row, stamp))
         self._note_each(
-            "no-stamp", store, unstamped, "the index does not name their concept",
+            "no-stamp", store, unstamped, "the index does not record their concept",
             STAMP_HINT)
         trained = {id(record.concept) for record in records}
         for one in today.values():
             if records and id(one) not in trained:
                 self._note(
                     "concept-not-cached", store.id,
-                    f"No cached picture is recorded as one of {one.name or one.path}.",
+                    f"No cached picture is recorded for the concept {one.name or one.path}.",
                     "Build; this records the pictures that are cached already: `larder build "
                     "--apply`.")
         if not records:
@@ -359,7 +359,7 @@ class _Looker:
                 for record in records]
         self._note_each(
             "no-caption", store, [key for key in keys if key not in index.entries],
-            "only the picture is cached",
+            "only their picture is cached",
             "Write the missing captions, then build: `larder build --apply`.")
         rows = [row_at(index.entries.get(key), record.position)
                 for key, record in zip(keys, records, strict=True)]
@@ -367,7 +367,7 @@ class _Looker:
             "no-stamp", store,
             [key for key, row in zip(keys, rows, strict=True)
              if key in index.entries and not prompts_of(row)],
-            "the index does not hold their prompt", STAMP_HINT)
+            "the index does not record their prompt", STAMP_HINT)
         variants = self._variants(store, index, keys, [
             variations_of(record.concept, StoreContent.TEXT) for record in records])
         files = IndexedFiles(
@@ -406,10 +406,10 @@ class _Looker:
             if entry is not None and not whole:
                 (bare if not recorded else incomplete if not schema else absent).append(key)
         rebuild = "Build them again: `larder build --apply`."
-        self._note_each("no-variant", store, bare, "the index names no cached file", rebuild)
+        self._note_each("no-variant", store, bare, "the index lists no cached file", rebuild)
         self._note_each(
             "incomplete", store, incomplete,
-            "their cached files lack something that the config needs", rebuild)
+            "their cached files lack values that the config needs", rebuild)
         self._note_each(
             "missing-payload", store, absent, "a cached file is missing", rebuild)
         self._note_damaged(

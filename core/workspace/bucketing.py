@@ -76,8 +76,8 @@ def round_to_bucket(size: Size, quantisation: int) -> Size:
     height, width = (round(side / quantisation) * quantisation for side in size)
     if not (height and width):
         raise WorkspaceError(
-            f"The resolution {size[1]}x{size[0]} is too small: this model's sizes are multiples "
-            f"of {quantisation}.")
+            f"The resolution {size[1]}x{size[0]} is too small: the sizes of this model are "
+            f"multiples of {quantisation}.")
     return height, width
 
 
@@ -146,13 +146,13 @@ def _edge(part: str, text: str) -> int:
         edge = 0
     if edge <= 0:
         raise WorkspaceError(
-            f'The resolution "{text}" cannot be read.',
-            "Write one or more edges in pixels (512, or 512,768) or one WIDTHxHEIGHT.",
+            f'The resolution "{text}" is not valid.',
+            "Give one or more edge lengths in pixels (512, or 512,768) or one WIDTHxHEIGHT.",
         )
     if edge > LARGEST_EDGE:
         raise WorkspaceError(
-            f'The resolution "{text}" is more than {LARGEST_EDGE:,} pixels, which no picture has.',
-            "Set it to a lower number.")
+            f'The resolution "{text}" is above the limit of {LARGEST_EDGE:,} pixels.',
+            "Use a lower number.")
     return edge
 
 
@@ -169,6 +169,6 @@ def _sizes(target: int, quantisation: int) -> tuple[Size, ...]:
     ]
     if any(0 in size for size in sizes):
         raise WorkspaceError(
-            f"The resolution {target} is too small: this model's sizes are multiples of "
-            f"{quantisation}, and its narrowest would have no pixels.")
+            f"The resolution {target} is too small: the sizes of this model are multiples of "
+            f"{quantisation}, and the narrowest would have no pixels.")
     return tuple(set(sizes))

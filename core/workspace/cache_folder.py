@@ -83,13 +83,13 @@ def _find_blocked(spelled: str, folder: Path) -> Finding | None:
                 return Finding(
                     spelled,
                     f"The cache folder {folder} cannot be reached: {path} is a link to "
-                    f"{path.readlink()}, which is not there.",
-                    "Connect the drive that the link leads to, or delete the link. Nothing was "
-                    "looked at or changed in it.")
+                    f"{path.readlink()}, which does not exist.",
+                    "Connect the drive that the link points to, or delete the link. Nothing in it "
+                    "was read or changed.")
             if path.exists():
                 return Finding(
-                    spelled, f"The cache folder {folder} can be none: {path} is a file.",
-                    "Name another cache_dir in the config, or move the file away.")
+                    spelled, f"The cache folder {folder} cannot be used: {path} is a file.",
+                    "Set another cache_dir in the config, or move the file away.")
         except (OSError, ValueError):  # what cannot be told is said where the folder is listed
             return None
     return None

@@ -238,7 +238,7 @@ def _variations(fields: Fields, key: str) -> int:
     if number > MOST_VARIATIONS:
         raise WorkspaceError(
             f'"{key}" in {fields.where} is {number:,}; more than {MOST_VARIATIONS:,} variations '
-            "are taken for a mistake.", "Set it to a lower number.")
+            "must be a mistake.", "Use a lower number.")
     return number
 
 
@@ -335,18 +335,18 @@ def missing_folder_finding(concept: Concept, folder: ConceptFolder) -> Finding:
     """The sentence about a concept whose folder was not found, or is too much."""
     label = concept.name or f"number {concept.index + 1}"
     if not concept.path:
-        return Finding(label, f'The concept "{label}" names no folder.', "Set its path.")
+        return Finding(label, f'The concept "{label}" has no folder.', "Set its path.")
     if folder.exists:
         return Finding(
             concept.path,
-            f'The concept "{label}" is the whole computer with all its folders, which is not '
-            "looked through.", "Set its path to the folder of the pictures.")
+            f'The concept "{label}" is the root of the file system, which is not '
+            "searched.", "Set its path to the folder with the pictures.")
     if folder.dataset:
         return Finding(
             concept.path,
             f'The concept "{label}" is neither a folder ({folder.real}) nor a dataset in the local '
             "Hugging Face cache.",
-            "Nothing is downloaded here: start the trainer once, or set the path to a folder.",
+            "Larder downloads nothing: start the trainer once, or set the path to a folder.",
         )
     return Finding(
         concept.path,

@@ -54,17 +54,17 @@ def read_json(path: Path, *, expected: str = "a JSON file") -> object:
                     f"{path} is {other}, not {expected}.", _right_one(expected))
             if os.fstat(file.fileno()).st_size > LARGEST_TEXT:
                 raise WorkspaceError(
-                    f"{path} has more than {LARGEST_TEXT >> 20} MiB.", _right_one(expected))
+                    f"{path} is larger than {LARGEST_TEXT >> 20} MiB.", _right_one(expected))
             text = (content + file.read()).decode("utf-8-sig")
     except OSError as error:
         raise WorkspaceError(
             f"{path} cannot be read: {error_reason(error)}.",
-            "Check that the file exists and that you may read it.",
+            "Check that the file exists and that you have permission to read it.",
         ) from error
     except UnicodeDecodeError as error:
         raise WorkspaceError(
-            f"{path} is not UTF-8: byte {error.start} is no text.",
-            "Save the file as UTF-8, or open the right one.",
+            f"{path} is not UTF-8: byte {error.start} is not valid.",
+            "Save the file as UTF-8, or choose the right file.",
         ) from error
     try:
         return json.loads(text)
@@ -73,10 +73,10 @@ def read_json(path: Path, *, expected: str = "a JSON file") -> object:
             raise WorkspaceError(f"{path} is empty.", _right_one(expected)) from error
         if not text[:error.pos].strip() and path.suffix.lower() != ".json":
             raise WorkspaceError(
-                f"{path} is a text, not {expected}.", _right_one(expected)) from error
+                f"{path} is a text file, not {expected}.", _right_one(expected)) from error
         raise WorkspaceError(
             f"{path} is not valid JSON: {error.msg} at line {error.lineno}, column {error.colno}.",
-            "Open it in a text editor and mend that line, or pick another file.",
+            "Open it in a text editor and correct that line, or choose another file.",
         ) from error
     except RecursionError as error:
         raise WorkspaceError(f"{path} is not valid JSON: it is nested too deeply.") from error
@@ -140,7 +140,7 @@ class Fields:
             possible = False
         if not possible:
             raise WorkspaceError(
-                f'"{key}" in {self.where} is {value!a}, and no file can have this name.',
+                f'"{key}" in {self.where} is {value!a}, which is not a valid file name.',
                 "Choose the file or folder again in the trainer, and save the config.")
         return value
 
@@ -203,4 +203,4 @@ class Fields:
         shown = json.dumps(value, ensure_ascii=False)
         if len(shown) > 60:
             shown = shown[:57] + "..."
-        return WorkspaceError(f'"{key}" in {self.where} must be {expected}, and is {shown}.')
+        return WorkspaceError(f'"{key}" in {self.where} must be {expected}, but is {shown}.')

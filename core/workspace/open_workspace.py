@@ -225,7 +225,7 @@ def open_workspace(
         maps=tuple(maps),
     )
     if given.root is not None and not is_folder(given.root):
-        raise WorkspaceError(f"The root folder {given.root} is missing.", "Check the path in "
+        raise WorkspaceError(f"The root folder {given.root} does not exist.", "Check the path in "
                                                                           "--root.")
     if is_folder(opened):
         return _from_folder(opened, given)
@@ -236,7 +236,7 @@ def open_workspace(
             f"{opened} is the index of a cache.", f"Open its folder: {opened.parent}.")
     if given.config is not None:
         raise WorkspaceError(
-            f"{opened} is a file, and a config cannot be added to another.",
+            f"{opened} is a file; a config can be added only to a folder.",
             "Open the config itself, or the folder of the caches with --config.",
         )
     return _from_config(opened, opened, given)
@@ -348,7 +348,7 @@ def _read_concepts(
         return read_concept_file(file), ()
     return (), (Finding(
         spelled,
-        f"The concept file {file} is missing, so nothing is known of its samples.",
+        f"The concept file {file} is missing, so the samples of this config are not known.",
         "Give its path with --concepts, or the folder that its path starts from with --root.",
     ),)
 
@@ -398,7 +398,7 @@ def _is_store(folder: Path) -> bool:
     except OSError as error:
         raise WorkspaceError(
             f"{folder} cannot be read: {error_reason(error)}.",
-            "Check that you may read the folder.",
+            "Check that you have permission to read the folder.",
         ) from error
 
 
@@ -450,7 +450,7 @@ def find_unused_configs(
         return tuple(unreadable)
     return (Finding(
         str(opened),
-        f"There are {len(configs)} configs here, so none was used: "
+        f"There are {len(configs)} configs here, so none of them was used: "
         f"{_list_configs(configs, opened)}.",
         "Open one of them, or add one with --config.",
     ),)
@@ -462,7 +462,7 @@ def make_nothing_found_error(
     """Return the error for a folder with neither a store nor exactly one config."""
     if len(configs) > 1:
         return WorkspaceError(
-            f"{opened} holds no cache, and {len(configs)} configs: "
+            f"{opened} contains no cache, but {len(configs)} configs: "
             f"{_list_configs(configs, opened)}.",
             "Open one of them.",
         )
@@ -470,7 +470,7 @@ def make_nothing_found_error(
         return WorkspaceError(unreadable[0].problem, unreadable[0].hint)
     return WorkspaceError(
         f"Nothing in {opened} looks like a cache or a OneTrainer config.",
-        "Open a config, a cache folder, or a folder that holds them.",
+        "Open a config, a cache folder, or a folder that contains them.",
     )
 
 

@@ -60,7 +60,7 @@ MASK_STEM: Final = "-masklabel"
 CONDITIONING_STEM: Final = "-condlabel"
 COMPANION_STEMS: Final = (MASK_STEM, CONDITIONING_STEM)
 
-A_MOMENT_AGO: Final = "it could not be looked at a moment ago"
+A_MOMENT_AGO: Final = "it could not be read just now"
 """Why of a file that its folder's listing could not look at, and that is there now."""
 
 IS_A_FOLDER: Final = "it is a folder, not a file"
@@ -173,7 +173,7 @@ def why_no_size(path: str) -> str:
         read_start(path, 1)
     except OSError as error:
         return f"It cannot be read: {error_reason(error)}."
-    return "Its header cannot be read; it may be no picture."
+    return "Its header cannot be read; it may not be a picture."
 
 
 def sample_extensions(config: TrainerConfig | None) -> frozenset[str]:
@@ -212,12 +212,12 @@ def enumerate_concept(
     top = os.fspath(folder)
     if concept.include_subdirectories and is_whole_computer(top):
         return nothing_of(UnreadableFolder(
-            spelled, top, "it is the whole computer", is_told=True))
+            spelled, top, "it is the root of the file system", is_told=True))
     try:
         waiting = [(spelled, top, real_path(top), 0)]
     except ValueError:
         return nothing_of(UnreadableFolder(
-            spelled, top, "no folder can have this name", is_told=True))
+            spelled, top, "this is not a valid folder name", is_told=True))
     seen: set[str] = set()
     way = WayDown()
     while waiting:
@@ -261,7 +261,7 @@ def why_no_prompts(workspace: Workspace, concept: Concept) -> str:
     name, file = concept.name or concept.path, ""
     if concept.text.prompt_source is PromptSource.CONCEPT:
         file = prompt_file(workspace, concept, "")
-    return f"The prompts of {name} are to come from {file}, which is not there." \
+    return f"The prompts of {name} should come from {file}, which does not exist." \
         if file and not may_be_there(file) else ""
 
 
@@ -378,7 +378,7 @@ def caption_lines(content: bytes) -> tuple[str, ...]:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         raise CaptionEncodingError(
-            f"The caption is not UTF-8: byte {error.start} is no text.",
+            f"The caption is not UTF-8: byte {error.start} is not valid.",
             "Save it as UTF-8; the trainer stops at it.",
         ) from error
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

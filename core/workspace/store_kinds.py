@@ -283,7 +283,7 @@ def _listing(folder: Path) -> AbstractContextManager[Iterator[os.DirEntry[str]]]
         return os.scandir(folder)
     except ValueError as error:  # a NUL, or a surrogate that stands for no byte
         raise FileNotFoundError(
-            errno.ENOENT, "no folder can have this name", os.fspath(folder)) from error
+            errno.ENOENT, "this is not a valid folder name", os.fspath(folder)) from error
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

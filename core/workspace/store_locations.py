@@ -167,18 +167,18 @@ def require_planned_store(
     found = next((store for store in stores if store.id == identity), None)
     if found is None or found.kind is not kind or found.path != folder:
         raise StalePlanError(
-            f"The plan is for the {kind.value} cache {folder}, which is none of the workspace's "
-            "today; nothing was changed.", hint)
+            f"The plan is for the {kind.value} cache {folder}, which this workspace does not have "
+            "now; nothing was changed.", hint)
     if not is_folder(folder):
         if may_be_new:
             return found
-        raise StalePlanError(f"The cache {folder} is gone.", hint)
+        raise StalePlanError(f"The cache {folder} does not exist any more.", hint)
     content = kind.content if kind.content in TRAINER_CONTENTS else None
     kinds = probe_folder(folder, content).kinds
     may_begin = may_be_new and all(other.content is kind.content for other in kinds)
     if kind not in kinds and not may_begin:
         raise StalePlanError(
-            f"Nothing in {folder} shows that it is a {kind.value} cache; nothing was changed.",
+            f"{folder} does not look like a {kind.value} cache; nothing was changed.",
             hint)
     for name in (LARDER_FOLDER, *sorted(INDEX_NAMES)):
         refuse_link(folder / name)

@@ -158,9 +158,9 @@ def clearing_finding(
     if not (is_clearing and is_there):
         return None
     said = "is on in this config" if states else \
-        "is on unless a config says otherwise, and this one does not set it"
+        "is on by default, and this config does not set it"
     return Finding(
         config.cache_dir,
         f"“{CLEAR_CACHE_SWITCH}” {said}: OneTrainer empties image, text and epoch-* of "
         f"{config.cache_dir} at its next start.",
-        "Switch it off there, or all of it is cached again.")
+        "Switch it off in OneTrainer, or everything will be encoded again.")

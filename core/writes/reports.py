@@ -48,8 +48,8 @@ class SampleState(enum.StrEnum):
     """State of a compared file of a moved folder."""
 
     SAME = "same"
-    OTHER = "other content"
-    MISSING = "not there"
+    OTHER = "different content"
+    MISSING = "missing"
     UNREADABLE = "cannot be read"
 
 

@@ -122,7 +122,8 @@ def store_transaction(
     with ExitStack() as locks:
         for folder, kinds in folders.items():
             if not is_folder(folder):
-                raise StalePlanError(f"The store {folder} is gone.", "Survey again.")
+                raise StalePlanError(f"The store {folder} does not exist any "
+                                     "more.", "Survey again.")
             _require_planned_index(folder, expected)
             locks.enter_context(lock_store(folder))
             recover_locked(folder, is_told=True)

@@ -42,14 +42,14 @@ def newest_clean(listed: Sequence[QuarantineRecord]) -> str:
         if redoable:
             identity = clean_of(max(redoable, key=lambda record: record.created_ns))
             raise NothingToUndoError(
-                "The build was undone already.",
-                f"To restore what it had made, name it by its id, {identity}.")
+                "The build is undone already.",
+                f"To restore what it made, give its id, {identity}.")
         repaired = [record for record in listed if record.can_undo]
         if repaired:
             identity = clean_of(max(repaired, key=lambda record: record.created_ns))
             raise NothingToUndoError(
                 "There is no clean to undo.",
-                "To restore the index from before its repair, name the repair by its id, "
+                "To restore the index from before its repair, give the id of the repair, "
                 f"{identity}.")
         raise NothingToUndoError(
             "There is no clean to undo.", "Emptied or deleted files cannot be restored.")
@@ -82,8 +82,8 @@ def require_last_done(
             over.
     """
     identity = clean_of(found)
-    hint = f"To undo the build before it too, name it by its id, {identity}." if found.is_build \
-        else f"To undo the clean before it too, name it by its id, {identity}."
+    hint = f"To undo the build before it too, give its id, {identity}." if found.is_build \
+        else f"To undo the clean before it too, give its id, {identity}."
     undoable = {record.id for record in listed if record.can_undo}
     if not undoable.issuperset(settled):
         raise NothingToUndoError(

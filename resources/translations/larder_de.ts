@@ -2735,7 +2735,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Other content</source>
+        <source>Different content</source>
         <translation>Anderer Inhalt</translation>
     </message>
     <message>
@@ -8363,8 +8363,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
-        <source>It is gone.</source>
-        <translation>Es ist nicht mehr da.</translation>
+        <source>It no longer exists.</source>
+        <translation>Sie ist nicht mehr vorhanden.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
@@ -8768,68 +8768,68 @@
     </message>
     <message>
         <location filename="../../core/bundle/alike.py"/>
-        <source>{other} and {name} would be one there, where upper and lower case are the same.</source>
-        <translation>{other} und {name} wären dort dasselbe, wo Groß- und Kleinschreibung gleich gelten.</translation>
+        <source>{other} and {name} would be the same file on a system that ignores upper and lower case.</source>
+        <translation>{other} und {name} wären auf einem System, das Groß- und Kleinschreibung nicht unterscheidet, dieselbe Datei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/alike.py"/>
-        <source>Rename one of the two where the cache was exported, build, and export it again.</source>
-        <translation>Benenne eines der beiden dort um, wo der Cache exportiert wurde, erstelle und exportiere ihn neu.</translation>
+        <source>Rename one of them on the computer that exported the cache, build there, and export again.</source>
+        <translation>Eine der beiden auf dem Rechner umbenennen, der den Cache exportiert hat, dort erstellen und neu exportieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>An exported cache has up to {most_files} files, and these are {files}.</source>
-        <translation>Ein exportierter Cache hat höchstens {most_files} Dateien, und dies sind {files}.</translation>
+        <source>An exported cache can contain up to {most_files} files, and this one has {files}.</source>
+        <translation>Ein exportierter Cache kann höchstens {most_files} Dateien enthalten, dieser hat {files}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Free some space there, or take another disk.</source>
-        <translation>Dort Platz schaffen oder ein anderes Laufwerk nehmen.</translation>
+        <source>Free some space there, or choose another disk.</source>
+        <translation>Dort Platz schaffen oder einen anderen Datenträger wählen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} braucht {size}, und auf dem Laufwerk sind noch {size2} frei.</translation>
+        <source>{folder} needs {size}, but only {size2} is free on its disk.</source>
+        <translation>{folder} braucht {size}, auf dem Datenträger sind aber nur {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Name a new file.</source>
-        <translation>Eine neue Datei angeben.</translation>
+        <source>Choose a new file.</source>
+        <translation>Eine neue Datei wählen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>Einen neuen oder leeren Ordner nennen.</translation>
+        <source>Choose a new or empty folder.</source>
+        <translation>Einen neuen oder leeren Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{target} is there already.</source>
+        <source>{target} already exists.</source>
         <translation>{target} gibt es schon.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{target} is no folder.</source>
+        <source>{target} is not a folder.</source>
         <translation>{target} ist kein Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{target} already holds something: {min}.</source>
-        <translation>In {target} liegt schon etwas: {min}.</translation>
+        <source>{target} is not empty: it contains {min}.</source>
+        <translation>{target} ist nicht leer, sondern enthält {min}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Build first: what is in the wrong place is moved, not encoded again.</source>
-        <translation>Zuerst erstellen: Was am falschen Platz liegt, wird verschoben, nicht neu encodiert.</translation>
+        <source>Build first: files in the wrong position are moved, not encoded again.</source>
+        <translation>Zuerst erstellen: Dateien am falschen Platz werden verschoben, nicht neu encodiert.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained with what was made from another file: {mixed_up} and others.</source>
-        <translation>{pluralize} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up} und andere.</translation>
+        <source>{pluralize} would be trained with the cached file of another picture or caption: {mixed_up} and others.</source>
+        <translation>{pluralize} würden mit der Cache-Datei eines anderen Bildes oder einer anderen Caption trainiert: {mixed_up} und weitere.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained with what was made from another file: {mixed_up}.</source>
-        <translation>{pluralize} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up}.</translation>
+        <source>{pluralize} would be trained with the cached file of another picture or caption: {mixed_up}.</source>
+        <translation>{pluralize} würden mit der Cache-Datei eines anderen Bildes oder einer anderen Caption trainiert: {mixed_up}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
@@ -8853,17 +8853,17 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained in another size than the config asks for: {other_size} and others.</source>
-        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size} und weitere.</translation>
+        <source>{pluralize} would be trained at another size than the config asks for: {other_size} and others.</source>
+        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Config verlangt: {other_size} und weitere.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained in another size than the config asks for: {other_size}.</source>
-        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size}.</translation>
+        <source>{pluralize} would be trained at another size than the config asks for: {other_size}.</source>
+        <translation>{pluralize} würden in einer anderen Größe trainiert, als die Config verlangt: {other_size}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} cannot be trained from. {said}</source>
+        <source>{pluralize} cannot be used for training. {said}</source>
         <translation>{pluralize} zum Training unbrauchbar. {said}</translation>
     </message>
     <message>
@@ -8873,8 +8873,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/conversion.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
+        <source>Export again when no program writes into it any more.</source>
+        <translation>Noch einmal exportieren, wenn kein Programm mehr hineinschreibt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -8888,23 +8888,23 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>The index of the {id} cache was saved during the export.</source>
-        <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
+        <source>The index of the {id} cache was written during the export.</source>
+        <translation>Der Index des Caches {id} wurde während des Exports geschrieben.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>What {target} holds takes a list of {size}, and such a list is read up to {size2}.</source>
-        <translation>Was {target} enthält, braucht eine Liste von {size}, und eine solche Liste wird bis {size2} gelesen.</translation>
+        <source>The list of files for {target} would have {size}; the limit is {size2}.</source>
+        <translation>Die Dateiliste von {target} hätte {size}; die Grenze liegt bei {size2}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
-        <source>It is too large to be sent.</source>
-        <translation>Sie ist zu groß, um geschickt zu werden.</translation>
+        <source>It is too large to be sent to a worker.</source>
+        <translation>Sie ist zu groß, um sie an einen Arbeitsprozess zu schicken.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
-        <source>Workers have Larder {other}, this computer has {one}.</source>
-        <translation>Arbeitsprozesse haben Larder {other}, dieser Rechner hat {one}.</translation>
+        <source>The workers have Larder {other}, and this computer has {one}.</source>
+        <translation>Die Arbeitsprozesse haben Larder {other}, dieser Rechner hat {one}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
@@ -8913,23 +8913,23 @@
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
-        <source>There is no room for a worker.</source>
-        <translation>Für einen Arbeitsprozess ist kein Platz.</translation>
+        <source>There is not enough memory for a worker.</source>
+        <translation>Für einen Arbeitsprozess reicht der Arbeitsspeicher nicht.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
-        <source>No worker could export {path}, so this process did. {why}</source>
-        <translation>Kein Arbeitsprozess konnte {path} exportieren, also hat es dieser Prozess getan. {why}</translation>
+        <source>No worker could export {path}, so this process exported it. {why}</source>
+        <translation>Kein Arbeitsprozess konnte {path} exportieren, daher hat dieser Prozess die Datei exportiert. {why}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_writing.py"/>
-        <source>{target} came to be there meanwhile.</source>
-        <translation>{target} ist inzwischen dort entstanden.</translation>
+        <source>{target} was created by another program in the meantime.</source>
+        <translation>{target} wurde inzwischen von einem anderen Programm angelegt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_writing.py"/>
-        <source>Name another file.</source>
-        <translation>Eine andere Datei angeben.</translation>
+        <source>Choose another file.</source>
+        <translation>Eine andere Datei wählen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8938,13 +8938,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>Ask for one that Larder exported; copying it again changes nothing.</source>
-        <translation>Um einen Export bitten, den Larder geschrieben hat; erneutes Kopieren ändert nichts.</translation>
+        <source>Ask for a cache that Larder exported; copying this one again does not help.</source>
+        <translation>Einen Cache anfordern, den Larder exportiert hat; diesen noch einmal zu kopieren hilft nicht.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>Do not use it; nothing that Larder exports has such files.</source>
-        <translation>Nicht verwenden; kein Export von Larder enthält solche Dateien.</translation>
+        <source>Do not use it; a cache that Larder exported never contains such files.</source>
+        <translation>Nicht benutzen; ein von Larder exportierter Cache enthält nie solche Dateien.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8953,33 +8953,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>{foreign} is there and is another file.</source>
-        <translation>{foreign} ist schon da und eine andere Datei.</translation>
+        <source>{foreign} exists already and is a different file.</source>
+        <translation>{foreign} gibt es schon, und es ist eine andere Datei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>An import overwrites nothing: clear that cache first, or name another folder.</source>
-        <translation>Ein Import überschreibt nichts: zuerst diesen Cache leeren oder einen anderen Ordner nennen.</translation>
+        <source>An import never overwrites a file. Clear that cache first, or choose another folder.</source>
+        <translation>Ein Import überschreibt nie eine Datei. Zuerst jenen Cache leeren oder einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>The concept {name} has other settings in this config.</source>
+        <source>The concept {name} has different settings in this config.</source>
         <translation>Das Konzept {name} hat in dieser Config andere Einstellungen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>OneTrainer would cache it again.</source>
-        <translation>OneTrainer würde es neu cachen.</translation>
+        <source>OneTrainer would encode it again.</source>
+        <translation>OneTrainer würde es neu encodieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>It is not said where the exported cache goes.</source>
-        <translation>Es ist nicht gesagt, wohin der exportierte Cache kommt.</translation>
+        <source>No destination is given for the exported cache.</source>
+        <translation>Für den exportierten Cache ist kein Ziel angegeben.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>Name a cache folder.</source>
-        <translation>Einen Cache-Ordner angeben.</translation>
+        <source>Choose a cache folder.</source>
+        <translation>Einen Cache-Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8993,7 +8993,7 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>{path} changed while it was read.</source>
+        <source>{path} changed while it was being read.</source>
         <translation>{path} hat sich beim Lesen geändert.</translation>
     </message>
     <message>
@@ -9003,8 +9003,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>The exported cache is not whole: {path}: {problem}</source>
-        <translation>Der exportierte Cache ist nicht vollständig: {path}: {problem}</translation>
+        <source>The exported cache is damaged: {path}: {problem}</source>
+        <translation>Der exportierte Cache ist beschädigt: {path}: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -9013,13 +9013,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_mapping.py"/>
-        <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
-        <translation>Kein Konzept dieser Konfiguration hat den Ordner {folder}; mit dem, was davon importiert wird, würde also nicht trainiert.</translation>
+        <source>No concept of this config has the folder {folder}, so its part of the export would not be used for training.</source>
+        <translation>Kein Konzept dieser Config hat den Ordner {folder}; mit diesem Teil des Exports würde also nicht trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_mapping.py"/>
-        <source>Its concepts have: {listed}.</source>
-        <translation>Ihre Konzepte haben: {listed}.</translation>
+        <source>Its concepts have these folders: {listed}.</source>
+        <translation>Ihre Konzepte haben diese Ordner: {listed}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_mapping.py"/>
@@ -9038,12 +9038,12 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
+        <source>{bundle} is not an exported cache: it has no {manifest_name}.</source>
         <translation>{bundle} ist kein exportierter Cache: {manifest_name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>Check that its drive is connected, and that you may read it.</source>
+        <source>Check that its drive is connected and that you have permission to read it.</source>
         <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
@@ -9053,8 +9053,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{path} was written by a newer Larder.</source>
-        <translation>{path} hat ein neueres Larder geschrieben.</translation>
+        <source>{path} was written by a newer version of Larder.</source>
+        <translation>{path} wurde mit einer neueren Larder-Version geschrieben.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -9068,8 +9068,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{path} lists a file twice, or one that could lead out of the exported cache.</source>
-        <translation>{path} führt eine Datei doppelt auf oder eine, die aus dem exportierten Cache hinausführen könnte.</translation>
+        <source>{path} lists a file twice, or a file outside the exported cache.</source>
+        <translation>{path} führt eine Datei doppelt auf oder eine, die außerhalb des exportierten Caches liegt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -9078,13 +9078,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
-        <translation>Der Cache des veröffentlichten OneTrainer sagt nicht, zu welchem Konzept eine Cache-Datei gehört.</translation>
+        <source>The cache of released OneTrainer does not record which concept a cached file belongs to.</source>
+        <translation>Der Cache des veröffentlichten OneTrainer hält nicht fest, zu welchem Konzept eine Cache-Datei gehört.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>Open the config that it was made with.</source>
-        <translation>Die Config öffnen, mit der er erstellt wurde.</translation>
+        <source>Open the config that the cache was made with.</source>
+        <translation>Die Config öffnen, mit der der Cache erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
@@ -9113,8 +9113,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>No cache has a file of this name.</source>
-        <translation>Kein Cache hat eine Datei dieses Namens.</translation>
+        <source>No cache has a file with this name.</source>
+        <translation>Kein Cache hat eine Datei mit diesem Namen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -9123,13 +9123,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>A link lies in the file&apos;s place.</source>
-        <translation>An Stelle der Datei liegt eine Verknüpfung.</translation>
+        <source>There is a link in place of the file.</source>
+        <translation>An Stelle der Datei ist eine Verknüpfung.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>This is {path}, renamed.</source>
-        <translation>Das ist {path}, umbenannt.</translation>
+        <source>This is {path} under another name.</source>
+        <translation>Das ist {path} unter einem anderen Namen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -9138,12 +9138,12 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It is not there.</source>
-        <translation>Sie ist nicht da.</translation>
+        <source>It is missing.</source>
+        <translation>Sie fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It has {size} bytes in place of {bytes}.</source>
+        <source>It has {size} bytes instead of {bytes}.</source>
         <translation>Sie hat {size} Bytes statt {bytes}.</translation>
     </message>
     <message>
@@ -9153,58 +9153,58 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It was made with other settings than the manifest says.</source>
-        <translation>Sie wurde mit anderen Einstellungen erstellt, als das Manifest sagt.</translation>
+        <source>It was made with other settings than the manifest records.</source>
+        <translation>Sie wurde mit anderen Einstellungen erstellt, als das Manifest nennt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>Files were made with settings that the manifest does not describe.</source>
-        <translation>Dateien wurden mit Einstellungen erstellt, die das Manifest nicht beschreibt.</translation>
+        <source>Some files were made with settings that the manifest does not record.</source>
+        <translation>Einige Dateien wurden mit Einstellungen erstellt, die das Manifest nicht nennt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The indexes count other numbers of pictures and captions per concept.</source>
-        <translation>Die Indexe zählen je Konzept andere Mengen von Bildern und Captions.</translation>
+        <source>The indexes and the manifest count different numbers of pictures and captions per concept.</source>
+        <translation>Die Indexe und das Manifest zählen je Konzept unterschiedlich viele Bilder und Captions.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The index names it, the manifest does not.</source>
-        <translation>Der Index nennt sie, das Manifest nicht.</translation>
+        <source>The index lists it, but the manifest does not.</source>
+        <translation>Der Index führt sie auf, das Manifest aber nicht.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>Er ist nicht nur von {model_type}.</translation>
+        <source>It contains entries for other model types than {model_type}.</source>
+        <translation>Er enthält Einträge für andere Modelltypen als {model_type}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It names {astray}, which leads out of its folder.</source>
-        <translation>Es nennt {astray}, was aus seinem Ordner hinausführt.</translation>
+        <source>It lists {astray}, which is outside its folder.</source>
+        <translation>Er führt {astray} auf, was außerhalb seines Ordners liegt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It names {name}, which is no cached file.</source>
-        <translation>Er nennt {name}; das ist keine Cache-Datei.</translation>
+        <source>It lists {name}, which is not a cached file.</source>
+        <translation>Er führt {name} auf; das ist keine Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The manifest does not say what it is of.</source>
-        <translation>Das Manifest sagt nicht, wozu sie gehört.</translation>
+        <source>The manifest does not record what it was made from.</source>
+        <translation>Das Manifest hält nicht fest, woraus sie erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The cache counts it, the manifest does not.</source>
-        <translation>Der Cache zählt sie mit, das Manifest nicht.</translation>
+        <source>The cache contains it, but the manifest does not list it.</source>
+        <translation>Der Cache enthält sie, aber das Manifest führt sie nicht auf.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It names {absolute}.</source>
-        <translation>Er nennt {absolute}.</translation>
+        <source>It contains the absolute path {absolute}.</source>
+        <translation>Er enthält den absoluten Pfad {absolute}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It has {count} entries, not the {entries} of the manifest.</source>
-        <translation>Er hat {count} Einträge, nicht die {entries} des Manifests.</translation>
+        <source>It has {count} entries, but the manifest records {entries}.</source>
+        <translation>Er hat {count} Einträge, das Manifest nennt aber {entries}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -10718,7 +10718,7 @@
     </message>
     <message>
         <location filename="../../core/errors.py"/>
-        <source>Check that you may read it.</source>
+        <source>Check that you have permission to read it.</source>
         <translation>Prüfen, ob Leserechte vorhanden sind.</translation>
     </message>
     <message>
@@ -10738,8 +10738,8 @@
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
-        <source>Its save stands, and nothing of Larder&apos;s was written there. Survey again, then try again.</source>
-        <translation>Dessen Fassung gilt, und von Larder wurde dort nichts geschrieben. Bestand neu aufnehmen, dann noch einmal versuchen.</translation>
+        <source>The other program&apos;s version was kept, and Larder wrote nothing. Survey again, then try again.</source>
+        <translation>Die Fassung des anderen Programms wurde behalten, und Larder hat nichts geschrieben. Bestand neu aufnehmen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/byte_patch.py"/>
@@ -10748,23 +10748,23 @@
     </message>
     <message>
         <location filename="../../core/files/byte_patch.py"/>
-        <source>its bytes are not those that were written</source>
-        <translation>seine Bytes sind nicht die, die geschrieben wurden</translation>
+        <source>its content is not what was written</source>
+        <translation>der Inhalt ist nicht der, der geschrieben wurde</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>it is not there</source>
-        <translation>sie ist nicht da</translation>
+        <source>it does not exist</source>
+        <translation>sie ist nicht vorhanden</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>it is no regular file</source>
+        <source>it is not a regular file</source>
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>its drive does not answer as it should</source>
-        <translation>das Laufwerk antwortet nicht richtig</translation>
+        <source>its drive reports an error</source>
+        <translation>das Laufwerk meldet einen Fehler</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10778,32 +10778,32 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>the system does not permit it</source>
+        <source>the system does not allow it</source>
         <translation>das System erlaubt es nicht</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>you may not</source>
-        <translation>dazu fehlt das Recht</translation>
+        <source>you do not have permission</source>
+        <translation>die Zugriffsrechte fehlen</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>something in its path is no folder</source>
-        <translation>etwas im Pfad ist kein Ordner</translation>
+        <source>a part of its path is not a folder</source>
+        <translation>ein Teil des Pfads ist kein Ordner</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>links in its path lead in a circle</source>
-        <translation>Verknüpfungen im Pfad führen im Kreis</translation>
+        <source>the links in its path form a loop</source>
+        <translation>die Verknüpfungen im Pfad führen im Kreis</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>its name is longer than the drive takes</source>
-        <translation>der Name ist länger, als das Laufwerk zulässt</translation>
+        <source>its name is too long for the drive</source>
+        <translation>der Name ist zu lang für das Laufwerk</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>too many files are open in this program</source>
+        <source>this program has too many open files</source>
         <translation>in diesem Programm sind zu viele Dateien offen</translation>
     </message>
     <message>
@@ -10818,18 +10818,18 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>the network drive lost it</source>
-        <translation>das Netzlaufwerk hat sie verloren</translation>
+        <source>the network drive no longer has it</source>
+        <translation>das Netzlaufwerk hat sie nicht mehr</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>your share of the disk is used up</source>
-        <translation>Ihr Anteil am Datenträger ist aufgebraucht</translation>
+        <source>your disk quota is used up</source>
+        <translation>das Speicherkontingent ist aufgebraucht</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Your pictures and captions are untouched, and what was finished is kept. Run the same again once that is mended.</source>
-        <translation>Bilder und Captions sind unberührt, und was fertig war, bleibt erhalten. Noch einmal ausführen, sobald das behoben ist.</translation>
+        <source>Your pictures and captions are unchanged, and finished work is kept. Repeat this once the problem is solved.</source>
+        <translation>Bilder und Captions sind unverändert, und was fertig war, bleibt erhalten. Wiederholen, sobald das Problem behoben ist.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10843,7 +10843,7 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
+        <source>No file was damaged. Check the permissions of the folder, and whether its drive is read-only.</source>
         <translation>Keine Datei wurde beschädigt. Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
     </message>
     <message>
@@ -10858,7 +10858,7 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>The disk of {folder} is full: {needed} bytes are needed and {free} bytes are free.</source>
+        <source>The disk of {folder} is full: {needed} bytes are needed, and {free} bytes are free.</source>
         <translation>Der Datenträger von {folder} ist voll: {needed} Bytes werden gebraucht, {free} Bytes sind frei.</translation>
     </message>
     <message>
@@ -10893,8 +10893,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>If none runs anywhere, delete {path}.</source>
-        <translation>Läuft nirgends einer, {path} löschen.</translation>
+        <source>If no Larder is running anywhere, delete {path}.</source>
+        <translation>Falls nirgends ein Larder läuft, {path} löschen.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
@@ -10908,7 +10908,7 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>Wait until it is done, then try again. {more}</source>
+        <source>Wait until it has finished, then try again. {more}</source>
         <translation>Warten, bis er fertig ist, dann noch einmal versuchen. {more}</translation>
     </message>
     <message>
@@ -10918,8 +10918,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
-        <source>Larder writes only real files and folders inside a store; remove the link.</source>
-        <translation>Larder schreibt in einem Cache nur in echte Dateien und Ordner; die Verknüpfung entfernen.</translation>
+        <source>Larder writes only to real files and folders in a store. Remove the link.</source>
+        <translation>Larder schreibt in einem Cache nur in echte Dateien und Ordner. Die Verknüpfung entfernen.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
@@ -10928,8 +10928,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
-        <source>The file that lists it may be damaged or not to be trusted.</source>
-        <translation>Die Datei, die ihn aufführt, ist vielleicht beschädigt oder nicht vertrauenswürdig.</translation>
+        <source>The file that lists it may be damaged or come from an untrusted source.</source>
+        <translation>Die Datei, die ihn aufführt, ist vielleicht beschädigt oder stammt aus einer nicht vertrauenswürdigen Quelle.</translation>
     </message>
     <message>
         <location filename="../../core/files/system_files.py"/>
@@ -10938,13 +10938,13 @@
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
-        <source>The folder {parent} is not there.</source>
+        <source>The folder {parent} does not exist.</source>
         <translation>Den Ordner {parent} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
-        <source>Choose another one.</source>
-        <translation>Einen anderen wählen.</translation>
+        <source>Choose another folder.</source>
+        <translation>Einen anderen Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
@@ -10953,8 +10953,8 @@
     </message>
     <message>
         <location filename="../../core/files/temp_names.py"/>
-        <source>{target}: what an interrupted write of it left there was removed.</source>
-        <translation>{target}: Was ein unterbrochenes Schreiben dort übrig ließ, wurde entfernt.</translation>
+        <source>{target}: the leftover of an interrupted write was removed.</source>
+        <translation>{target}: Der Rest eines unterbrochenen Schreibvorgangs wurde entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/moved_folder.py"/>
@@ -10963,8 +10963,8 @@
     </message>
     <message>
         <location filename="../../core/index_edits/readopt.py"/>
-        <source>It is no longer what its cached files were made from.</source>
-        <translation>Es ist nicht mehr das, woraus seine Cache-Dateien gemacht wurden.</translation>
+        <source>It has changed since its cached files were made.</source>
+        <translation>Sie hat sich geändert, seit ihre Cache-Dateien erstellt wurden.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/readopt.py"/>
@@ -10998,33 +10998,28 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>Name the old and the new one.</source>
-        <translation>Den alten und den neuen angeben.</translation>
+        <source>Give the old and the new folder.</source>
+        <translation>Den alten und den neuen Ordner angeben.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>{old} and {new} are one folder.</source>
+        <source>{old} and {new} are the same folder.</source>
         <translation>{old} und {new} sind derselbe Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>Name the folder where its files are now.</source>
-        <translation>Den Ordner angeben, in dem die Dateien jetzt liegen.</translation>
+        <source>Choose the folder where its files are now.</source>
+        <translation>Den Ordner wählen, in dem die Dateien jetzt liegen.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>The caches use paths of {system}, and {new} is not one.</source>
+        <source>The caches use {system} paths, and {new} is not one.</source>
         <translation>Die Caches verwenden Pfade von {system}, und {new} ist keiner.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>The folder {new} does not exist.</source>
-        <translation>Den Ordner {new} gibt es nicht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/relocate.py"/>
-        <source>Name an existing folder.</source>
-        <translation>Einen vorhandenen Ordner angeben.</translation>
+        <source>Choose an existing folder.</source>
+        <translation>Einen vorhandenen Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -11038,18 +11033,18 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>{path} cannot be read, so it is not known whether this is the folder that moved.</source>
-        <translation>{path} ist nicht lesbar; ob dies der verschobene Ordner ist, ist also nicht bekannt.</translation>
+        <source>{path} cannot be read, so Larder cannot tell whether this is the moved folder.</source>
+        <translation>{path} ist nicht lesbar, daher kann Larder nicht feststellen, ob dies der verschobene Ordner ist.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>None of the {count} files that were compared is the same in {new}.</source>
+        <source>None of the {count} compared files is the same in {new}.</source>
         <translation>Keine der {count} verglichenen Dateien ist in {new} dieselbe.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>This is not the folder that moved. Name another one.</source>
-        <translation>Das ist nicht der umgezogene Ordner. Einen anderen angeben.</translation>
+        <source>This is not the moved folder. Choose another one.</source>
+        <translation>Das ist nicht der verschobene Ordner. Einen anderen wählen.</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -11073,7 +11068,7 @@
     </message>
     <message>
         <location filename="../../core/index_edits/touch.py"/>
-        <source>Its date is stored, or its content changed.</source>
+        <source>Its date is stored already, or its content has changed.</source>
         <translation>Das Datum ist schon gemerkt, oder der Inhalt hat sich geändert.</translation>
     </message>
     <message>
@@ -11088,23 +11083,23 @@
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
-        <source>cap in samples</source>
-        <translation>Obergrenze in Abtastwerten</translation>
+        <source>limit in samples</source>
+        <translation>Grenze in Abtastwerten</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>Fetch the file again, whole.</source>
-        <translation>Die Datei noch einmal vollständig herunterladen.</translation>
+        <source>Download the file again; it is incomplete.</source>
+        <translation>Die Datei noch einmal herunterladen; sie ist unvollständig.</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>{path} is no safetensors file.</source>
+        <source>{path} is not a safetensors file.</source>
         <translation>{path} ist keine safetensors-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>{path} has {count} arrays, more than the {most_tensors} that are read.</source>
-        <translation>{path} enthält {count} Arrays, mehr als die {most_tensors}, die gelesen werden.</translation>
+        <source>{path} has {count} arrays; the limit is {most_tensors}.</source>
+        <translation>{path} enthält {count} Arrays; die Grenze liegt bei {most_tensors}.</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
@@ -11113,18 +11108,18 @@
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>{path} is cut off.</source>
-        <translation>{path} ist abgeschnitten.</translation>
+        <source>{path} is incomplete.</source>
+        <translation>{path} ist unvollständig.</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} is not used: {error}.</source>
-        <translation>Das Hash-Gedächtnis {path} wird nicht benutzt: {error}.</translation>
+        <source>The stored file hashes in {path} are not used: {error}.</source>
+        <translation>Die gespeicherten Datei-Hashes in {path} werden nicht benutzt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is started again: {error}.</source>
-        <translation>Das Hash-Gedächtnis {path} war beschädigt und wird neu begonnen: {error}.</translation>
+        <source>The stored file hashes in {path} were damaged and are collected again: {error}.</source>
+        <translation>Die gespeicherten Datei-Hashes in {path} waren beschädigt und werden neu gesammelt: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -11313,8 +11308,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} holds itself, so it cannot be compared.</source>
-        <translation>{where} enthält sich selbst und lässt sich nicht vergleichen.</translation>
+        <source>{where} contains itself, so it cannot be compared.</source>
+        <translation>{where} enthält sich selbst und lässt sich daher nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
@@ -11328,7 +11323,7 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} holds {dtype} values, which cannot be compared.</source>
+        <source>{where} contains {dtype} values, which cannot be compared.</source>
         <translation>{where} enthält Werte vom Typ {dtype}, die sich nicht vergleichen lassen.</translation>
     </message>
     <message>
@@ -11385,6 +11380,11 @@
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Known are torch files (.pt), numpy files (.npz), trees (.manifest with .data) and .safetensors.</source>
         <translation>Bekannt sind torch-Dateien (.pt), numpy-Dateien (.npz), Bäume (.manifest mit .data) und .safetensors.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/open_payload.py"/>
+        <source>Check that its drive is connected, and that you may read it.</source>
+        <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/packed.py"/>
@@ -12218,7 +12218,7 @@
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
-        <source>{text} is no size.</source>
+        <source>{text} is not a size.</source>
         <translation>{text} ist keine Größe.</translation>
     </message>
     <message>
@@ -12228,7 +12228,7 @@
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
-        <source>{text} is no duration.</source>
+        <source>{text} is not a duration.</source>
         <translation>{text} ist keine Dauer.</translation>
     </message>
     <message>
@@ -12758,23 +12758,23 @@
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
-        <source>Its {name} is {dtype}, and the config&apos;s settings give {types}</source>
-        <translation>Sein {name} ist {dtype}, und die Einstellungen der Konfiguration ergeben {types}</translation>
+        <source>Its {name} is {dtype}, but the config&apos;s settings give {types}</source>
+        <translation>Sein {name} ist {dtype}, die Einstellungen der Config ergeben aber {types}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
-        <source>Its {name} has {axes} axes, and the config&apos;s model type has {axes2}</source>
-        <translation>Sein {name} hat {axes} Achsen, und der Modelltyp der Konfiguration hat {axes2}</translation>
+        <source>Its {name} has {axes} axes, but the config&apos;s model type has {axes2}</source>
+        <translation>Sein {name} hat {axes} Achsen, der Modelltyp der Config hat aber {axes2}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
-        <source>Its {name} has {size} channels, and the config&apos;s model has {asked}</source>
-        <translation>Sein {name} hat {size} Kanäle, und das Modell der Konfiguration hat {asked}</translation>
+        <source>Its {name} has {size} channels, but the config&apos;s model has {asked}</source>
+        <translation>Sein {name} hat {size} Kanäle, das Modell der Config hat aber {asked}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
-        <source>Its {name} has {size} values per token, and the config&apos;s model has {asked}</source>
-        <translation>Sein {name} hat {size} Werte je Token, und das Modell der Konfiguration hat {asked}</translation>
+        <source>Its {name} has {size} values per token, but the config&apos;s model has {asked}</source>
+        <translation>Sein {name} hat {size} Werte je Token, das Modell der Config hat aber {asked}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
@@ -12788,7 +12788,7 @@
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
-        <source>own masks</source>
+        <source>custom masks</source>
         <translation>eigene Masken</translation>
     </message>
     <message>
@@ -12983,8 +12983,13 @@
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
-        <source>The file {path} is no plan of Larder&apos;s: {error}.</source>
-        <translation>Die Datei {path} ist kein Plan von Larder: {error}.</translation>
+        <source>Make a new plan.</source>
+        <translation>Neu planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/saved_plans.py"/>
+        <source>{path} is not a Larder plan: {error}.</source>
+        <translation>{path} ist kein Plan von Larder: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
@@ -12993,13 +12998,13 @@
     </message>
     <message>
         <location filename="../../core/settings.py"/>
-        <source>{path} cannot be read, defaults are used: {error}.</source>
-        <translation>{path} ist nicht lesbar, es gelten die Vorgaben: {error}.</translation>
+        <source>{path} cannot be read, so the defaults are used: {error}.</source>
+        <translation>{path} ist nicht lesbar, daher gelten die Vorgaben: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
-        <source>{name} in {path} is not used: {value}.</source>
-        <translation>{name} in {path} wird nicht benutzt: {value}.</translation>
+        <source>{name} in {path} is ignored: {value}.</source>
+        <translation>{name} in {path} wird nicht berücksichtigt: {value}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
@@ -13018,12 +13023,12 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{name} is a write of the last 5 minutes.</source>
+        <source>{name} was written in the last 5 minutes.</source>
         <translation>{name} wurde in den letzten 5 Minuten geschrieben.</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>Process {pid}, which was writing {name}, is running.</source>
+        <source>Process {pid}, which was writing {name}, is still running.</source>
         <translation>Prozess {pid}, der {name} schrieb, läuft noch.</translation>
     </message>
     <message>
@@ -13033,8 +13038,8 @@
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
-        <source>{folder}: unfinished writes of processes that have ended were removed: {left}.</source>
-        <translation>{folder}: Unfertige Dateien von Prozessen, die beendet sind, wurden entfernt: {left}.</translation>
+        <source>{folder}: unfinished files of ended processes were removed: {left}.</source>
+        <translation>{folder}: Unfertige Dateien beendeter Prozesse wurden entfernt: {left}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
@@ -13043,8 +13048,8 @@
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
-        <source>Check the permissions of its folder, and close programs that have it open.</source>
-        <translation>Zugriffsrechte des Ordners prüfen und Programme schließen, die es geöffnet haben.</translation>
+        <source>Check the permissions of its folder, and close programs that may have it open.</source>
+        <translation>Zugriffsrechte des Ordners prüfen und Programme schließen, die sie geöffnet haben könnten.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/columns.py"/>
@@ -13058,13 +13063,13 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/columns.py"/>
-        <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
-        <translation>der Hash {hash} besteht nicht aus {hash_length} Hexadezimalziffern</translation>
+        <source>its hash {hash} does not have {hash_length} hexadecimal digits</source>
+        <translation>der Hash {hash} hat nicht {hash_length} Hexadezimalziffern</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/columns.py"/>
-        <source>it names a file that no cache of this kind has: {cache_file}</source>
-        <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
+        <source>it names {cache_file}, which is not a file name of this cache</source>
+        <translation>er nennt {cache_file}, was kein Dateiname dieses Caches ist</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/hash_lists.py"/>
@@ -13073,32 +13078,32 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>the rows are not the ones meant to stay</source>
-        <translation>die Zeilen sind nicht die, die bleiben sollten</translation>
+        <source>other rows would remain than intended</source>
+        <translation>es blieben andere Zeilen übrig als beabsichtigt</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>the field {name} came out wrong</source>
-        <translation>das Feld {name} stimmt nicht</translation>
+        <source>the field {name} would be wrong</source>
+        <translation>das Feld {name} wäre falsch</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>a concept came out wrong</source>
-        <translation>ein Konzept stimmt nicht</translation>
+        <source>a concept would be wrong</source>
+        <translation>ein Konzept wäre falsch</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index stimmt nicht</translation>
+        <source>hash_index would be wrong</source>
+        <translation>hash_index wäre falsch</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>the row of {key} came out wrong</source>
-        <translation>die Zeile für {key} stimmt nicht</translation>
+        <source>the row of {key} would be wrong</source>
+        <translation>die Zeile für {key} wäre falsch</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
+        <source>The index was not changed, because the new version failed its check: {problem}.</source>
         <translation>Der Index wurde nicht geändert, weil die neue Fassung ihre Prüfung nicht bestand: {problem}.</translation>
     </message>
     <message>
@@ -13108,13 +13113,13 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_edit.py"/>
-        <source>Let the trainer rebuild the index, or take the cached files back.</source>
+        <source>Let the trainer rebuild the index, or relink the cached files.</source>
         <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_file.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
+        <source>It may be intact, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>Er ist vielleicht unbeschädigt; darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_file.py"/>
@@ -13143,12 +13148,12 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_rewrite.py"/>
-        <source>The index cannot be edited: it says {name} twice.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: {name} steht zweimal darin.</translation>
+        <source>The index cannot be edited: it contains {name} twice.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: Er enthält {name} zweimal.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/odd_index.py"/>
-        <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
+        <source>it has {size} and is not laid out as trainers write it; such an index is read up to {size2}</source>
         <translation>er hat {size} und ist nicht so angeordnet, wie Trainer ihn schreiben; ein solcher Index wird bis {size2} gelesen</translation>
     </message>
     <message>
@@ -13178,18 +13183,18 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/open_index.py"/>
-        <source>The index cannot be edited: its {name} is no object.</source>
+        <source>The index cannot be edited: its {name} is not an object.</source>
         <translation>Der Index lässt sich nicht bearbeiten: {name} ist kein Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
-        <source>The row of the vanished source has no date.</source>
-        <translation>Die Zeile der verschwundenen Quelldatei hat kein Datum.</translation>
+        <source>The row of the missing source file has no date.</source>
+        <translation>Die Zeile der fehlenden Quelldatei hat kein Datum.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
-        <source>The row of the vanished source does not say which model type it was cached for.</source>
-        <translation>Die Zeile der verschwundenen Quelldatei sagt nicht, für welchen Modelltyp zwischengespeichert wurde.</translation>
+        <source>The row of the missing source file does not record its model type.</source>
+        <translation>Die Zeile der fehlenden Quelldatei nennt keinen Modelltyp.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
@@ -13198,8 +13203,8 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
-        <source>{name} does not say which model type it was made for.</source>
-        <translation>{name} sagt nicht, für welchen Modelltyp sie gemacht wurde.</translation>
+        <source>{name} does not record which model type it was made for.</source>
+        <translation>{name} hält nicht fest, für welchen Modelltyp sie erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
@@ -13208,8 +13213,8 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
-        <source>None of its cached files has a name that this cache gives.</source>
-        <translation>Keine seiner Cache-Dateien heißt so, wie dieser Cache sie nennt.</translation>
+        <source>None of its cached files has a name that this cache uses.</source>
+        <translation>Keine seiner Cache-Dateien heißt so, wie es in diesem Cache üblich ist.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/group_files.py"/>
@@ -13223,13 +13228,13 @@
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
-        <source>It was never finished; the trainer makes it again from the beginning.</source>
-        <translation>Es wurde nie fertig; der Trainer macht es von vorn.</translation>
+        <source>It was never finished; the trainer encodes it again from the beginning.</source>
+        <translation>Sie wurde nie fertig; der Trainer encodiert sie von vorn.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
-        <source>Its number lies beyond the list of its group, so the trainer never asks for it.</source>
-        <translation>Seine Nummer liegt hinter dem Ende der Liste seiner Gruppe, der Trainer fragt also nie danach.</translation>
+        <source>Its number is beyond the end of the group&apos;s list, so the trainer never reads it.</source>
+        <translation>Ihre Nummer liegt hinter dem Ende der Liste ihrer Gruppe, daher liest der Trainer sie nie.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
@@ -13238,8 +13243,8 @@
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
-        <source>OneTrainer kept such folders until December 2023, and has read none since.</source>
-        <translation>OneTrainer hatte solche Ordner bis Dezember 2023 und hat seither keinen gelesen.</translation>
+        <source>OneTrainer used such folders until December 2023 and does not read them any more.</source>
+        <translation>OneTrainer benutzte solche Ordner bis Dezember 2023 und liest sie nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
@@ -13267,48 +13272,53 @@
         <translation>Ein anderer Prozess schreibt seit einer Minute in {store}.</translation>
     </message>
     <message>
+        <location filename="../../core/stores/use_log.py"/>
+        <source>Wait until it has finished, then try again.</source>
+        <translation>Warten, bis er fertig ist, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it holds no waveform</source>
+        <source>it contains no waveform</source>
         <translation>es enthält keine Wellenform</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>waveform is {format_array}, not float32 in one dimension</source>
-        <translation>waveform ist {format_array}, nicht float32 in einer Dimension</translation>
+        <source>waveform is {format_array}, not one-dimensional float32</source>
+        <translation>waveform ist {format_array}, nicht eindimensionales float32</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>waveform has {count} samples, more than {most}</source>
-        <translation>waveform hat {count} Abtastwerte, mehr als {most}</translation>
+        <source>waveform has {count} samples; the limit is {most}</source>
+        <translation>waveform hat {count} Abtastwerte; die Grenze liegt bei {most}</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it holds no input_ids</source>
+        <source>it contains no input_ids</source>
         <translation>es enthält keine input_ids</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>input_ids is {format_array}, not whole numbers in one dimension</source>
-        <translation>input_ids ist {format_array}, keine ganzen Zahlen in einer Dimension</translation>
+        <source>input_ids is {format_array}, not one-dimensional integers</source>
+        <translation>input_ids ist {format_array}, nicht eindimensionale ganze Zahlen</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>input_ids has {count} ids, more than {sequence_length}</source>
-        <translation>input_ids hat {count} IDs, mehr als {sequence_length}</translation>
+        <source>input_ids has {count} ids; the limit is {sequence_length}</source>
+        <translation>input_ids hat {count} IDs; die Grenze liegt bei {sequence_length}</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>attention_mask is {format_array} beside {format_array2} ids</source>
-        <translation>attention_mask ist {format_array} neben {format_array2} IDs</translation>
+        <source>attention_mask is {format_array}, but the ids are {format_array2}</source>
+        <translation>attention_mask ist {format_array}, die IDs sind aber {format_array2}</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it holds no {member}</source>
+        <source>it contains no {member}</source>
         <translation>es enthält kein {member}</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{member} is {format_array}, no picture or sound</source>
+        <source>{member} is {format_array}, neither a picture nor a sound</source>
         <translation>{member} ist {format_array}, weder Bild noch Ton</translation>
     </message>
     <message>
@@ -13318,38 +13328,38 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it is no file</source>
+        <source>it is not a file</source>
         <translation>es ist keine Datei</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{name} is no regular file.</source>
+        <source>{name} is not a regular file.</source>
         <translation>{name} ist keine gewöhnliche Datei.</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{name} is not what its name says: {fault}.</source>
-        <translation>{name} ist nicht, was der Name sagt: {fault}.</translation>
+        <source>{name} does not match its name: {fault}.</source>
+        <translation>{name} passt nicht zu seinem Namen: {fault}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{name} is damaged: its seal is missing.</source>
-        <translation>{name} ist beschädigt: Das Siegel fehlt.</translation>
+        <source>{name} is damaged: its checksum is missing.</source>
+        <translation>{name} ist beschädigt: Die Prüfsumme fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>another program stored it, and its name leaves open what it stands for</source>
-        <translation>ein anderes Programm hat es gespeichert, und der Name lässt offen, wofür es steht</translation>
+        <source>another program stored it, and its name does not show which source it belongs to</source>
+        <translation>ein anderes Programm hat es gespeichert, und der Name zeigt nicht, zu welcher Quelldatei es gehört</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it is not in the form of the program that names its files so</source>
-        <translation>es hat nicht die Form des Programms, das seine Dateien so nennt</translation>
+        <source>it does not have the format of the program that uses such names</source>
+        <translation>es hat nicht das Format des Programms, das solche Namen benutzt</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it was stored for another key whose name is the same</source>
-        <translation>es wurde für einen anderen Schlüssel gespeichert, der gleich heißt</translation>
+        <source>it was stored for another key with the same name</source>
+        <translation>es wurde für einen anderen Schlüssel mit demselben Namen gespeichert</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -13363,23 +13373,23 @@
     </message>
     <message>
         <location filename="../../core/stores/values/store.py"/>
-        <source>nothing of this source is stored</source>
-        <translation>von dieser Quelldatei ist nichts gespeichert</translation>
+        <source>nothing is cached for this source</source>
+        <translation>für diese Quelldatei ist nichts gecacht</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/store.py"/>
-        <source>another {field}</source>
+        <source>a different {field}</source>
         <translation>{field} ist anders</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/store.py"/>
-        <source>the text is another</source>
+        <source>the text is different</source>
         <translation>der Text ist ein anderer</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/store.py"/>
-        <source>another program stored it, and its name leaves open what it is</source>
-        <translation>ein anderes Programm hat es gespeichert, und der Name lässt offen, was es ist</translation>
+        <source>another program stored it, and its name does not show what it contains</source>
+        <translation>ein anderes Programm hat es gespeichert, und der Name zeigt nicht, was es enthält</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/uses.py"/>
@@ -13388,8 +13398,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/uses.py"/>
-        <source>Choose the folder that holds it beside a folder named entries.</source>
-        <translation>Den Ordner wählen, der ihn neben einem Ordner namens entries enthält.</translation>
+        <source>Choose the folder that contains it next to a folder named entries.</source>
+        <translation>Den Ordner wählen, der sie neben einem Ordner namens entries enthält.</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -15753,7 +15763,7 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>This config trains a text encoder, or does not cache captions; both need the captions themselves.</source>
+        <source>This config trains a text encoder or does not cache captions; both need the captions themselves.</source>
         <translation>Diese Config trainiert einen Text-Encoder oder cacht keine Captions; beides braucht die Captions selbst.</translation>
     </message>
     <message>
@@ -15778,28 +15788,28 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>an older trainer wrote the index, which does not say enough</source>
-        <translation>ein älterer Trainer hat den Index geschrieben, und der sagt nicht genug</translation>
+        <source>an older trainer wrote the index, which does not record enough</source>
+        <translation>ein älterer Trainer hat den Index geschrieben, und der hält nicht genug fest</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>what is cached is for another model type than {asked}</source>
-        <translation>das Gecachte ist für einen anderen Modelltyp als {asked}</translation>
+        <source>the cache was made for another model type than {asked}</source>
+        <translation>der Cache wurde für einen anderen Modelltyp als {asked} erstellt</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Take the cache folder of this model type, or clear it.</source>
-        <translation>Den Cache-Ordner dieses Modelltyps nehmen oder leeren.</translation>
+        <source>Choose the cache folder of this model type, or clear this one.</source>
+        <translation>Den Cache-Ordner dieses Modelltyps wählen oder diesen leeren.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index does not name their concept</source>
-        <translation>der Index nennt kein Konzept dazu</translation>
+        <source>the index does not record their concept</source>
+        <translation>der Index hält ihr Konzept nicht fest</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>No cached picture is recorded as one of {name}.</source>
-        <translation>Kein gecachtes Bild ist unter {name} verzeichnet.</translation>
+        <source>No cached picture is recorded for the concept {name}.</source>
+        <translation>Für das Konzept {name} ist kein gecachtes Bild verzeichnet.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15813,23 +15823,23 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>only the picture is cached</source>
-        <translation>nur das Bild ist gecacht</translation>
+        <source>only their picture is cached</source>
+        <translation>nur ihr Bild ist gecacht</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index does not hold their prompt</source>
-        <translation>der Index enthält keinen Prompt dazu</translation>
+        <source>the index does not record their prompt</source>
+        <translation>der Index hält ihren Prompt nicht fest</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index names no cached file</source>
-        <translation>der Index nennt keine Cache-Datei</translation>
+        <source>the index lists no cached file</source>
+        <translation>der Index führt keine Cache-Datei auf</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>their cached files lack something that the config needs</source>
-        <translation>in der Cache-Datei fehlt etwas, was die Config braucht</translation>
+        <source>their cached files lack values that the config needs</source>
+        <translation>in ihren Cache-Dateien fehlen Werte, die die Config braucht</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15853,8 +15863,8 @@
     </message>
     <message>
         <location filename="../../core/worker.py"/>
-        <source>The job stopped because of a mistake in the program: {error}.</source>
-        <translation>Der Auftrag endete durch einen Fehler im Programm: {error}.</translation>
+        <source>The job stopped because of an error in Larder: {error}.</source>
+        <translation>Der Auftrag endete durch einen Fehler in Larder: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -15863,13 +15873,13 @@
     </message>
     <message>
         <location filename="../../core/worker_pool.py"/>
-        <source>It was ended.</source>
-        <translation>Er wurde beendet.</translation>
+        <source>It was stopped.</source>
+        <translation>Er wurde angehalten.</translation>
     </message>
     <message>
         <location filename="../../core/worker_pool.py"/>
-        <source>Ray has no room for it.</source>
-        <translation>Ray hat keinen Platz dafür.</translation>
+        <source>Ray has no resources for it.</source>
+        <translation>Ray hat keine Ressourcen dafür.</translation>
     </message>
     <message>
         <location filename="../../core/worker_pool.py"/>
@@ -15883,18 +15893,18 @@
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
-        <source>The system may have ended it because memory ran out.</source>
+        <source>The system may have stopped it because memory ran out.</source>
         <translation>Vielleicht hat das System ihn beendet, weil der Arbeitsspeicher ausging.</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
-        <source>The worker was not understood: {error}.</source>
-        <translation>Der Arbeitsprozess war nicht zu verstehen: {error}.</translation>
+        <source>The worker&apos;s message was not understood: {error}.</source>
+        <translation>Die Nachricht des Arbeitsprozesses war nicht zu verstehen: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
-        <source>The worker process ended without an answer ({code}).</source>
-        <translation>Der Arbeitsprozess endete ohne Antwort ({code}).</translation>
+        <source>The worker process ended without a result ({code}).</source>
+        <translation>Der Arbeitsprozess endete ohne Ergebnis ({code}).</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
@@ -15913,32 +15923,32 @@
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>The resolution {size}x{size2} is too small: this model&apos;s sizes are multiples of {quantisation}.</source>
+        <source>The resolution {size}x{size2} is too small: the sizes of this model are multiples of {quantisation}.</source>
         <translation>Die Auflösung {size}x{size2} ist zu klein: Die Größen dieses Modells sind Vielfache von {quantisation}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>The resolution &quot;{text}&quot; cannot be read.</source>
-        <translation>Die Auflösung „{text}“ ist nicht zu verstehen.</translation>
+        <source>The resolution &quot;{text}&quot; is not valid.</source>
+        <translation>Die Auflösung „{text}“ ist ungültig.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>Write one or more edges in pixels (512, or 512,768) or one WIDTHxHEIGHT.</source>
-        <translation>Eine oder mehrere Kantenlängen in Pixeln (512 oder 512,768) oder eine Angabe BREITExHÖHE schreiben.</translation>
+        <source>Give one or more edge lengths in pixels (512, or 512,768) or one WIDTHxHEIGHT.</source>
+        <translation>Eine oder mehrere Kantenlängen in Pixeln (512 oder 512,768) oder eine Angabe BREITExHÖHE angeben.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>The resolution &quot;{text}&quot; is more than {largest_edge} pixels, which no picture has.</source>
-        <translation>Die Auflösung „{text}“ hat mehr als {largest_edge} Pixel; so groß ist kein Bild.</translation>
+        <source>The resolution &quot;{text}&quot; is above the limit of {largest_edge} pixels.</source>
+        <translation>Die Auflösung „{text}“ liegt über der Grenze von {largest_edge} Pixeln.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>Set it to a lower number.</source>
-        <translation>Setzen Sie eine kleinere Zahl.</translation>
+        <source>Use a lower number.</source>
+        <translation>Eine kleinere Zahl wählen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>The resolution {target} is too small: this model&apos;s sizes are multiples of {quantisation}, and its narrowest would have no pixels.</source>
+        <source>The resolution {target} is too small: the sizes of this model are multiples of {quantisation}, and the narrowest would have no pixels.</source>
         <translation>Die Auflösung {target} ist zu klein: Die Größen dieses Modells sind Vielfache von {quantisation}, und die schmalste hätte keine Pixel.</translation>
     </message>
     <message>
@@ -15948,23 +15958,23 @@
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>The cache folder {folder} cannot be reached: {path} is a link to {readlink}, which is not there.</source>
-        <translation>Der Cache-Ordner {folder} ist nicht erreichbar: {path} ist ein Link auf {readlink}, und das ist nicht da.</translation>
+        <source>The cache folder {folder} cannot be reached: {path} is a link to {readlink}, which does not exist.</source>
+        <translation>Der Cache-Ordner {folder} ist nicht erreichbar: {path} ist ein Link auf {readlink}, und den gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>Connect the drive that the link leads to, or delete the link. Nothing was looked at or changed in it.</source>
-        <translation>Schließen Sie das Laufwerk an, zu dem der Link führt, oder löschen Sie den Link. Darin wurde nichts angesehen und nichts geändert.</translation>
+        <source>Connect the drive that the link points to, or delete the link. Nothing in it was read or changed.</source>
+        <translation>Das Laufwerk anschließen, auf das der Link zeigt, oder den Link löschen. Darin wurde nichts gelesen und nichts geändert.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>The cache folder {folder} can be none: {path} is a file.</source>
-        <translation>Der Cache-Ordner {folder} kann keiner sein: {path} ist eine Datei.</translation>
+        <source>The cache folder {folder} cannot be used: {path} is a file.</source>
+        <translation>Der Cache-Ordner {folder} lässt sich nicht benutzen: {path} ist eine Datei.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>Name another cache_dir in the config, or move the file away.</source>
-        <translation>Nennen Sie in der Konfiguration ein anderes cache_dir, oder verschieben Sie die Datei.</translation>
+        <source>Set another cache_dir in the config, or move the file away.</source>
+        <translation>In der Config ein anderes cache_dir angeben oder die Datei verschieben.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_layout.py"/>
@@ -16003,13 +16013,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>&quot;{key}&quot; in {where} is {number}; more than {most_variations} variations are taken for a mistake.</source>
-        <translation>„{key}“ in {where} ist {number}; mehr als {most_variations} Variationen gelten als Versehen.</translation>
+        <source>&quot;{key}&quot; in {where} is {number}; more than {most_variations} variations must be a mistake.</source>
+        <translation>„{key}“ in {where} ist {number}; mehr als {most_variations} Variationen sind sicher ein Versehen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>The concept &quot;{label}&quot; names no folder.</source>
-        <translation>Das Konzept „{label}“ nennt keinen Ordner.</translation>
+        <source>The concept &quot;{label}&quot; has no folder.</source>
+        <translation>Das Konzept „{label}“ hat keinen Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
@@ -16018,13 +16028,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>The concept &quot;{label}&quot; is the whole computer with all its folders, which is not looked through.</source>
-        <translation>Das Konzept „{label}“ ist der ganze Rechner mit allen Ordnern; der wird nicht durchsucht.</translation>
+        <source>The concept &quot;{label}&quot; is the root of the file system, which is not searched.</source>
+        <translation>Das Konzept „{label}“ ist das Stammverzeichnis des Dateisystems; es wird nicht durchsucht.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>Set its path to the folder of the pictures.</source>
-        <translation>Seinen Pfad auf den Ordner der Bilder setzen.</translation>
+        <source>Set its path to the folder with the pictures.</source>
+        <translation>Den Pfad auf den Ordner mit den Bildern setzen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
@@ -16033,8 +16043,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>Nothing is downloaded here: start the trainer once, or set the path to a folder.</source>
-        <translation>Hier wird nichts heruntergeladen: den Trainer einmal starten oder den Pfad auf einen Ordner setzen.</translation>
+        <source>Larder downloads nothing: start the trainer once, or set the path to a folder.</source>
+        <translation>Larder lädt nichts herunter: den Trainer einmal starten oder den Pfad auf einen Ordner setzen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
@@ -16083,23 +16093,28 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} has more than {value} MiB.</source>
-        <translation>{path} hat mehr als {value} MiB.</translation>
+        <source>{path} is larger than {value} MiB.</source>
+        <translation>{path} ist größer als {value} MiB.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>Check that the file exists and that you may read it.</source>
+        <source>Check that the file exists and that you have permission to read it.</source>
         <translation>Prüfen, ob die Datei existiert und Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>Save the file as UTF-8, or open the right one.</source>
-        <translation>Die Datei als UTF-8 speichern oder die richtige öffnen.</translation>
+        <source>{path} is not UTF-8: byte {start} is not valid.</source>
+        <translation>{path} ist kein UTF-8: Byte {start} ist ungültig.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} is a text, not {expected}.</source>
-        <translation>{path} ist ein Text, nicht {expected}.</translation>
+        <source>Save the file as UTF-8, or choose the right file.</source>
+        <translation>Die Datei als UTF-8 speichern oder die richtige wählen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is a text file, not {expected}.</source>
+        <translation>{path} ist eine Textdatei, nicht {expected}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -16108,7 +16123,7 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>Open it in a text editor and mend that line, or pick another file.</source>
+        <source>Open it in a text editor and correct that line, or choose another file.</source>
         <translation>In einem Texteditor öffnen und diese Zeile berichtigen oder eine andere Datei wählen.</translation>
     </message>
     <message>
@@ -16133,18 +16148,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>Choose another file.</source>
-        <translation>Eine andere Datei wählen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/json_fields.py"/>
         <source>a text</source>
         <translation>ein Text</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>&quot;{key}&quot; in {where} is {value}, and no file can have this name.</source>
-        <translation>„{key}“ in {where} ist {value}, und so kann keine Datei heißen.</translation>
+        <source>&quot;{key}&quot; in {where} is {value}, which is not a valid file name.</source>
+        <translation>„{key}“ in {where} ist {value}; das ist kein gültiger Dateiname.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -16178,8 +16188,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>&quot;{key}&quot; in {where} must be {expected}, and is {shown}.</source>
-        <translation>„{key}“ in {where} muss {expected} sein und ist {shown}.</translation>
+        <source>&quot;{key}&quot; in {where} must be {expected}, but is {shown}.</source>
+        <translation>„{key}“ in {where} muss {expected} sein, ist aber {shown}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/model_types.py"/>
@@ -16213,13 +16223,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Make a new plan.</source>
-        <translation>Neu planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>The root folder {root} is missing.</source>
-        <translation>Der Stammordner {root} fehlt.</translation>
+        <source>The root folder {root} does not exist.</source>
+        <translation>Den Stammordner {root} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16233,13 +16238,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>{opened} is a file, and a config cannot be added to another.</source>
-        <translation>{opened} ist eine Datei, und einer Config lässt sich keine zweite hinzufügen.</translation>
+        <source>{opened} is a file; a config can be added only to a folder.</source>
+        <translation>{opened} ist eine Datei; eine Config lässt sich nur zu einem Ordner hinzufügen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>The concept file {file} is missing, so nothing is known of its samples.</source>
-        <translation>Die Konzeptdatei {file} fehlt, über ihre Samples ist also nichts bekannt.</translation>
+        <source>The concept file {file} is missing, so the samples of this config are not known.</source>
+        <translation>Die Konzeptdatei {file} fehlt, daher sind die Samples dieser Config nicht bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16253,18 +16258,18 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check that you may read the folder.</source>
+        <source>Check that you have permission to read the folder.</source>
         <translation>Prüfen, ob der Ordner gelesen werden darf.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There are {count} configs here, so none was used: {list_configs}.</source>
-        <translation>Hier gibt es {count} Configs, darum wurde keine benutzt: {list_configs}.</translation>
+        <source>There are {count} configs here, so none of them was used: {list_configs}.</source>
+        <translation>Hier gibt es {count} Configs, daher wurde keine davon benutzt: {list_configs}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>{opened} holds no cache, and {count} configs: {list_configs}.</source>
-        <translation>{opened} enthält keinen Cache und {count} Configs: {list_configs}.</translation>
+        <source>{opened} contains no cache, but {count} configs: {list_configs}.</source>
+        <translation>{opened} enthält keinen Cache, aber {count} Configs: {list_configs}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16278,7 +16283,7 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Open a config, a cache folder, or a folder that holds them.</source>
+        <source>Open a config, a cache folder, or a folder that contains them.</source>
         <translation>Eine Config, einen Cache-Ordner oder einen Ordner mit solchen öffnen.</translation>
     </message>
     <message>
@@ -16298,8 +16303,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>it could not be looked at a moment ago</source>
-        <translation>eben noch war es nicht zugänglich</translation>
+        <source>it could not be read just now</source>
+        <translation>sie ließ sich eben nicht lesen</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
@@ -16308,28 +16313,28 @@
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>Its header cannot be read; it may be no picture.</source>
+        <source>Its header cannot be read; it may not be a picture.</source>
         <translation>Der Dateikopf ist nicht lesbar; vielleicht ist es kein Bild.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>it is the whole computer</source>
-        <translation>es ist der ganze Rechner</translation>
+        <source>it is the root of the file system</source>
+        <translation>es ist das Stammverzeichnis des Dateisystems</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>no folder can have this name</source>
-        <translation>kein Ordner kann so heißen</translation>
+        <source>this is not a valid folder name</source>
+        <translation>das ist kein gültiger Ordnername</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>The prompts of {name} are to come from {file}, which is not there.</source>
-        <translation>Die Prompts von {name} sollen aus {file} kommen; diese Datei ist nicht da.</translation>
+        <source>The prompts of {name} should come from {file}, which does not exist.</source>
+        <translation>Die Prompts von {name} sollen aus {file} kommen; diese Datei gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>The caption is not UTF-8: byte {start} is no text.</source>
-        <translation>Die Caption ist kein UTF-8: Byte {start} ist kein Text.</translation>
+        <source>The caption is not UTF-8: byte {start} is not valid.</source>
+        <translation>Die Caption ist kein UTF-8: Byte {start} ist ungültig.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
@@ -16348,18 +16353,18 @@
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
-        <source>The plan is for the {kind} cache {folder}, which is none of the workspace&apos;s today; nothing was changed.</source>
-        <translation>Der Plan ist für den Cache {kind} {folder}, den dieser Arbeitsbereich heute nicht hat; nichts wurde geändert.</translation>
+        <source>The plan is for the {kind} cache {folder}, which this workspace does not have now; nothing was changed.</source>
+        <translation>Der Plan ist für den Cache {kind} {folder}, den dieser Arbeitsbereich jetzt nicht hat; nichts wurde geändert.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
-        <source>The cache {folder} is gone.</source>
+        <source>The cache {folder} does not exist any more.</source>
         <translation>Den Cache {folder} gibt es nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
-        <source>Nothing in {folder} shows that it is a {kind} cache; nothing was changed.</source>
-        <translation>Nichts in {folder} zeigt, dass es ein Cache der Art {kind} ist; nichts wurde geändert.</translation>
+        <source>{folder} does not look like a {kind} cache; nothing was changed.</source>
+        <translation>{folder} sieht nicht wie ein Cache der Art {kind} aus; nichts wurde geändert.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
@@ -16378,13 +16383,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>“Clear cache before training” is on unless a config says otherwise, and this one does not set it: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation>„Clear cache before training“ ist eingeschaltet, wenn eine Config nichts anderes sagt, und diese setzt es nicht: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
+        <source>“Clear cache before training” is on by default, and this config does not set it: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
+        <translation>„Clear cache before training“ ist von Haus aus eingeschaltet, und diese Config setzt es nicht: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>Switch it off there, or all of it is cached again.</source>
-        <translation>Dort ausschalten, sonst wird alles neu gecacht.</translation>
+        <source>Switch it off in OneTrainer, or everything will be encoded again.</source>
+        <translation>In OneTrainer ausschalten, sonst wird alles neu encodiert.</translation>
     </message>
     <message>
         <location filename="../../core/writes/emptying.py"/>
@@ -16393,13 +16398,13 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/dates.py"/>
-        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
-        <translation>{folder} ist nicht, was weggenommen wurde: {count} seiner {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}, +{value}).</translation>
+        <source>{folder} was changed since it was replaced: {count} of its {total} files were written since then, most likely by a trainer ({names}, +{value}).</source>
+        <translation>{folder} hat sich geändert, seit es ersetzt wurde: {count} der {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}, +{value}).</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/dates.py"/>
-        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}).</source>
-        <translation>{folder} ist nicht, was weggenommen wurde: {count} seiner {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}).</translation>
+        <source>{folder} was changed since it was replaced: {count} of its {total} files were written since then, most likely by a trainer ({names}).</source>
+        <translation>{folder} hat sich geändert, seit es ersetzt wurde: {count} der {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}).</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
@@ -16408,28 +16413,28 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>Something else has written {live}, and it stays.</source>
-        <translation>Etwas anderes hat {live} geschrieben, und das bleibt.</translation>
+        <source>Another program has written {live}, which is kept.</source>
+        <translation>Ein anderes Programm hat {live} geschrieben; die Datei wird behalten.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>{name} is gone.</source>
-        <translation>{name} ist verschwunden.</translation>
+        <source>{name} is missing.</source>
+        <translation>{name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
+        <source>Try again. If that does not help, move {folder} to another place; it contains what its build replaced.</source>
         <translation>Noch einmal versuchen. Hilft das nicht, {folder} an einen anderen Ort verschieben; darin liegt, was jener Build ersetzt hat.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
-        <translation>Der Build {id} lässt sich nicht rückgängig machen: Ein Teil dessen, was er aus seinen {count} Caches nahm, wurde geleert.</translation>
+        <source>The build {id} cannot be undone: a part of what it replaced in its {count} caches was deleted when a quarantine was emptied.</source>
+        <translation>Der Build {id} lässt sich nicht rückgängig machen: Ein Teil dessen, was er in seinen {count} Caches ersetzt hat, wurde beim Leeren einer Quarantäne gelöscht.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
-        <translation>Auch der Rest davon kann geleert werden; ein neuer Build erstellt, was die heutigen Dateien brauchen.</translation>
+        <source>The rest can be emptied too; a new build makes what today&apos;s files need.</source>
+        <translation>Auch der Rest kann geleert werden; ein neuer Build erstellt, was die heutigen Dateien brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
@@ -16453,13 +16458,13 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>{what} failed and is not taken back yet: {why}</source>
-        <translation>{what} ist gescheitert und noch nicht zurückgenommen: {why}</translation>
+        <source>{what} failed and could not be undone yet: {why}</source>
+        <translation>{what} ist fehlgeschlagen und konnte noch nicht rückgängig gemacht werden: {why}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>There is another {name} in {target} already.</source>
-        <translation>Es gibt schon ein anderes {name} in {target}.</translation>
+        <source>{target} already contains another {name}.</source>
+        <translation>{target} enthält schon ein anderes {name}.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
@@ -16473,7 +16478,7 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>stays, as it holds a file that no trainer wrote: {own}</source>
+        <source>is kept, because it contains a file that no trainer wrote: {own}</source>
         <translation>bleibt, weil darin eine Datei liegt, die kein Trainer geschrieben hat: {own}</translation>
     </message>
     <message>
@@ -16488,17 +16493,17 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/new_folders.py"/>
-        <source>Copies of cached files need {size}, and {size2} are free on the drive of {folder}.</source>
-        <translation>Kopien von Cache-Dateien brauchen {size}, und auf dem Laufwerk von {folder} sind {size2} frei.</translation>
+        <source>Copies of cached files need {size}, but only {size2} is free on the drive of {folder}.</source>
+        <translation>Kopien von Cache-Dateien brauchen {size}, auf dem Laufwerk von {folder} sind aber nur {size2} frei.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/own_files.py"/>
-        <source>{value} is no cached file. It was set aside as {value2}.</source>
-        <translation>{value} ist keine Cache-Datei. Sie wurde als {value2} beiseitegelegt.</translation>
+        <source>{value} is not a cached file. It was moved aside to {value2}.</source>
+        <translation>{value} ist keine Cache-Datei. Sie wurde nach {value2} verschoben.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/rebuild.py"/>
-        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <source>{problem} The list was rebuilt from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
         <translation>{problem} Die Liste wurde aus dem Journal, den Dateien und dem aufbewahrten Index neu erstellt: {count} von {items} Dateien und {rows} von {get} Indexzeilen wurden wiedergefunden.</translation>
     </message>
     <message>
@@ -16528,7 +16533,7 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/removal.py"/>
-        <source>The quarantine in {files_folder} still holds files and was kept.</source>
+        <source>The quarantine in {files_folder} still contains files and was kept.</source>
         <translation>Die Quarantäne in {files_folder} enthält noch Dateien und wurde behalten.</translation>
     </message>
     <message>
@@ -16538,17 +16543,17 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
-        <translation>Nichts ist verloren: Die Quarantäne behält, was noch nicht zurück ist, und das Rückgängigmachen kann wiederholt werden.</translation>
+        <source>Nothing is lost: the quarantine keeps what was not restored yet, and undo can be run again.</source>
+        <translation>Nichts ist verloren: Die Quarantäne behält, was noch nicht wiederhergestellt ist, und das Rückgängigmachen kann wiederholt werden.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The removed rows were added to the present index instead.</source>
+        <source>The removed rows were added to the current index instead.</source>
         <translation>Die entfernten Zeilen wurden stattdessen in den jetzigen Index eingetragen.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The present backup copy of the index is kept.</source>
+        <source>The current backup copy of the index is kept.</source>
         <translation>Die jetzige Sicherungskopie des Index wird behalten.</translation>
     </message>
     <message>
@@ -16558,48 +16563,43 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation>Der reparierte Index bleibt in {folder}: Er ist nicht der, der behalten wurde, oder nichts zeigt, wer den jetzigen geschrieben hat.</translation>
+        <source>The repaired index is kept in {folder}: it has changed since the repair, or it is not known who wrote the current one.</source>
+        <translation>Der reparierte Index bleibt in {folder}: Er hat sich seit der Reparatur geändert, oder es ist nicht bekannt, wer den jetzigen geschrieben hat.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation>Die behaltene Kopie {kept} ist beschädigt und wurde nicht zurückgelegt. {rest}</translation>
+        <source>The kept copy {kept} is damaged and was not restored. {rest}</source>
+        <translation>Die aufbewahrte Kopie {kept} ist beschädigt und wurde nicht wiederhergestellt. {rest}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>taken back</source>
-        <translation>zurückgenommen</translation>
+        <source>{store}: an interrupted operation ({id}) could not be finished yet: {error}</source>
+        <translation>{store}: Ein unterbrochener Vorgang ({id}) konnte noch nicht abgeschlossen werden: {error}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({id}) waits: {error}</source>
-        <translation>{store}: was dort unterbrochen wurde ({id}), wartet: {error}</translation>
+        <source>{store}: an interrupted operation ({quarantine_id}) had moved nothing or was complete; its leftovers were removed.</source>
+        <translation>{store}: Ein unterbrochener Vorgang ({quarantine_id}) hatte nichts verschoben oder war abgeschlossen; seine Reste wurden entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), hatte nichts verschoben oder war schon vorbei; was davon übrig war, wurde entfernt.</translation>
+        <source>{store}: an interrupted operation ({quarantine_id}) was finished.</source>
+        <translation>{store}: Ein unterbrochener Vorgang ({quarantine_id}) wurde abgeschlossen.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
-        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zu Ende gebracht.</translation>
+        <source>{store}: an interrupted operation ({quarantine_id}) was undone.</source>
+        <translation>{store}: Ein unterbrochener Vorgang ({quarantine_id}) wurde rückgängig gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
-        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
-        <translation>{store}: Es wurden Dateien gelöscht, die der Index noch nennt; der nächste Befehl, der hier schreibt, nimmt sie heraus. {problem} {hint}</translation>
+        <source>{store}: the index still lists files that were deleted; the next command that writes here removes those rows. {problem} {hint}</source>
+        <translation>{store}: Der Index führt noch gelöschte Dateien auf; der nächste Befehl, der hier schreibt, entfernt diese Zeilen. {problem} {hint}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>The caches are as they were, and what was encoded is kept for the next build.</source>
-        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build.</translation>
+        <source>The caches are unchanged, and everything that was encoded is kept for the next build.</source>
+        <translation>Die Caches sind unverändert, und alles Encodierte bleibt für den nächsten Build erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
@@ -16613,13 +16613,13 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>The drive of {store} does not keep the dates of files.</source>
-        <translation>Das Laufwerk von {store} bewahrt das Datum von Dateien nicht.</translation>
+        <source>The drive of {store} does not store file dates.</source>
+        <translation>Das Laufwerk von {store} speichert kein Datum von Dateien.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>Move the cache to a local drive to build into it.</source>
-        <translation>Den Cache auf ein lokales Laufwerk verschieben, um hineinzuschreiben.</translation>
+        <source>Move the cache to a local drive to build it.</source>
+        <translation>Den Cache zum Erstellen auf ein lokales Laufwerk verschieben.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
@@ -16628,23 +16628,18 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>putting folders together</source>
+        <source>assembling folders</source>
         <translation>Ordner werden zusammengestellt</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
-        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build. Den Build neu planen.</translation>
+        <source>The caches are unchanged, and everything that was encoded is kept for the next build. Plan the build again.</source>
+        <translation>Die Caches sind unverändert, und alles Encodierte bleibt für den nächsten Build erhalten. Den Build neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/writes/reports.py"/>
-        <source>other content</source>
+        <source>different content</source>
         <translation>anderer Inhalt</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/reports.py"/>
-        <source>not there</source>
-        <translation>nicht vorhanden</translation>
     </message>
     <message>
         <location filename="../../core/writes/reports.py"/>
@@ -16653,8 +16648,8 @@
     </message>
     <message>
         <location filename="../../core/writes/transaction.py"/>
-        <source>The store {folder} is gone.</source>
-        <translation>Der Cache {folder} ist verschwunden.</translation>
+        <source>The store {folder} does not exist any more.</source>
+        <translation>Den Cache {folder} gibt es nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/writes/transaction.py"/>
@@ -16673,13 +16668,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>The build was undone already.</source>
+        <source>The build is undone already.</source>
         <translation>Der Build ist bereits rückgängig gemacht.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To restore what it had made, name it by its id, {identity}.</source>
-        <translation>Um wiederherzustellen, was er erstellt hatte, ihn mit seiner Kennung {identity} angeben.</translation>
+        <source>To restore what it made, give its id, {identity}.</source>
+        <translation>Um wiederherzustellen, was er erstellt hat, seine Kennung {identity} angeben.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16688,8 +16683,8 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To restore the index from before its repair, name the repair by its id, {identity}.</source>
-        <translation>Um den Index von vor der Reparatur wiederherzustellen, die Reparatur mit ihrer Kennung {identity} angeben.</translation>
+        <source>To restore the index from before its repair, give the id of the repair, {identity}.</source>
+        <translation>Um den Index von vor der Reparatur wiederherzustellen, die Kennung der Reparatur angeben, {identity}.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16698,13 +16693,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the build before it too, name it by its id, {identity}.</source>
-        <translation>Um auch den Build davor rückgängig zu machen, nennen Sie ihn mit seiner Kennung {identity}.</translation>
+        <source>To undo the build before it too, give its id, {identity}.</source>
+        <translation>Um auch den Build davor rückgängig zu machen, seine Kennung {identity} angeben.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the clean before it too, name it by its id, {identity}.</source>
-        <translation>Um auch das Aufräumen davor rückgängig zu machen, nennen Sie es mit seiner Kennung {identity}.</translation>
+        <source>To undo the clean before it too, give its id, {identity}.</source>
+        <translation>Um auch das Aufräumen davor rückgängig zu machen, seine Kennung {identity} angeben.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

@@ -2735,7 +2735,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Other content</source>
+        <source>Different content</source>
         <translation>内容不同</translation>
     </message>
     <message>
@@ -8363,7 +8363,7 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
-        <source>It is gone.</source>
+        <source>It no longer exists.</source>
         <translation>它已不存在。</translation>
     </message>
     <message>
@@ -8768,68 +8768,68 @@
     </message>
     <message>
         <location filename="../../core/bundle/alike.py"/>
-        <source>{other} and {name} would be one there, where upper and lower case are the same.</source>
-        <translation>在那里不区分大小写，{other} 与 {name} 会是同一个。</translation>
+        <source>{other} and {name} would be the same file on a system that ignores upper and lower case.</source>
+        <translation>在不区分大小写的系统上，{other} 和 {name} 会是同一个文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/alike.py"/>
-        <source>Rename one of the two where the cache was exported, build, and export it again.</source>
-        <translation>请在导出缓存的电脑上重命名其中一个，生成后重新导出。</translation>
+        <source>Rename one of them on the computer that exported the cache, build there, and export again.</source>
+        <translation>请在导出缓存的电脑上重命名其中之一，在那里构建，然后重新导出。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>An exported cache has up to {most_files} files, and these are {files}.</source>
-        <translation>一个导出的缓存最多有 {most_files} 个文件，而这里有 {files} 个。</translation>
+        <source>An exported cache can contain up to {most_files} files, and this one has {files}.</source>
+        <translation>导出的缓存最多可包含 {most_files} 个文件，而它有 {files} 个。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Free some space there, or take another disk.</source>
-        <translation>请在那里腾出空间，或换一个磁盘。</translation>
+        <source>Free some space there, or choose another disk.</source>
+        <translation>请在那里腾出空间，或选择其他磁盘。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{folder} needs {size}, and its disk has {size2} left.</source>
-        <translation>{folder} 需要 {size}，而其磁盘仅剩 {size2}。</translation>
+        <source>{folder} needs {size}, but only {size2} is free on its disk.</source>
+        <translation>{folder} 需要 {size}，但其磁盘上只有 {size2} 可用。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Name a new file.</source>
-        <translation>请指定一个新文件。</translation>
+        <source>Choose a new file.</source>
+        <translation>请选择一个新文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Name a new or empty folder.</source>
-        <translation>请指定一个新的或空的文件夹。</translation>
+        <source>Choose a new or empty folder.</source>
+        <translation>请选择新的或空的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{target} is there already.</source>
+        <source>{target} already exists.</source>
         <translation>{target} 已存在。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{target} is no folder.</source>
+        <source>{target} is not a folder.</source>
         <translation>{target} 不是文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{target} already holds something: {min}.</source>
-        <translation>{target} 中已有内容：{min}。</translation>
+        <source>{target} is not empty: it contains {min}.</source>
+        <translation>{target} 不是空的，其中有 {min}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>Build first: what is in the wrong place is moved, not encoded again.</source>
-        <translation>请先构建：位置错误的会被移动，不会重新编码。</translation>
+        <source>Build first: files in the wrong position are moved, not encoded again.</source>
+        <translation>请先构建：位置错误的文件会被移动，不会重新编码。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained with what was made from another file: {mixed_up} and others.</source>
-        <translation>{pluralize}会用由其他文件生成的内容训练：{mixed_up} 等。</translation>
+        <source>{pluralize} would be trained with the cached file of another picture or caption: {mixed_up} and others.</source>
+        <translation>{pluralize}会用其他图片或标注的缓存文件来训练：{mixed_up} 等。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained with what was made from another file: {mixed_up}.</source>
-        <translation>{pluralize}会用由其他文件生成的内容训练：{mixed_up}。</translation>
+        <source>{pluralize} would be trained with the cached file of another picture or caption: {mixed_up}.</source>
+        <translation>{pluralize}会用其他图片或标注的缓存文件来训练：{mixed_up}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
@@ -8853,18 +8853,18 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained in another size than the config asks for: {other_size} and others.</source>
-        <translation>{pluralize}将以配置要求之外的尺寸训练：{other_size} 等。</translation>
+        <source>{pluralize} would be trained at another size than the config asks for: {other_size} and others.</source>
+        <translation>{pluralize}会以不同于配置要求的尺寸训练：{other_size} 等。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained in another size than the config asks for: {other_size}.</source>
-        <translation>{pluralize}将以配置要求之外的尺寸训练：{other_size}。</translation>
+        <source>{pluralize} would be trained at another size than the config asks for: {other_size}.</source>
+        <translation>{pluralize}会以不同于配置要求的尺寸训练：{other_size}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} cannot be trained from. {said}</source>
-        <translation>{pluralize}无法用于训练。{said}</translation>
+        <source>{pluralize} cannot be used for training. {said}</source>
+        <translation>{pluralize}不能用于训练。{said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/conversion.py"/>
@@ -8873,7 +8873,7 @@
     </message>
     <message>
         <location filename="../../core/bundle/conversion.py"/>
-        <source>Export again when nothing writes there.</source>
+        <source>Export again when no program writes into it any more.</source>
         <translation>请在没有程序写入时重新导出。</translation>
     </message>
     <message>
@@ -8888,23 +8888,23 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>The index of the {id} cache was saved during the export.</source>
-        <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
+        <source>The index of the {id} cache was written during the export.</source>
+        <translation>缓存 {id} 的索引在导出期间被写入。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>What {target} holds takes a list of {size}, and such a list is read up to {size2}.</source>
-        <translation>{target} 的内容需要一份 {size} 的清单，而这样的清单最多读取 {size2}。</translation>
+        <source>The list of files for {target} would have {size}; the limit is {size2}.</source>
+        <translation>{target} 的文件列表将有 {size}，上限为 {size2}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
-        <source>It is too large to be sent.</source>
-        <translation>文件太大，无法传送。</translation>
+        <source>It is too large to be sent to a worker.</source>
+        <translation>它太大，无法发送给工作进程。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
-        <source>Workers have Larder {other}, this computer has {one}.</source>
-        <translation>工作进程的 Larder 版本是 {other}，这台计算机的是 {one}。</translation>
+        <source>The workers have Larder {other}, and this computer has {one}.</source>
+        <translation>工作进程使用 Larder {other}，本机使用 {one}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
@@ -8913,23 +8913,23 @@
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
-        <source>There is no room for a worker.</source>
-        <translation>没有地方运行工作进程。</translation>
+        <source>There is not enough memory for a worker.</source>
+        <translation>内存不足，无法启动工作进程。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_workers.py"/>
-        <source>No worker could export {path}, so this process did. {why}</source>
-        <translation>没有工作进程能导出 {path}，已由本进程导出。{why}</translation>
+        <source>No worker could export {path}, so this process exported it. {why}</source>
+        <translation>没有工作进程能导出 {path}，因此由本进程导出。{why}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_writing.py"/>
-        <source>{target} came to be there meanwhile.</source>
-        <translation>{target} 在此期间出现了。</translation>
+        <source>{target} was created by another program in the meantime.</source>
+        <translation>{target} 在此期间被其他程序创建。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export_writing.py"/>
-        <source>Name another file.</source>
-        <translation>请指定另一个文件。</translation>
+        <source>Choose another file.</source>
+        <translation>请选择其他文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8938,13 +8938,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>Ask for one that Larder exported; copying it again changes nothing.</source>
-        <translation>请索取由 Larder 导出的缓存；重新复制无济于事。</translation>
+        <source>Ask for a cache that Larder exported; copying this one again does not help.</source>
+        <translation>请索取由 Larder 导出的缓存；重新复制此缓存没有用。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>Do not use it; nothing that Larder exports has such files.</source>
-        <translation>请勿使用；Larder 的导出中没有这样的文件。</translation>
+        <source>Do not use it; a cache that Larder exported never contains such files.</source>
+        <translation>请勿使用；Larder 导出的缓存绝不会包含这类文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8953,33 +8953,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>{foreign} is there and is another file.</source>
-        <translation>{foreign} 已存在且是另一个文件。</translation>
+        <source>{foreign} exists already and is a different file.</source>
+        <translation>{foreign} 已存在，而且是另一个文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>An import overwrites nothing: clear that cache first, or name another folder.</source>
-        <translation>导入不会覆盖任何内容：请先清空该缓存，或指定另一个文件夹。</translation>
+        <source>An import never overwrites a file. Clear that cache first, or choose another folder.</source>
+        <translation>导入从不覆盖文件。请先清空那个缓存，或选择其他文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>The concept {name} has other settings in this config.</source>
+        <source>The concept {name} has different settings in this config.</source>
         <translation>概念 {name} 在此配置中的设置不同。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>OneTrainer would cache it again.</source>
-        <translation>OneTrainer 会重新缓存它。</translation>
+        <source>OneTrainer would encode it again.</source>
+        <translation>OneTrainer 会重新编码它。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>It is not said where the exported cache goes.</source>
-        <translation>没有说明导出的缓存放到哪里。</translation>
+        <source>No destination is given for the exported cache.</source>
+        <translation>没有为导出的缓存指定目标位置。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>Name a cache folder.</source>
-        <translation>请指定缓存文件夹。</translation>
+        <source>Choose a cache folder.</source>
+        <translation>请选择缓存文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -8993,8 +8993,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>{path} changed while it was read.</source>
-        <translation>{path} 在读取时发生了变化。</translation>
+        <source>{path} changed while it was being read.</source>
+        <translation>{path} 在读取过程中发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -9003,8 +9003,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
-        <source>The exported cache is not whole: {path}: {problem}</source>
-        <translation>导出的缓存不完整：{path}：{problem}</translation>
+        <source>The exported cache is damaged: {path}: {problem}</source>
+        <translation>导出的缓存已损坏：{path}：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_bundle.py"/>
@@ -9013,13 +9013,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/import_mapping.py"/>
-        <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
-        <translation>此配置中没有概念使用文件夹 {folder}，因此从中导入的内容不会用于训练。</translation>
+        <source>No concept of this config has the folder {folder}, so its part of the export would not be used for training.</source>
+        <translation>此配置中没有概念使用文件夹 {folder}，因此导出内容中的这一部分不会用于训练。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_mapping.py"/>
-        <source>Its concepts have: {listed}.</source>
-        <translation>其概念的文件夹为：{listed}。</translation>
+        <source>Its concepts have these folders: {listed}.</source>
+        <translation>其概念使用以下文件夹：{listed}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/import_mapping.py"/>
@@ -9038,13 +9038,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
+        <source>{bundle} is not an exported cache: it has no {manifest_name}.</source>
         <translation>{bundle} 不是导出的缓存：缺少 {manifest_name}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>Check that its drive is connected, and that you may read it.</source>
-        <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
+        <source>Check that its drive is connected and that you have permission to read it.</source>
+        <translation>请检查其驱动器是否已连接，以及您是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -9053,7 +9053,7 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{path} was written by a newer Larder.</source>
+        <source>{path} was written by a newer version of Larder.</source>
         <translation>{path} 由更新版本的 Larder 写入。</translation>
     </message>
     <message>
@@ -9068,8 +9068,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{path} lists a file twice, or one that could lead out of the exported cache.</source>
-        <translation>{path} 重复列出了某个文件，或列出了可能指向导出的缓存之外的文件。</translation>
+        <source>{path} lists a file twice, or a file outside the exported cache.</source>
+        <translation>{path} 重复列出了某个文件，或列出了导出缓存之外的文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -9078,13 +9078,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>Released OneTrainer&apos;s cache does not say which concept a cached file is of.</source>
-        <translation>正式版 OneTrainer 的缓存不记录缓存文件属于哪个概念。</translation>
+        <source>The cache of released OneTrainer does not record which concept a cached file belongs to.</source>
+        <translation>已发布 OneTrainer 的缓存不记录缓存文件属于哪个概念。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
-        <source>Open the config that it was made with.</source>
-        <translation>请打开生成它时所用的配置。</translation>
+        <source>Open the config that the cache was made with.</source>
+        <translation>请打开创建该缓存时所用的配置。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
@@ -9113,8 +9113,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>No cache has a file of this name.</source>
-        <translation>任何缓存中都没有这样命名的文件。</translation>
+        <source>No cache has a file with this name.</source>
+        <translation>没有缓存包含此名称的文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -9123,13 +9123,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>A link lies in the file&apos;s place.</source>
+        <source>There is a link in place of the file.</source>
         <translation>该文件的位置上是一个链接。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>This is {path}, renamed.</source>
-        <translation>这是已重命名的 {path}。</translation>
+        <source>This is {path} under another name.</source>
+        <translation>这是换了名称的 {path}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -9138,13 +9138,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It is not there.</source>
+        <source>It is missing.</source>
         <translation>它不存在。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It has {size} bytes in place of {bytes}.</source>
-        <translation>它有 {size} 字节，而应为 {bytes} 字节。</translation>
+        <source>It has {size} bytes instead of {bytes}.</source>
+        <translation>它有 {size} 字节，而不是 {bytes} 字节。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -9153,58 +9153,58 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It was made with other settings than the manifest says.</source>
-        <translation>它的构建设置与清单所述不同。</translation>
+        <source>It was made with other settings than the manifest records.</source>
+        <translation>它的创建设置与清单中记录的不同。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>Files were made with settings that the manifest does not describe.</source>
-        <translation>有文件是用清单未描述的设置构建的。</translation>
+        <source>Some files were made with settings that the manifest does not record.</source>
+        <translation>部分文件的创建设置未记录在清单中。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The indexes count other numbers of pictures and captions per concept.</source>
-        <translation>索引中各概念的图片和标注数量与此不同。</translation>
+        <source>The indexes and the manifest count different numbers of pictures and captions per concept.</source>
+        <translation>索引与清单对每个概念的图片和标注的计数不同。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The index names it, the manifest does not.</source>
-        <translation>索引中有它，而清单中没有。</translation>
+        <source>The index lists it, but the manifest does not.</source>
+        <translation>索引中列有它，清单中却没有。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>它不只属于 {model_type}。</translation>
+        <source>It contains entries for other model types than {model_type}.</source>
+        <translation>它包含 {model_type} 之外其他模型类型的条目。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It names {astray}, which leads out of its folder.</source>
-        <translation>它提到 {astray}，该路径超出了其所在文件夹。</translation>
+        <source>It lists {astray}, which is outside its folder.</source>
+        <translation>它列出了 {astray}，该文件位于其文件夹之外。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It names {name}, which is no cached file.</source>
-        <translation>它指向 {name}，而那不是缓存文件。</translation>
+        <source>It lists {name}, which is not a cached file.</source>
+        <translation>它列出了 {name}，而那不是缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The manifest does not say what it is of.</source>
-        <translation>清单没有说明它属于什么。</translation>
+        <source>The manifest does not record what it was made from.</source>
+        <translation>清单没有记录它由什么创建。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The cache counts it, the manifest does not.</source>
-        <translation>缓存计入了它，清单没有。</translation>
+        <source>The cache contains it, but the manifest does not list it.</source>
+        <translation>缓存中有它，但清单中没有列出。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It names {absolute}.</source>
-        <translation>其中出现了 {absolute}。</translation>
+        <source>It contains the absolute path {absolute}.</source>
+        <translation>它包含绝对路径 {absolute}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It has {count} entries, not the {entries} of the manifest.</source>
-        <translation>它有 {count} 个条目，而清单中为 {entries} 个。</translation>
+        <source>It has {count} entries, but the manifest records {entries}.</source>
+        <translation>它有 {count} 个条目，但清单记录的是 {entries} 个。</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -10718,8 +10718,8 @@
     </message>
     <message>
         <location filename="../../core/errors.py"/>
-        <source>Check that you may read it.</source>
-        <translation>检查是否有读取权限。</translation>
+        <source>Check that you have permission to read it.</source>
+        <translation>请检查您是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
@@ -10738,8 +10738,8 @@
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
-        <source>Its save stands, and nothing of Larder&apos;s was written there. Survey again, then try again.</source>
-        <translation>以那次保存为准，Larder 没有在那里写入任何内容。请重新扫描后再试。</translation>
+        <source>The other program&apos;s version was kept, and Larder wrote nothing. Survey again, then try again.</source>
+        <translation>保留了另一程序的版本，Larder 没有写入任何内容。请重新扫描，然后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/byte_patch.py"/>
@@ -10748,23 +10748,23 @@
     </message>
     <message>
         <location filename="../../core/files/byte_patch.py"/>
-        <source>its bytes are not those that were written</source>
-        <translation>其字节与写入时不同</translation>
+        <source>its content is not what was written</source>
+        <translation>其内容与写入时不同</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>it is not there</source>
+        <source>it does not exist</source>
         <translation>它不存在</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>it is no regular file</source>
+        <source>it is not a regular file</source>
         <translation>它不是普通文件</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>its drive does not answer as it should</source>
-        <translation>其驱动器没有正常响应</translation>
+        <source>its drive reports an error</source>
+        <translation>其驱动器报告错误</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10778,32 +10778,32 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>the system does not permit it</source>
+        <source>the system does not allow it</source>
         <translation>系统不允许</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>you may not</source>
-        <translation>没有权限</translation>
+        <source>you do not have permission</source>
+        <translation>您没有权限</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>something in its path is no folder</source>
-        <translation>路径中有不是文件夹的部分</translation>
+        <source>a part of its path is not a folder</source>
+        <translation>其路径中的某一部分不是文件夹</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>links in its path lead in a circle</source>
-        <translation>路径中的链接形成循环</translation>
+        <source>the links in its path form a loop</source>
+        <translation>其路径中的链接形成循环</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>its name is longer than the drive takes</source>
-        <translation>名称超过驱动器允许的长度</translation>
+        <source>its name is too long for the drive</source>
+        <translation>其名称对该驱动器来说太长</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>too many files are open in this program</source>
+        <source>this program has too many open files</source>
         <translation>此程序打开的文件过多</translation>
     </message>
     <message>
@@ -10818,18 +10818,18 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>the network drive lost it</source>
-        <translation>网络驱动器丢失了它</translation>
+        <source>the network drive no longer has it</source>
+        <translation>网络驱动器上已没有它</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>your share of the disk is used up</source>
-        <translation>你的磁盘配额已用完</translation>
+        <source>your disk quota is used up</source>
+        <translation>您的磁盘配额已用完</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Your pictures and captions are untouched, and what was finished is kept. Run the same again once that is mended.</source>
-        <translation>你的图片和标注未被触及，已完成的部分已保留。解决后请再次运行。</translation>
+        <source>Your pictures and captions are unchanged, and finished work is kept. Repeat this once the problem is solved.</source>
+        <translation>您的图片和标注没有改变，已完成的工作会保留。问题解决后请重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10843,8 +10843,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
-        <translation>没有文件受损。请检查文件夹的权限，以及驱动器是否为只读。</translation>
+        <source>No file was damaged. Check the permissions of the folder, and whether its drive is read-only.</source>
+        <translation>没有文件损坏。请检查该文件夹的权限，以及其驱动器是否为只读。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10858,8 +10858,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>The disk of {folder} is full: {needed} bytes are needed and {free} bytes are free.</source>
-        <translation>{folder} 所在磁盘已满：需要 {needed} 字节，剩余 {free} 字节。</translation>
+        <source>The disk of {folder} is full: {needed} bytes are needed, and {free} bytes are free.</source>
+        <translation>{folder} 所在磁盘已满：需要 {needed} 字节，可用 {free} 字节。</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
@@ -10893,8 +10893,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>If none runs anywhere, delete {path}.</source>
-        <translation>如果没有任何程序在运行，请删除 {path}。</translation>
+        <source>If no Larder is running anywhere, delete {path}.</source>
+        <translation>如果没有任何 Larder 正在运行，请删除 {path}。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
@@ -10908,8 +10908,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>Wait until it is done, then try again. {more}</source>
-        <translation>等它完成后重试。{more}</translation>
+        <source>Wait until it has finished, then try again. {more}</source>
+        <translation>请等待其完成，然后重试。{more}</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
@@ -10918,8 +10918,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
-        <source>Larder writes only real files and folders inside a store; remove the link.</source>
-        <translation>Larder 只写入缓存中真实的文件和文件夹；请移除该链接。</translation>
+        <source>Larder writes only to real files and folders in a store. Remove the link.</source>
+        <translation>Larder 只写入缓存中真正的文件和文件夹。请移除该链接。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
@@ -10928,8 +10928,8 @@
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
-        <source>The file that lists it may be damaged or not to be trusted.</source>
-        <translation>列出它的文件可能已损坏或不可信。</translation>
+        <source>The file that lists it may be damaged or come from an untrusted source.</source>
+        <translation>列出它的文件可能已损坏，或来自不可信的来源。</translation>
     </message>
     <message>
         <location filename="../../core/files/system_files.py"/>
@@ -10938,13 +10938,13 @@
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
-        <source>The folder {parent} is not there.</source>
+        <source>The folder {parent} does not exist.</source>
         <translation>文件夹 {parent} 不存在。</translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
-        <source>Choose another one.</source>
-        <translation>请选择另一个。</translation>
+        <source>Choose another folder.</source>
+        <translation>请选择其他文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
@@ -10953,8 +10953,8 @@
     </message>
     <message>
         <location filename="../../core/files/temp_names.py"/>
-        <source>{target}: what an interrupted write of it left there was removed.</source>
-        <translation>{target}：之前被中断的写入在此留下的残留已清除。</translation>
+        <source>{target}: the leftover of an interrupted write was removed.</source>
+        <translation>{target}：已移除中断写入的残留。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/moved_folder.py"/>
@@ -10963,8 +10963,8 @@
     </message>
     <message>
         <location filename="../../core/index_edits/readopt.py"/>
-        <source>It is no longer what its cached files were made from.</source>
-        <translation>它已不是生成其缓存文件时的内容。</translation>
+        <source>It has changed since its cached files were made.</source>
+        <translation>自其缓存文件创建以来，它已发生变化。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/readopt.py"/>
@@ -10998,33 +10998,28 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>Name the old and the new one.</source>
-        <translation>请给出旧的和新的。</translation>
+        <source>Give the old and the new folder.</source>
+        <translation>请指定旧文件夹和新文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>{old} and {new} are one folder.</source>
+        <source>{old} and {new} are the same folder.</source>
         <translation>{old} 和 {new} 是同一个文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>Name the folder where its files are now.</source>
-        <translation>请给出其文件现在所在的文件夹。</translation>
+        <source>Choose the folder where its files are now.</source>
+        <translation>请选择其文件现在所在的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>The caches use paths of {system}, and {new} is not one.</source>
-        <translation>缓存使用 {system} 的路径，而 {new} 不是。</translation>
+        <source>The caches use {system} paths, and {new} is not one.</source>
+        <translation>缓存使用 {system} 路径，而 {new} 不是。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>The folder {new} does not exist.</source>
-        <translation>文件夹 {new} 不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/index_edits/relocate.py"/>
-        <source>Name an existing folder.</source>
-        <translation>请给出存在的文件夹。</translation>
+        <source>Choose an existing folder.</source>
+        <translation>请选择现有的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -11038,18 +11033,18 @@
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>{path} cannot be read, so it is not known whether this is the folder that moved.</source>
-        <translation>无法读取 {path}，因此无法判断这是否是移动后的文件夹。</translation>
+        <source>{path} cannot be read, so Larder cannot tell whether this is the moved folder.</source>
+        <translation>无法读取 {path}，因此 Larder 无法判断这是否是移动过的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>None of the {count} files that were compared is the same in {new}.</source>
-        <translation>比较的 {count} 个文件在 {new} 中都不相同。</translation>
+        <source>None of the {count} compared files is the same in {new}.</source>
+        <translation>比较的 {count} 个文件中，没有一个与 {new} 中的相同。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
-        <source>This is not the folder that moved. Name another one.</source>
-        <translation>这不是移动过的文件夹。请给出另一个。</translation>
+        <source>This is not the moved folder. Choose another one.</source>
+        <translation>这不是移动过的文件夹。请选择另一个。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/relocate.py"/>
@@ -11073,8 +11068,8 @@
     </message>
     <message>
         <location filename="../../core/index_edits/touch.py"/>
-        <source>Its date is stored, or its content changed.</source>
-        <translation>其日期已记录，或内容已更改。</translation>
+        <source>Its date is stored already, or its content has changed.</source>
+        <translation>其日期已记录，或其内容已更改。</translation>
     </message>
     <message>
         <location filename="../../core/index_edits/touch.py"/>
@@ -11088,23 +11083,23 @@
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
-        <source>cap in samples</source>
+        <source>limit in samples</source>
         <translation>采样数上限</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>Fetch the file again, whole.</source>
-        <translation>请重新完整下载该文件。</translation>
+        <source>Download the file again; it is incomplete.</source>
+        <translation>请重新下载该文件；它不完整。</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>{path} is no safetensors file.</source>
+        <source>{path} is not a safetensors file.</source>
         <translation>{path} 不是 safetensors 文件。</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>{path} has {count} arrays, more than the {most_tensors} that are read.</source>
-        <translation>{path} 有 {count} 个数组，超过可读取的 {most_tensors} 个。</translation>
+        <source>{path} has {count} arrays; the limit is {most_tensors}.</source>
+        <translation>{path} 有 {count} 个数组，上限为 {most_tensors}。</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
@@ -11113,18 +11108,18 @@
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>{path} is cut off.</source>
+        <source>{path} is incomplete.</source>
         <translation>{path} 不完整。</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} is not used: {error}.</source>
-        <translation>哈希记录 {path} 未被使用：{error}。</translation>
+        <source>The stored file hashes in {path} are not used: {error}.</source>
+        <translation>不使用 {path} 中存储的文件哈希：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/keys/hash_memory.py"/>
-        <source>The hash memory {path} was damaged and is started again: {error}.</source>
-        <translation>哈希记录 {path} 已损坏，将重新建立：{error}。</translation>
+        <source>The stored file hashes in {path} were damaged and are collected again: {error}.</source>
+        <translation>{path} 中存储的文件哈希已损坏，正在重新收集：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -11313,8 +11308,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} holds itself, so it cannot be compared.</source>
-        <translation>{where} 包含自身，无法比较。</translation>
+        <source>{where} contains itself, so it cannot be compared.</source>
+        <translation>{where} 包含自身，因此无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
@@ -11328,8 +11323,8 @@
     </message>
     <message>
         <location filename="../../core/keys/strict_fingerprint.py"/>
-        <source>{where} holds {dtype} values, which cannot be compared.</source>
-        <translation>{where} 中是 {dtype} 类型的值，无法比较。</translation>
+        <source>{where} contains {dtype} values, which cannot be compared.</source>
+        <translation>{where} 包含 {dtype} 值，无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -11385,6 +11380,11 @@
         <location filename="../../core/payloads/open_payload.py"/>
         <source>Known are torch files (.pt), numpy files (.npz), trees (.manifest with .data) and .safetensors.</source>
         <translation>已知的有 torch 文件（.pt）、numpy 文件（.npz）、树（.manifest 加 .data）和 .safetensors。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/open_payload.py"/>
+        <source>Check that its drive is connected, and that you may read it.</source>
+        <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/packed.py"/>
@@ -12218,8 +12218,8 @@
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
-        <source>{text} is no size.</source>
-        <translation>{text} 不是有效大小。</translation>
+        <source>{text} is not a size.</source>
+        <translation>{text} 不是有效的大小。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
@@ -12228,8 +12228,8 @@
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
-        <source>{text} is no duration.</source>
-        <translation>{text} 不是有效时长。</translation>
+        <source>{text} is not a duration.</source>
+        <translation>{text} 不是有效的时长。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
@@ -12758,22 +12758,22 @@
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
-        <source>Its {name} is {dtype}, and the config&apos;s settings give {types}</source>
-        <translation>其 {name} 为 {dtype}，而配置的设置会得到 {types}</translation>
+        <source>Its {name} is {dtype}, but the config&apos;s settings give {types}</source>
+        <translation>其 {name} 是 {dtype}，而按配置的设置应为 {types}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
-        <source>Its {name} has {axes} axes, and the config&apos;s model type has {axes2}</source>
-        <translation>其 {name} 有 {axes} 个维度，而配置的模型类型有 {axes2} 个</translation>
+        <source>Its {name} has {axes} axes, but the config&apos;s model type has {axes2}</source>
+        <translation>其 {name} 有 {axes} 个轴，而配置的模型类型有 {axes2} 个</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
-        <source>Its {name} has {size} channels, and the config&apos;s model has {asked}</source>
+        <source>Its {name} has {size} channels, but the config&apos;s model has {asked}</source>
         <translation>其 {name} 有 {size} 个通道，而配置的模型有 {asked} 个</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
-        <source>Its {name} has {size} values per token, and the config&apos;s model has {asked}</source>
+        <source>Its {name} has {size} values per token, but the config&apos;s model has {asked}</source>
         <translation>其 {name} 每个词元有 {size} 个值，而配置的模型有 {asked} 个</translation>
     </message>
     <message>
@@ -12788,8 +12788,8 @@
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
-        <source>own masks</source>
-        <translation>自有蒙版</translation>
+        <source>custom masks</source>
+        <translation>自定义蒙版</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
@@ -12983,8 +12983,13 @@
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
-        <source>The file {path} is no plan of Larder&apos;s: {error}.</source>
-        <translation>文件 {path} 不是 Larder 的计划：{error}。</translation>
+        <source>Make a new plan.</source>
+        <translation>请重新制定计划。</translation>
+    </message>
+    <message>
+        <location filename="../../core/saved_plans.py"/>
+        <source>{path} is not a Larder plan: {error}.</source>
+        <translation>{path} 不是 Larder 的计划：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/saved_plans.py"/>
@@ -12993,13 +12998,13 @@
     </message>
     <message>
         <location filename="../../core/settings.py"/>
-        <source>{path} cannot be read, defaults are used: {error}.</source>
-        <translation>无法读取 {path}，使用默认值：{error}。</translation>
+        <source>{path} cannot be read, so the defaults are used: {error}.</source>
+        <translation>无法读取 {path}，因此使用默认值：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/settings.py"/>
-        <source>{name} in {path} is not used: {value}.</source>
-        <translation>未使用 {path} 中的 {name}：{value}。</translation>
+        <source>{name} in {path} is ignored: {value}.</source>
+        <translation>{path} 中的 {name} 被忽略：{value}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
@@ -13018,13 +13023,13 @@
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>{name} is a write of the last 5 minutes.</source>
-        <translation>{name} 是最近 5 分钟内的写入。</translation>
+        <source>{name} was written in the last 5 minutes.</source>
+        <translation>{name} 是在最近 5 分钟内写入的。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
-        <source>Process {pid}, which was writing {name}, is running.</source>
-        <translation>正在写入 {name} 的进程 {pid} 仍在运行。</translation>
+        <source>Process {pid}, which was writing {name}, is still running.</source>
+        <translation>写入 {name} 的进程 {pid} 仍在运行。</translation>
     </message>
     <message>
         <location filename="../../core/stores/busy.py"/>
@@ -13033,8 +13038,8 @@
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
-        <source>{folder}: unfinished writes of processes that have ended were removed: {left}.</source>
-        <translation>{folder}：已清除已结束进程留下的未写完的文件：{left} 个。</translation>
+        <source>{folder}: unfinished files of ended processes were removed: {left}.</source>
+        <translation>{folder}：已移除已结束进程留下的未完成文件：{left}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
@@ -13043,8 +13048,8 @@
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
-        <source>Check the permissions of its folder, and close programs that have it open.</source>
-        <translation>检查其文件夹的权限，并关闭打开它的程序。</translation>
+        <source>Check the permissions of its folder, and close programs that may have it open.</source>
+        <translation>请检查其文件夹的权限，并关闭可能打开了它的程序。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/columns.py"/>
@@ -13058,13 +13063,13 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/columns.py"/>
-        <source>its hash {hash} is not {hash_length} hexadecimal digits</source>
-        <translation>哈希 {hash} 不是 {hash_length} 位十六进制数字</translation>
+        <source>its hash {hash} does not have {hash_length} hexadecimal digits</source>
+        <translation>其哈希 {hash} 不是 {hash_length} 位十六进制数字</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/columns.py"/>
-        <source>it names a file that no cache of this kind has: {cache_file}</source>
-        <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
+        <source>it names {cache_file}, which is not a file name of this cache</source>
+        <translation>它指向 {cache_file}，而这不是此缓存的文件名</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/hash_lists.py"/>
@@ -13073,33 +13078,33 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>the rows are not the ones meant to stay</source>
-        <translation>保留下来的行不是应保留的</translation>
+        <source>other rows would remain than intended</source>
+        <translation>剩下的行会与预期不同</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>the field {name} came out wrong</source>
-        <translation>字段 {name} 结果有误</translation>
+        <source>the field {name} would be wrong</source>
+        <translation>字段 {name} 会出错</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>a concept came out wrong</source>
-        <translation>某个概念结果有误</translation>
+        <source>a concept would be wrong</source>
+        <translation>某个概念会出错</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index 结果有误</translation>
+        <source>hash_index would be wrong</source>
+        <translation>hash_index 会出错</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>the row of {key} came out wrong</source>
-        <translation>{key} 的行结果有误</translation>
+        <source>the row of {key} would be wrong</source>
+        <translation>{key} 的行会出错</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
-        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
-        <translation>索引没有更改，因为重新写入未通过检查：{problem}。</translation>
+        <source>The index was not changed, because the new version failed its check: {problem}.</source>
+        <translation>索引没有更改，因为新版本未通过检查：{problem}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_check.py"/>
@@ -13108,13 +13113,13 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_edit.py"/>
-        <source>Let the trainer rebuild the index, or take the cached files back.</source>
-        <translation>让训练器重建索引，或重新关联缓存文件。</translation>
+        <source>Let the trainer rebuild the index, or relink the cached files.</source>
+        <translation>请让训练器重建索引，或重新关联缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_file.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
+        <source>It may be intact, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>它可能完好无损，因此在能够读取之前，此处不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_file.py"/>
@@ -13143,13 +13148,13 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/index_rewrite.py"/>
-        <source>The index cannot be edited: it says {name} twice.</source>
+        <source>The index cannot be edited: it contains {name} twice.</source>
         <translation>无法编辑索引：{name} 出现了两次。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/odd_index.py"/>
-        <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
-        <translation>它有 {size}，且排版与训练器写出的不同，这样的索引最多读取 {size2}</translation>
+        <source>it has {size} and is not laid out as trainers write it; such an index is read up to {size2}</source>
+        <translation>它有 {size}，且布局与训练器写入的不同；这类索引最多读取 {size2}</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/odd_index.py"/>
@@ -13178,18 +13183,18 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/open_index.py"/>
-        <source>The index cannot be edited: its {name} is no object.</source>
+        <source>The index cannot be edited: its {name} is not an object.</source>
         <translation>无法编辑索引：其 {name} 不是对象。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
-        <source>The row of the vanished source has no date.</source>
-        <translation>已消失的源文件那一行没有日期。</translation>
+        <source>The row of the missing source file has no date.</source>
+        <translation>缺失的源文件所在行没有日期。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
-        <source>The row of the vanished source does not say which model type it was cached for.</source>
-        <translation>已消失的源文件那一行没有说明是为哪种模型类型缓存的。</translation>
+        <source>The row of the missing source file does not record its model type.</source>
+        <translation>缺失的源文件所在行没有记录模型类型。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
@@ -13198,8 +13203,8 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
-        <source>{name} does not say which model type it was made for.</source>
-        <translation>{name} 没有说明是为哪种模型类型生成的。</translation>
+        <source>{name} does not record which model type it was made for.</source>
+        <translation>{name} 没有记录是为哪种模型类型创建的。</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
@@ -13208,8 +13213,8 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
-        <source>None of its cached files has a name that this cache gives.</source>
-        <translation>其缓存文件的名称都不是此缓存的命名方式。</translation>
+        <source>None of its cached files has a name that this cache uses.</source>
+        <translation>其缓存文件的名称都不符合此缓存的命名方式。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/group_files.py"/>
@@ -13223,13 +13228,13 @@
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
-        <source>It was never finished; the trainer makes it again from the beginning.</source>
-        <translation>它从未完成；训练器会从头生成。</translation>
+        <source>It was never finished; the trainer encodes it again from the beginning.</source>
+        <translation>它从未完成；训练器会从头重新编码。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
-        <source>Its number lies beyond the list of its group, so the trainer never asks for it.</source>
-        <translation>其编号超出所在组的列表，训练器不会读取它。</translation>
+        <source>Its number is beyond the end of the group&apos;s list, so the trainer never reads it.</source>
+        <translation>其编号超出了该组列表的末尾，因此训练器永远不会读取它。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
@@ -13238,8 +13243,8 @@
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>
-        <source>OneTrainer kept such folders until December 2023, and has read none since.</source>
-        <translation>OneTrainer 在 2023 年 12 月之前保留此类文件夹，之后不再读取。</translation>
+        <source>OneTrainer used such folders until December 2023 and does not read them any more.</source>
+        <translation>OneTrainer 在 2023 年 12 月之前使用这类文件夹，之后不再读取。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/matching.py"/>
@@ -13267,49 +13272,54 @@
         <translation>另一个进程已向 {store} 写入一分钟。</translation>
     </message>
     <message>
-        <location filename="../../core/stores/values/payloads.py"/>
-        <source>it holds no waveform</source>
-        <translation>其中没有波形</translation>
+        <location filename="../../core/stores/use_log.py"/>
+        <source>Wait until it has finished, then try again.</source>
+        <translation>请等待其完成，然后重试。</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>waveform is {format_array}, not float32 in one dimension</source>
-        <translation>waveform 为 {format_array}，不是一维 float32</translation>
+        <source>it contains no waveform</source>
+        <translation>它不包含波形</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>waveform has {count} samples, more than {most}</source>
-        <translation>waveform 有 {count} 个采样，多于 {most}</translation>
+        <source>waveform is {format_array}, not one-dimensional float32</source>
+        <translation>waveform 是 {format_array}，而不是一维 float32</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it holds no input_ids</source>
-        <translation>其中没有 input_ids</translation>
+        <source>waveform has {count} samples; the limit is {most}</source>
+        <translation>waveform 有 {count} 个采样，上限为 {most}</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>input_ids is {format_array}, not whole numbers in one dimension</source>
-        <translation>input_ids 为 {format_array}，不是一维整数</translation>
+        <source>it contains no input_ids</source>
+        <translation>它不包含 input_ids</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>input_ids has {count} ids, more than {sequence_length}</source>
-        <translation>input_ids 有 {count} 个 ID，多于 {sequence_length}</translation>
+        <source>input_ids is {format_array}, not one-dimensional integers</source>
+        <translation>input_ids 是 {format_array}，而不是一维整数</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>attention_mask is {format_array} beside {format_array2} ids</source>
-        <translation>attention_mask 为 {format_array}，而 ID 为 {format_array2}</translation>
+        <source>input_ids has {count} ids; the limit is {sequence_length}</source>
+        <translation>input_ids 有 {count} 个 ID，上限为 {sequence_length}</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it holds no {member}</source>
-        <translation>其中没有 {member}</translation>
+        <source>attention_mask is {format_array}, but the ids are {format_array2}</source>
+        <translation>attention_mask 是 {format_array}，而 ID 是 {format_array2}</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{member} is {format_array}, no picture or sound</source>
-        <translation>{member} 为 {format_array}，不是图片或声音</translation>
+        <source>it contains no {member}</source>
+        <translation>它不包含 {member}</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/values/payloads.py"/>
+        <source>{member} is {format_array}, neither a picture nor a sound</source>
+        <translation>{member} 是 {format_array}，既不是图片也不是声音</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -13318,38 +13328,38 @@
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it is no file</source>
+        <source>it is not a file</source>
         <translation>它不是文件</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{name} is no regular file.</source>
+        <source>{name} is not a regular file.</source>
         <translation>{name} 不是普通文件。</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{name} is not what its name says: {fault}.</source>
+        <source>{name} does not match its name: {fault}.</source>
         <translation>{name} 与其名称不符：{fault}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>{name} is damaged: its seal is missing.</source>
-        <translation>{name} 已损坏：缺少封印。</translation>
+        <source>{name} is damaged: its checksum is missing.</source>
+        <translation>{name} 已损坏：缺少校验和。</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>another program stored it, and its name leaves open what it stands for</source>
-        <translation>它由其他程序保存，从名称看不出代表什么</translation>
+        <source>another program stored it, and its name does not show which source it belongs to</source>
+        <translation>它由另一程序存储，其名称看不出属于哪个源文件</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it is not in the form of the program that names its files so</source>
-        <translation>它的格式不属于这样命名文件的程序</translation>
+        <source>it does not have the format of the program that uses such names</source>
+        <translation>它的格式与使用这类名称的程序不符</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
-        <source>it was stored for another key whose name is the same</source>
-        <translation>它是为另一个同名的键保存的</translation>
+        <source>it was stored for another key with the same name</source>
+        <translation>它是为名称相同的另一个键存储的</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/payloads.py"/>
@@ -13363,23 +13373,23 @@
     </message>
     <message>
         <location filename="../../core/stores/values/store.py"/>
-        <source>nothing of this source is stored</source>
-        <translation>没有保存此源文件的内容</translation>
+        <source>nothing is cached for this source</source>
+        <translation>此源文件没有任何缓存</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/store.py"/>
-        <source>another {field}</source>
+        <source>a different {field}</source>
         <translation>{field}不同</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/store.py"/>
-        <source>the text is another</source>
+        <source>the text is different</source>
         <translation>文本不同</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/store.py"/>
-        <source>another program stored it, and its name leaves open what it is</source>
-        <translation>它由其他程序保存，从名称看不出是什么</translation>
+        <source>another program stored it, and its name does not show what it contains</source>
+        <translation>它由另一程序存储，其名称看不出它包含什么</translation>
     </message>
     <message>
         <location filename="../../core/stores/values/uses.py"/>
@@ -13388,8 +13398,8 @@
     </message>
     <message>
         <location filename="../../core/stores/values/uses.py"/>
-        <source>Choose the folder that holds it beside a folder named entries.</source>
-        <translation>请选择包含它以及名为 entries 的文件夹的目录。</translation>
+        <source>Choose the folder that contains it next to a folder named entries.</source>
+        <translation>请选择包含它且旁边有名为 entries 的文件夹的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -15753,8 +15763,8 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>This config trains a text encoder, or does not cache captions; both need the captions themselves.</source>
-        <translation>此配置会训练文本编码器，或不缓存标注；两者都需要标注本身。</translation>
+        <source>This config trains a text encoder or does not cache captions; both need the captions themselves.</source>
+        <translation>此配置会训练文本编码器或不缓存标注；两种情况都需要标注本身。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15778,28 +15788,28 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>an older trainer wrote the index, which does not say enough</source>
-        <translation>索引由旧版训练器写入，信息不足</translation>
+        <source>an older trainer wrote the index, which does not record enough</source>
+        <translation>索引由较旧的训练器写入，记录的信息不足</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>what is cached is for another model type than {asked}</source>
-        <translation>缓存内容所属的模型类型不是 {asked}</translation>
+        <source>the cache was made for another model type than {asked}</source>
+        <translation>该缓存是为 {asked} 以外的模型类型创建的</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>Take the cache folder of this model type, or clear it.</source>
-        <translation>请使用此模型类型的缓存文件夹，或清空它。</translation>
+        <source>Choose the cache folder of this model type, or clear this one.</source>
+        <translation>请选择此模型类型的缓存文件夹，或清空这一个。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index does not name their concept</source>
-        <translation>索引没有注明所属概念</translation>
+        <source>the index does not record their concept</source>
+        <translation>索引没有记录它们的概念</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>No cached picture is recorded as one of {name}.</source>
-        <translation>没有任何已缓存图片记录为属于 {name}。</translation>
+        <source>No cached picture is recorded for the concept {name}.</source>
+        <translation>没有记录属于概念 {name} 的已缓存图片。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15813,23 +15823,23 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>only the picture is cached</source>
-        <translation>只缓存了图片</translation>
+        <source>only their picture is cached</source>
+        <translation>只缓存了它们的图片</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index does not hold their prompt</source>
-        <translation>索引中没有其提示词</translation>
+        <source>the index does not record their prompt</source>
+        <translation>索引没有记录它们的提示词</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>the index names no cached file</source>
+        <source>the index lists no cached file</source>
         <translation>索引没有列出缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
-        <source>their cached files lack something that the config needs</source>
-        <translation>缓存文件缺少配置所需的内容</translation>
+        <source>their cached files lack values that the config needs</source>
+        <translation>它们的缓存文件缺少配置需要的值</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15853,8 +15863,8 @@
     </message>
     <message>
         <location filename="../../core/worker.py"/>
-        <source>The job stopped because of a mistake in the program: {error}.</source>
-        <translation>任务因程序错误而停止：{error}。</translation>
+        <source>The job stopped because of an error in Larder: {error}.</source>
+        <translation>任务因 Larder 中的错误而停止：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -15863,13 +15873,13 @@
     </message>
     <message>
         <location filename="../../core/worker_pool.py"/>
-        <source>It was ended.</source>
-        <translation>它已被终止。</translation>
+        <source>It was stopped.</source>
+        <translation>它已被停止。</translation>
     </message>
     <message>
         <location filename="../../core/worker_pool.py"/>
-        <source>Ray has no room for it.</source>
-        <translation>Ray 没有可用的资源。</translation>
+        <source>Ray has no resources for it.</source>
+        <translation>Ray 没有可用于它的资源。</translation>
     </message>
     <message>
         <location filename="../../core/worker_pool.py"/>
@@ -15883,18 +15893,18 @@
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
-        <source>The system may have ended it because memory ran out.</source>
-        <translation>可能是内存不足，系统结束了它。</translation>
+        <source>The system may have stopped it because memory ran out.</source>
+        <translation>可能是系统因内存耗尽而停止了它。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
-        <source>The worker was not understood: {error}.</source>
-        <translation>无法理解工作进程：{error}。</translation>
+        <source>The worker&apos;s message was not understood: {error}.</source>
+        <translation>无法理解工作进程的消息：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
-        <source>The worker process ended without an answer ({code}).</source>
-        <translation>工作进程没有应答就结束了（{code}）。</translation>
+        <source>The worker process ended without a result ({code}).</source>
+        <translation>工作进程结束但没有返回结果（{code}）。</translation>
     </message>
     <message>
         <location filename="../../core/worker_process.py"/>
@@ -15913,33 +15923,33 @@
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>The resolution {size}x{size2} is too small: this model&apos;s sizes are multiples of {quantisation}.</source>
+        <source>The resolution {size}x{size2} is too small: the sizes of this model are multiples of {quantisation}.</source>
         <translation>分辨率 {size}x{size2} 太小：此模型的尺寸是 {quantisation} 的倍数。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>The resolution &quot;{text}&quot; cannot be read.</source>
-        <translation>无法理解分辨率“{text}”。</translation>
+        <source>The resolution &quot;{text}&quot; is not valid.</source>
+        <translation>分辨率“{text}”无效。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>Write one or more edges in pixels (512, or 512,768) or one WIDTHxHEIGHT.</source>
-        <translation>请写一个或多个以像素为单位的边长（512，或 512,768），或一个“宽x高”。</translation>
+        <source>Give one or more edge lengths in pixels (512, or 512,768) or one WIDTHxHEIGHT.</source>
+        <translation>请填写一个或多个以像素为单位的边长（512 或 512,768），或一个 宽x高。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>The resolution &quot;{text}&quot; is more than {largest_edge} pixels, which no picture has.</source>
-        <translation>分辨率“{text}”超过 {largest_edge} 像素，没有图片这么大。</translation>
+        <source>The resolution &quot;{text}&quot; is above the limit of {largest_edge} pixels.</source>
+        <translation>分辨率“{text}”超过了 {largest_edge} 像素的上限。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>Set it to a lower number.</source>
-        <translation>请设为较小的数字。</translation>
+        <source>Use a lower number.</source>
+        <translation>请使用较小的数值。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
-        <source>The resolution {target} is too small: this model&apos;s sizes are multiples of {quantisation}, and its narrowest would have no pixels.</source>
-        <translation>分辨率 {target} 太小：此模型的尺寸是 {quantisation} 的倍数，最窄的一边会没有像素。</translation>
+        <source>The resolution {target} is too small: the sizes of this model are multiples of {quantisation}, and the narrowest would have no pixels.</source>
+        <translation>分辨率 {target} 太小：此模型的尺寸是 {quantisation} 的倍数，最窄的尺寸将没有像素。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
@@ -15948,23 +15958,23 @@
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>The cache folder {folder} cannot be reached: {path} is a link to {readlink}, which is not there.</source>
+        <source>The cache folder {folder} cannot be reached: {path} is a link to {readlink}, which does not exist.</source>
         <translation>无法访问缓存文件夹 {folder}：{path} 是指向 {readlink} 的链接，而后者不存在。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>Connect the drive that the link leads to, or delete the link. Nothing was looked at or changed in it.</source>
-        <translation>请连接该链接所指向的驱动器，或删除该链接。其中没有查看也没有更改任何内容。</translation>
+        <source>Connect the drive that the link points to, or delete the link. Nothing in it was read or changed.</source>
+        <translation>请连接链接指向的驱动器，或删除该链接。没有读取或更改其中的任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>The cache folder {folder} can be none: {path} is a file.</source>
-        <translation>缓存文件夹 {folder} 不能是文件夹：{path} 是一个文件。</translation>
+        <source>The cache folder {folder} cannot be used: {path} is a file.</source>
+        <translation>无法使用缓存文件夹 {folder}：{path} 是一个文件。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
-        <source>Name another cache_dir in the config, or move the file away.</source>
-        <translation>请在配置中指定另一个 cache_dir，或移走该文件。</translation>
+        <source>Set another cache_dir in the config, or move the file away.</source>
+        <translation>请在配置中设置其他 cache_dir，或移走该文件。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_layout.py"/>
@@ -16003,13 +16013,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>&quot;{key}&quot; in {where} is {number}; more than {most_variations} variations are taken for a mistake.</source>
-        <translation>{where} 中的“{key}”为 {number}；超过 {most_variations} 个变体会被视为错误。</translation>
+        <source>&quot;{key}&quot; in {where} is {number}; more than {most_variations} variations must be a mistake.</source>
+        <translation>{where} 中的“{key}”是 {number}；超过 {most_variations} 个变体应该是填写错误。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>The concept &quot;{label}&quot; names no folder.</source>
-        <translation>概念“{label}”没有指定文件夹。</translation>
+        <source>The concept &quot;{label}&quot; has no folder.</source>
+        <translation>概念“{label}”没有文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
@@ -16018,13 +16028,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>The concept &quot;{label}&quot; is the whole computer with all its folders, which is not looked through.</source>
-        <translation>概念“{label}”是整台电脑及其所有文件夹，不会逐一查找。</translation>
+        <source>The concept &quot;{label}&quot; is the root of the file system, which is not searched.</source>
+        <translation>概念“{label}”是文件系统的根目录，不会对其进行搜索。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>Set its path to the folder of the pictures.</source>
-        <translation>请把其路径设为图片文件夹。</translation>
+        <source>Set its path to the folder with the pictures.</source>
+        <translation>请将其路径设为存放图片的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
@@ -16033,8 +16043,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
-        <source>Nothing is downloaded here: start the trainer once, or set the path to a folder.</source>
-        <translation>这里不会下载任何内容：请启动一次训练器，或把路径设为文件夹。</translation>
+        <source>Larder downloads nothing: start the trainer once, or set the path to a folder.</source>
+        <translation>Larder 不下载任何内容：请启动一次训练器，或将路径设为文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
@@ -16083,23 +16093,28 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} has more than {value} MiB.</source>
-        <translation>{path} 超过 {value} MiB。</translation>
+        <source>{path} is larger than {value} MiB.</source>
+        <translation>{path} 大于 {value} MiB。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>Check that the file exists and that you may read it.</source>
-        <translation>检查文件是否存在，以及是否有读取权限。</translation>
+        <source>Check that the file exists and that you have permission to read it.</source>
+        <translation>请检查该文件是否存在，以及您是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>Save the file as UTF-8, or open the right one.</source>
-        <translation>请将文件保存为 UTF-8，或打开正确的文件。</translation>
+        <source>{path} is not UTF-8: byte {start} is not valid.</source>
+        <translation>{path} 不是 UTF-8：第 {start} 字节无效。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} is a text, not {expected}.</source>
-        <translation>{path} 是文本，不是{expected}。</translation>
+        <source>Save the file as UTF-8, or choose the right file.</source>
+        <translation>请将文件存为 UTF-8，或选择正确的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is a text file, not {expected}.</source>
+        <translation>{path} 是文本文件，而不是{expected}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -16108,8 +16123,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>Open it in a text editor and mend that line, or pick another file.</source>
-        <translation>请用文本编辑器打开并改正该行，或选择其他文件。</translation>
+        <source>Open it in a text editor and correct that line, or choose another file.</source>
+        <translation>请在文本编辑器中打开并更正该行，或选择其他文件。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -16133,18 +16148,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>Choose another file.</source>
-        <translation>请选择其他文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/json_fields.py"/>
         <source>a text</source>
         <translation>文本</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>&quot;{key}&quot; in {where} is {value}, and no file can have this name.</source>
-        <translation>{where} 中的“{key}”为 {value}，没有文件可以使用此名称。</translation>
+        <source>&quot;{key}&quot; in {where} is {value}, which is not a valid file name.</source>
+        <translation>{where} 中的“{key}”是 {value}，这不是有效的文件名。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -16178,8 +16188,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>&quot;{key}&quot; in {where} must be {expected}, and is {shown}.</source>
-        <translation>{where} 中的“{key}”必须是{expected}，而现在是 {shown}。</translation>
+        <source>&quot;{key}&quot; in {where} must be {expected}, but is {shown}.</source>
+        <translation>{where} 中的“{key}”必须是{expected}，但现在是 {shown}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/model_types.py"/>
@@ -16213,12 +16223,7 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Make a new plan.</source>
-        <translation>请重新制定计划。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>The root folder {root} is missing.</source>
+        <source>The root folder {root} does not exist.</source>
         <translation>根文件夹 {root} 不存在。</translation>
     </message>
     <message>
@@ -16233,13 +16238,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>{opened} is a file, and a config cannot be added to another.</source>
-        <translation>{opened} 是文件，不能给一个配置再添加另一个配置。</translation>
+        <source>{opened} is a file; a config can be added only to a folder.</source>
+        <translation>{opened} 是文件；配置只能添加到文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>The concept file {file} is missing, so nothing is known of its samples.</source>
-        <translation>缺少概念文件 {file}，因此不知道其样本。</translation>
+        <source>The concept file {file} is missing, so the samples of this config are not known.</source>
+        <translation>概念文件 {file} 不存在，因此此配置的样本未知。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16253,18 +16258,18 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check that you may read the folder.</source>
-        <translation>检查是否有读取该文件夹的权限。</translation>
+        <source>Check that you have permission to read the folder.</source>
+        <translation>请检查您是否有读取该文件夹的权限。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There are {count} configs here, so none was used: {list_configs}.</source>
-        <translation>此处有 {count} 个配置，因此都没有使用：{list_configs}。</translation>
+        <source>There are {count} configs here, so none of them was used: {list_configs}.</source>
+        <translation>此处有 {count} 个配置，因此没有使用其中任何一个：{list_configs}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>{opened} holds no cache, and {count} configs: {list_configs}.</source>
-        <translation>{opened} 中没有缓存，有 {count} 个配置：{list_configs}。</translation>
+        <source>{opened} contains no cache, but {count} configs: {list_configs}.</source>
+        <translation>{opened} 不包含缓存，但有 {count} 个配置：{list_configs}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
@@ -16278,8 +16283,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Open a config, a cache folder, or a folder that holds them.</source>
-        <translation>请打开配置、缓存文件夹，或含有它们的文件夹。</translation>
+        <source>Open a config, a cache folder, or a folder that contains them.</source>
+        <translation>请打开配置、缓存文件夹，或包含它们的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>
@@ -16298,8 +16303,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>it could not be looked at a moment ago</source>
-        <translation>刚才无法查看它</translation>
+        <source>it could not be read just now</source>
+        <translation>刚才无法读取它</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
@@ -16308,28 +16313,28 @@
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>Its header cannot be read; it may be no picture.</source>
-        <translation>无法读取文件头；它可能不是图片。</translation>
+        <source>Its header cannot be read; it may not be a picture.</source>
+        <translation>无法读取其文件头；它可能不是图片。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>it is the whole computer</source>
-        <translation>它是整台电脑</translation>
+        <source>it is the root of the file system</source>
+        <translation>它是文件系统的根目录</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>no folder can have this name</source>
-        <translation>文件夹不能使用此名称</translation>
+        <source>this is not a valid folder name</source>
+        <translation>这不是有效的文件夹名</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>The prompts of {name} are to come from {file}, which is not there.</source>
+        <source>The prompts of {name} should come from {file}, which does not exist.</source>
         <translation>{name} 的提示词应来自 {file}，但该文件不存在。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
-        <source>The caption is not UTF-8: byte {start} is no text.</source>
-        <translation>标注不是 UTF-8：第 {start} 字节不是文本。</translation>
+        <source>The caption is not UTF-8: byte {start} is not valid.</source>
+        <translation>该标注不是 UTF-8：第 {start} 字节无效。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
@@ -16348,18 +16353,18 @@
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
-        <source>The plan is for the {kind} cache {folder}, which is none of the workspace&apos;s today; nothing was changed.</source>
-        <translation>该计划针对 {kind} 缓存 {folder}，它现在不属于此工作区；没有任何更改。</translation>
+        <source>The plan is for the {kind} cache {folder}, which this workspace does not have now; nothing was changed.</source>
+        <translation>该计划针对 {kind} 缓存 {folder}，而此工作区现在没有它；没有更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
-        <source>The cache {folder} is gone.</source>
+        <source>The cache {folder} does not exist any more.</source>
         <translation>缓存 {folder} 已不存在。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>
-        <source>Nothing in {folder} shows that it is a {kind} cache; nothing was changed.</source>
-        <translation>{folder} 中没有迹象表明它是 {kind} 缓存；没有任何更改。</translation>
+        <source>{folder} does not look like a {kind} cache; nothing was changed.</source>
+        <translation>{folder} 看起来不像 {kind} 缓存；没有更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
@@ -16378,13 +16383,13 @@
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>“Clear cache before training” is on unless a config says otherwise, and this one does not set it: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation>除非配置另有说明，“Clear cache before training”默认开启，而此配置没有设置它：OneTrainer 下次启动时会清空 {cache_dir} 中的 image、text 和 epoch-*。</translation>
+        <source>“Clear cache before training” is on by default, and this config does not set it: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
+        <translation>“Clear cache before training”默认开启，而此配置没有设置它：OneTrainer 下次启动时会清空 {cache_dir} 中的 image、text 和 epoch-*。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
-        <source>Switch it off there, or all of it is cached again.</source>
-        <translation>请在那里关闭它，否则一切都要重新缓存。</translation>
+        <source>Switch it off in OneTrainer, or everything will be encoded again.</source>
+        <translation>请在 OneTrainer 中将其关闭，否则全部内容都会重新编码。</translation>
     </message>
     <message>
         <location filename="../../core/writes/emptying.py"/>
@@ -16393,13 +16398,13 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/dates.py"/>
-        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
-        <translation>{folder} 已不是当时移走的内容：其 {total} 个文件中有 {count} 个此后被写入，很可能是由训练器写入的（{names}，+{value}）。</translation>
+        <source>{folder} was changed since it was replaced: {count} of its {total} files were written since then, most likely by a trainer ({names}, +{value}).</source>
+        <translation>{folder} 在被替换后发生了变化：{total} 个文件中有 {count} 个在此之后被写入，很可能是训练器写入的（{names}，+{value}）。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/dates.py"/>
-        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}).</source>
-        <translation>{folder} 已不是当时移走的内容：其 {total} 个文件中有 {count} 个此后被写入，很可能是由训练器写入的（{names}）。</translation>
+        <source>{folder} was changed since it was replaced: {count} of its {total} files were written since then, most likely by a trainer ({names}).</source>
+        <translation>{folder} 在被替换后发生了变化：{total} 个文件中有 {count} 个在此之后被写入，很可能是训练器写入的（{names}）。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
@@ -16408,28 +16413,28 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>Something else has written {live}, and it stays.</source>
-        <translation>{live} 由其他程序写入，予以保留。</translation>
+        <source>Another program has written {live}, which is kept.</source>
+        <translation>另一程序写入了 {live}，它会被保留。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>{name} is gone.</source>
-        <translation>{name} 已不存在。</translation>
+        <source>{name} is missing.</source>
+        <translation>{name} 不存在。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
-        <translation>请重试。如果无效，把 {folder} 移到别处；其中是那次构建所替换的内容。</translation>
+        <source>Try again. If that does not help, move {folder} to another place; it contains what its build replaced.</source>
+        <translation>请重试。如果无效，请将 {folder} 移到其他位置；其中是该构建替换掉的内容。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
-        <translation>构建 {id} 无法撤销：它从 {count} 个缓存中取出的内容已有一部分被清空。</translation>
+        <source>The build {id} cannot be undone: a part of what it replaced in its {count} caches was deleted when a quarantine was emptied.</source>
+        <translation>无法撤销构建 {id}：它在 {count} 个缓存中替换掉的内容，有一部分在清空隔离区时被删除。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
-        <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
-        <translation>剩下的部分也可以清空；新的构建会生成当前文件所需的内容。</translation>
+        <source>The rest can be emptied too; a new build makes what today&apos;s files need.</source>
+        <translation>其余内容也可以清空；新的构建会生成当前文件所需的内容。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
@@ -16453,12 +16458,12 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>{what} failed and is not taken back yet: {why}</source>
-        <translation>{what}失败，尚未撤回：{why}</translation>
+        <source>{what} failed and could not be undone yet: {why}</source>
+        <translation>{what}失败，且尚无法撤销：{why}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>There is another {name} in {target} already.</source>
+        <source>{target} already contains another {name}.</source>
         <translation>{target} 中已有另一个 {name}。</translation>
     </message>
     <message>
@@ -16473,8 +16478,8 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>stays, as it holds a file that no trainer wrote: {own}</source>
-        <translation>保持不动，因为其中有一个并非训练程序写入的文件：{own}</translation>
+        <source>is kept, because it contains a file that no trainer wrote: {own}</source>
+        <translation>已保留，因为其中有一个并非训练器写入的文件：{own}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
@@ -16488,18 +16493,18 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/new_folders.py"/>
-        <source>Copies of cached files need {size}, and {size2} are free on the drive of {folder}.</source>
-        <translation>缓存文件的副本需要 {size}，而 {folder} 所在磁盘有 {size2} 可用。</translation>
+        <source>Copies of cached files need {size}, but only {size2} is free on the drive of {folder}.</source>
+        <translation>缓存文件的副本需要 {size}，但 {folder} 所在驱动器上只有 {size2} 可用。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/own_files.py"/>
-        <source>{value} is no cached file. It was set aside as {value2}.</source>
-        <translation>{value} 不是缓存文件，已另存为 {value2}。</translation>
+        <source>{value} is not a cached file. It was moved aside to {value2}.</source>
+        <translation>{value} 不是缓存文件。它已被移到 {value2}。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/rebuild.py"/>
-        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
-        <translation>{problem} 已根据日志、文件和保留的索引重新生成清单：找回了 {items} 个文件中的 {count} 个、{get} 个索引行中的 {rows} 个。</translation>
+        <source>{problem} The list was rebuilt from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <translation>{problem} 已根据日志、文件和保留的索引重建列表：找回了 {items} 个文件中的 {count} 个，以及 {get} 行索引中的 {rows} 行。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/record.py"/>
@@ -16528,8 +16533,8 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/removal.py"/>
-        <source>The quarantine in {files_folder} still holds files and was kept.</source>
-        <translation>{files_folder} 中的隔离区仍有文件，予以保留。</translation>
+        <source>The quarantine in {files_folder} still contains files and was kept.</source>
+        <translation>{files_folder} 中的隔离区仍有文件，因此被保留。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/removal.py"/>
@@ -16538,18 +16543,18 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
-        <translation>没有丢失任何内容：隔离区保留着尚未恢复的部分，可以再次撤销。</translation>
+        <source>Nothing is lost: the quarantine keeps what was not restored yet, and undo can be run again.</source>
+        <translation>没有丢失任何内容：隔离区会保留尚未恢复的内容，可以再次撤销。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The removed rows were added to the present index instead.</source>
-        <translation>移除的行已改为添加到当前索引。</translation>
+        <source>The removed rows were added to the current index instead.</source>
+        <translation>已改为将移除的行加入当前索引。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The present backup copy of the index is kept.</source>
-        <translation>索引当前的备份副本会保留。</translation>
+        <source>The current backup copy of the index is kept.</source>
+        <translation>保留索引的当前备份副本。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
@@ -16558,48 +16563,43 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
-        <translation>修复过的索引留在 {folder} 中：它不是当时保留的那个，或无法得知当前索引由谁写入。</translation>
+        <source>The repaired index is kept in {folder}: it has changed since the repair, or it is not known who wrote the current one.</source>
+        <translation>修复后的索引保留在 {folder} 中：它在修复后发生了变化，或者不知道当前索引是谁写入的。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
-        <source>The kept copy {kept} is damaged and was not put back. {rest}</source>
-        <translation>保留的副本 {kept} 已损坏，没有放回。{rest}</translation>
+        <source>The kept copy {kept} is damaged and was not restored. {rest}</source>
+        <translation>保留的副本 {kept} 已损坏，没有恢复。{rest}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>taken back</source>
-        <translation>已撤回</translation>
+        <source>{store}: an interrupted operation ({id}) could not be finished yet: {error}</source>
+        <translation>{store}：中断的操作（{id}）尚无法完成：{error}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({id}) waits: {error}</source>
-        <translation>{store}：其中被中断的操作（{id}）正在等待：{error}</translation>
+        <source>{store}: an interrupted operation ({quarantine_id}) had moved nothing or was complete; its leftovers were removed.</source>
+        <translation>{store}：中断的操作（{quarantine_id}）没有移动任何内容或已经完成；其残留已移除。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>{store}：此处被中断的操作（{quarantine_id}）没有移动任何文件，或已结束；其残留已清除。</translation>
+        <source>{store}: an interrupted operation ({quarantine_id}) was finished.</source>
+        <translation>{store}：中断的操作（{quarantine_id}）已完成。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
-        <translation>{store}：此处被中断的操作（{quarantine_id}）已完成。</translation>
+        <source>{store}: an interrupted operation ({quarantine_id}) was undone.</source>
+        <translation>{store}：中断的操作（{quarantine_id}）已撤销。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
-        <translation>{store}：此处被中断的操作（{quarantine_id}）已撤回。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/quarantine/settle.py"/>
-        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
-        <translation>{store}：有些文件已删除，但索引仍提到它们；下一个写入这里的命令会将其移除。{problem} {hint}</translation>
+        <source>{store}: the index still lists files that were deleted; the next command that writes here removes those rows. {problem} {hint}</source>
+        <translation>{store}：索引仍列有已删除的文件；下一个在此写入的命令会移除这些行。{problem}{hint}</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>The caches are as they were, and what was encoded is kept for the next build.</source>
-        <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
+        <source>The caches are unchanged, and everything that was encoded is kept for the next build.</source>
+        <translation>缓存没有改变，已编码的内容会保留给下一次构建。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
@@ -16613,13 +16613,13 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>The drive of {store} does not keep the dates of files.</source>
-        <translation>{store} 所在驱动器不保留文件日期。</translation>
+        <source>The drive of {store} does not store file dates.</source>
+        <translation>{store} 所在的驱动器不保存文件日期。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>Move the cache to a local drive to build into it.</source>
-        <translation>把缓存移到本地驱动器后再构建。</translation>
+        <source>Move the cache to a local drive to build it.</source>
+        <translation>请将缓存移到本地驱动器再构建。</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
@@ -16628,23 +16628,18 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>putting folders together</source>
+        <source>assembling folders</source>
         <translation>正在组合文件夹</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/swap.py"/>
-        <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
-        <translation>缓存保持原样，已编码的内容留给下一次构建。请重新计划构建。</translation>
+        <source>The caches are unchanged, and everything that was encoded is kept for the next build. Plan the build again.</source>
+        <translation>缓存没有改变，已编码的内容会保留给下一次构建。请重新计划构建。</translation>
     </message>
     <message>
         <location filename="../../core/writes/reports.py"/>
-        <source>other content</source>
+        <source>different content</source>
         <translation>内容不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/reports.py"/>
-        <source>not there</source>
-        <translation>不存在</translation>
     </message>
     <message>
         <location filename="../../core/writes/reports.py"/>
@@ -16653,7 +16648,7 @@
     </message>
     <message>
         <location filename="../../core/writes/transaction.py"/>
-        <source>The store {folder} is gone.</source>
+        <source>The store {folder} does not exist any more.</source>
         <translation>缓存 {folder} 已不存在。</translation>
     </message>
     <message>
@@ -16673,13 +16668,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>The build was undone already.</source>
+        <source>The build is undone already.</source>
         <translation>该构建已被撤销。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To restore what it had made, name it by its id, {identity}.</source>
-        <translation>若要恢复它生成的内容，请用其编号 {identity} 指定它。</translation>
+        <source>To restore what it made, give its id, {identity}.</source>
+        <translation>要恢复它创建的内容，请提供其标识 {identity}。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16688,8 +16683,8 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To restore the index from before its repair, name the repair by its id, {identity}.</source>
-        <translation>若要恢复修复之前的索引，请用修复的编号 {identity} 指定它。</translation>
+        <source>To restore the index from before its repair, give the id of the repair, {identity}.</source>
+        <translation>要恢复修复之前的索引，请提供该修复的标识 {identity}。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -16698,13 +16693,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the build before it too, name it by its id, {identity}.</source>
-        <translation>若还要撤销之前的构建，请用其编号 {identity} 指定它。</translation>
+        <source>To undo the build before it too, give its id, {identity}.</source>
+        <translation>要同时撤销之前的构建，请提供其标识 {identity}。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the clean before it too, name it by its id, {identity}.</source>
-        <translation>若还要撤销之前的清理，请用其编号 {identity} 指定它。</translation>
+        <source>To undo the clean before it too, give its id, {identity}.</source>
+        <translation>要同时撤销之前的清理，请提供其标识 {identity}。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

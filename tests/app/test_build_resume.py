@@ -282,7 +282,7 @@ def test_a_cancelled_build_offers_resume_at_once_and_the_next_time(
 def test_a_build_whose_worker_died_offers_resume(
     stage: Stage, records: BuildRecords, workspace: Path,
 ) -> None:
-    stage.builder.report = Failed(problem="The worker process ended without an answer (SIGKILL).")
+    stage.builder.report = Failed(problem="The worker process ended without a result (SIGKILL).")
     running_build(stage, workspace)
     stage.builder.gate.set()
     stage.qtbot.waitUntil(lambda: "ended without" in stage.notice, timeout=PATIENCE_MS)

@@ -152,7 +152,7 @@ def test_a_damaged_export_is_told_and_cannot_be_imported(
     dialog = window.window.findChildren(ImportDialog)[-1]
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
     assert dialog.footer.total.text() == "The exported cache is damaged. Copy it again."
-    assert any("10 bytes in place of" in text for text in dialog.checklist.said)
+    assert any("10 bytes instead of" in text for text in dialog.checklist.said)
     assert not any("larder" in text for text in dialog.checklist.said)
     assert not dialog.go.isEnabled()
     for place in range(SHOWN_FLAWS + 1):

@@ -134,7 +134,7 @@ def test_a_worker_killed_from_outside_is_a_failed_job(qtbot: QtBot, owner: QObje
     os.kill(worker._pipes.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
     wait_until_idle(qtbot, lanes)
     assert record.names == ["failed", "finished"]
-    assert "ended without an answer" in record.news[0][1].problem
+    assert "ended without a result" in record.news[0][1].problem
     again, after = submitted(lanes)
     wait_until_idle(qtbot, lanes)
     assert after.names == ["succeeded", "finished"]

@@ -178,8 +178,8 @@ def test_files_that_were_written_since_they_were_put_aside_are_named_before_an_u
     opened.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
     opened.window.show_page("journal")
     wait_until_settled(qtbot, opened)
-    told = (f"image/{folder.parent.name}/variation-0 is not what was taken away: 1 of its "
-            "8 files were written since, most likely by a trainer")
+    told = (f"image/{folder.parent.name}/variation-0 was changed since it was replaced: 1 of "
+            "its 8 files were written since then, most likely by a trainer")
     (reason,) = quarantine_cells(opened, "Reasons")
     assert reason.startswith(told)
     assert quarantine_cells(opened, "State") == ["Written since"]
@@ -226,7 +226,7 @@ def test_an_undo_that_could_not_use_a_kept_copy_says_so(
     qtbot.mouseClick(view_of(opened).quarantine.undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: message(opened).startswith("Restored"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert "is damaged and was not put back." in message(opened)
+    assert "is damaged and was not restored." in message(opened)
 
 
 def test_the_undo_command_takes_the_newest_clean(
@@ -300,7 +300,7 @@ def test_an_interrupted_undo_is_named_and_the_next_write_says_that_it_was_finish
     services.commands.run("clean")
     qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
     assert message(opened) == (
-        f"{record.store}: what was interrupted there ({record.id}) was finished.")
+        f"{record.store}: an interrupted operation ({record.id}) was finished.")
     for dialog in opened.window.findChildren(PlanDialog):
         dialog.reject()
     services.session.survey()

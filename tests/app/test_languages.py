@@ -99,7 +99,7 @@ def test_the_tags_of_a_caption_are_one_value() -> None:
 
 
 def test_what_the_system_said_in_english_is_said_too() -> None:
-    said = marked("{where} cannot be read: {why}.", "It is not there.", "the disk is full").said
+    said = marked("{where} cannot be read: {why}.", "It does not exist.", "the disk is full").said
     for code in (errno.ENOENT, errno.ENOSPC):
         assert "cannot be read: [" in said(f"/x cannot be read: {os.strerror(code)}.")
     assert said(f"/x cannot be read: {os.strerror(errno.ENOSPC)}, the disk is full.") == (
@@ -143,8 +143,8 @@ def test_every_sentence_is_known_before_and_after_another() -> None:
     for source in read_templates():
         text = re.sub(r"\{\w+\}", "X7", source)
         sentence = text if text.endswith((".", "!", "?", "…")) else f"{text}."
-        for said in (wordless(text), wordless(f"It is gone. {text}"),
-                     wordless(f"{sentence} It is gone."),
+        for said in (wordless(text), wordless(f"It no longer exists. {text}"),
+                     wordless(f"{sentence} It no longer exists."),
                      wordless(f"{sentence} There is nothing at /X7.")):
             if re.search(r"[a-z]{2}", said):
                 english[source] = said

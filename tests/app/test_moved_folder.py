@@ -109,13 +109,13 @@ def test_another_folder_is_compared_and_what_is_not_the_same_is_not_written(
     settled(dialog, qtbot)
     assert dialog.said.text() == (
         "None of 8 compared files is the same: this is not the folder that moved.")
-    assert dialog.model.index(0, 1).data() in ("Other content", "Missing")
+    assert dialog.model.index(0, 1).data() in ("Different content", "Missing")
     assert not dialog.write.isEnabled()
     dialog.new.clear()
     qtbot.keyClicks(dialog.new, str(tmp_path / "nowhere"))
     dialog.compare.click()
     settled(dialog, qtbot)
-    assert dialog._files.empty.text.endswith("does not exist. Name an existing folder.")
+    assert dialog._files.empty.text.endswith("does not exist. Choose an existing folder.")
     dialog.reject()
 
 

@@ -118,7 +118,8 @@ def test_a_size_lets_go_of_what_exceeds_it(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(("age", "size", "problem"), [
-    ("90", "", "is no duration"), ("", "ten", "is no size"), ("soon", "0", "is no duration")])
+    ("90", "", "is not a duration"), ("", "ten", "is not a size"),
+    ("soon", "0", "is not a duration")])
 def test_what_makes_no_sense_is_one_sentence_at_its_field(
     stage: Stage, age: str, size: str, problem: str,
 ) -> None:
@@ -291,7 +292,7 @@ def test_a_budget_that_is_no_size_is_said_and_not_agreed_to(
 ) -> None:
     preferences.show()
     preferences.budgets.fields["audio"].line.setText("ten")
-    assert preferences.budgets.note.text().startswith("Sound features: 'ten' is no size.")
+    assert preferences.budgets.note.text().startswith("Sound features: 'ten' is not a size.")
     ok = next(button for button in preferences.findChildren(QPushButton)
               if button.text().replace("&", "") == "OK")
     assert not ok.isEnabled()

@@ -54,7 +54,7 @@ def test_each_thing_that_is_missing_is_listed_and_a_build_is_one_click_away(
     next(workspace.store("text").glob("*_1.pt")).unlink()
     window, dialog = look(workspace)
     assert dialog.footer.total.text() == "Not ready: 2 things are missing."
-    assert any("lack something" in text for text in dialog.checklist.said)
+    assert any("lack values" in text for text in dialog.checklist.said)
     assert any("a cached file is missing" in text for text in dialog.checklist.said)
     assert dialog.go.isVisible()
     dialog.go.click()

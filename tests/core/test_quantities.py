@@ -43,14 +43,14 @@ def test_durations(text: str, seconds: float) -> None:
     "text", ["", "GB", "-1GB", "10 parsecs", "0", "0.1B", "1e3", "١٠GB", "nan", "1,000GB",
              "10000PB"])
 def test_what_is_no_size_is_one_sentence(text: str) -> None:
-    with pytest.raises(UserFacingError, match="is no size") as refused:
+    with pytest.raises(UserFacingError, match="is not a size") as refused:
         parse_size(text)
     assert refused.value.exit_code == 2
 
 
 @pytest.mark.parametrize("text", ["", "d", "90", "-3d", "3 fortnights", "3dd"])
 def test_what_is_no_duration_is_one_sentence(text: str) -> None:
-    with pytest.raises(UserFacingError, match="is no duration"):
+    with pytest.raises(UserFacingError, match="is not a duration"):
         parse_duration(text)
 
 
@@ -60,7 +60,7 @@ def test_sizes_of_pictures_are_height_first() -> None:
 
 @pytest.mark.parametrize("text", ["", "384", "384x", "x512", "0x512", "384x512x3", "-1x2", "ax2"])
 def test_what_is_no_size_of_a_picture_is_one_sentence(text: str) -> None:
-    with pytest.raises(UserFacingError, match="is no size"):
+    with pytest.raises(UserFacingError, match="is not a size"):
         parse_picture_size(text)
 
 

@@ -107,7 +107,7 @@ def test_what_was_interrupted_is_said_once_it_is_settled(
         if not was_killed:
             break
     assert Recovery.FINISHED in said
-    assert "had moved nothing, or was over; what was left of it was removed." in caplog.text
+    assert "had moved nothing or was complete; its leftovers were removed." in caplog.text
 
 
 def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(trainers: Path) -> None:

@@ -54,7 +54,7 @@ def weights(header: bytes) -> bytes:
 @pytest.mark.parametrize("header", [b'{"a\x95": 1}', b'{"a": {"dtype": "\xff"}}', DEEP, b"", b"{"])
 def test_a_header_that_is_no_json_is_no_safetensors_file(tmp_path: Path, header: bytes) -> None:
     (tmp_path / "in.safetensors").write_bytes(weights(header))
-    with pytest.raises(UserFacingError, match="no safetensors file"):
+    with pytest.raises(UserFacingError, match="not a safetensors file"):
         read_weights_header(tmp_path / "in.safetensors")
 
 

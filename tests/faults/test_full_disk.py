@@ -157,7 +157,7 @@ def test_a_command_says_once_what_still_waits_for_space(
     recover(starved.store())  # what a verb begins with
     with suppress(UserFacingError):
         applied(planned(starved.root), delete=True)
-    assert caplog.text.count("its index still names") == 1
+    assert caplog.text.count("the index still lists") == 1
 
 
 def test_a_row_whose_file_was_cached_again_stays(disk: Path, starved: IndexedWorkspace) -> None:

@@ -37,7 +37,7 @@ EMPTY: Final = str(xxhash.xxh64_hexdigest(b""))
 """Content of a file without any."""
 
 CHANGED: Final = "It changed while it was being built."
-GONE: Final = "It is gone."
+GONE: Final = "It no longer exists."
 ADDED: Final = "It was added while the build ran."
 MEANWHILE: Final = frozenset({CHANGED, GONE, ADDED})
 """Why a source was not built as planned, where planning it again is all that it takes."""

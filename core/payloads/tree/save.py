@@ -314,7 +314,7 @@ def export_tree(
     for target in (data, manifest):
         if target is not None and target.exists():
             raise UserFacingError(
-                f"{target} is there already.", "Choose another name, or remove it first.")
+                f"{target} already exists.", "Choose another name, or remove it first.")
     with pending_file(data) as pending:
         size = write_leaves(pending.file, plan, options.align, as_values=True)
         # The original pads the size of every leaf, so the last one has zeros behind it, too.

@@ -360,10 +360,10 @@ def _fault(key: str, record: EntryRecord) -> str:
     if record.variants is None:
         return "it has no variants"
     if not HASH.fullmatch(record.hash):
-        return f"its hash {record.hash!r} is not {HASH_LENGTH} hexadecimal digits"
+        return f"its hash {record.hash!r} does not have {HASH_LENGTH} hexadecimal digits"
     for variant in record.variants.values():
         if not stem_is_safe(variant.cache_file):
-            return f"it names a file that no cache of this kind has: {variant.cache_file!r}"
+            return f"it names {variant.cache_file!r}, which is not a file name of this cache"
     return ""
 
 

@@ -19,7 +19,7 @@ from larder.core.stores.indexed.open_index import OpenIndex, members_of
 HOLDERS = ("entries", "hash_index", "concepts")
 """Fields of the top level whose members are edited one by one."""
 
-NOT_MEANT = "the rows are not the ones meant to stay"
+NOT_MEANT = "other rows would remain than intended"
 _PIECE = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
@@ -46,14 +46,14 @@ def check_rewritten(old: OpenIndex, written: Path, edit: IndexEdit) -> None:
     rows.finish()
     for name, text in old.top.items():
         if name not in HOLDERS and name not in edit.top:
-            _require(top.get(name) == text, f"the field {name!r} came out wrong")
+            _require(top.get(name) == text, f"the field {name!r} would be wrong")
     for name, text in edit.top.items():
         same = name in top and parse_json(top[name]) == parse_json(text)
-        _require(same, f"the field {name!r} came out wrong")
+        _require(same, f"the field {name!r} would be wrong")
     _require_lists(old, top, edit)
     before, after = members_of(old.top, "concepts"), members_of(top, "concepts")
     _require(all(before.get(name, text) == text for name, text in after.items()),
-             "a concept came out wrong")
+             "a concept would be wrong")
 
 
 def _require_lists(old: OpenIndex, top: Mapping[str, bytes], edit: IndexEdit) -> None:
@@ -63,7 +63,7 @@ def _require_lists(old: OpenIndex, top: Mapping[str, bytes], edit: IndexEdit) ->
     _require(all(
         one is not None and meant is not None
         and one.digest == meant.digest and one.paths == meant.paths
-        for one, meant in itertools.zip_longest(written, wanted)), "hash_index came out wrong")
+        for one, meant in itertools.zip_longest(written, wanted)), "hash_index would be wrong")
 
 
 class _RowCheck:
@@ -81,7 +81,7 @@ class _RowCheck:
             if next(self._expected, None) != key:
                 self._problem = self._problem or NOT_MEANT
             elif not self._is_as_meant(key, text):
-                self._problem = self._problem or f"the row of {key!r} came out wrong"
+                self._problem = self._problem or f"the row of {key!r} would be wrong"
 
     def _is_as_meant(self, key: str, text: bytes) -> bool:
         if key in self._edit.add:
@@ -104,5 +104,5 @@ class _RowCheck:
 def _require(condition: bool, problem: str) -> None:
     if not condition:
         raise WorkspaceError(
-            f"The index was not changed, because writing it again failed its check: {problem}.",
+            f"The index was not changed, because the new version failed its check: {problem}.",
             "Let the trainer rebuild the index, or report this with the index attached.")

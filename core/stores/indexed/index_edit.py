@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-WAY_OUT = "Let the trainer rebuild the index, or take the cached files back."
+WAY_OUT = "Let the trainer rebuild the index, or relink the cached files."
 """What to do about an index that cannot be edited."""
 
 

@@ -69,8 +69,8 @@ into the map. Nothing is known of a larger one."""
 
 
 WAY_OUT: Final = (
-    "It may be whole, so nothing is written or cleaned here until it can be read. "
-    "Check its drive and permissions.")
+    "It may be intact, so nothing is written or cleaned here until it can be read. Check its drive "
+    "and permissions.")
 """What to do about an index whose content is not known."""
 
 

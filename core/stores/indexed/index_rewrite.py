@@ -262,5 +262,5 @@ def _require_distinct_names(index: OpenIndex) -> None:
         for name, _ in walk_members(bytes(text)):
             if name in seen:
                 raise WorkspaceError(
-                    f"The index cannot be edited: it says {name!r} twice.", WAY_OUT)
+                    f"The index cannot be edited: it contains {name!r} twice.", WAY_OUT)
             seen.add(name)

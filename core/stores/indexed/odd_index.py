@@ -39,8 +39,8 @@ def too_large(path: Path, size: int, largest: int) -> OSError:
     """Return the error for an index of which nobody knows whether it is whole."""
     return OSError(
         errno.EFBIG,
-        f"it has {size_text(size)} and is not laid out as trainers write it, and such an index is "
-        f"read up to {size_text(largest)}", os.fspath(path))
+        f"it has {size_text(size)} and is not laid out as trainers write it; such an index is read "
+        f"up to {size_text(largest)}", os.fspath(path))
 
 
 def read_odd_index(path: Path) -> IndexColumns:

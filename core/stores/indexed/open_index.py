@@ -273,7 +273,7 @@ def members_of(top: Mapping[str, bytes], name: str) -> dict[str, bytes]:
         return members(top[name]) if name in top else {}
     except (ValueError, RecursionError) as broken:
         raise WorkspaceError(
-            f"The index cannot be edited: its {name} is no object.", WAY_OUT) from broken
+            f"The index cannot be edited: its {name} is not an object.", WAY_OUT) from broken
 
 
 def concepts_in(index: OpenIndex) -> dict[str, bytes]:

@@ -51,11 +51,11 @@ def take_over_row(
     """
     row = members(text)
     if "mtime" not in row:
-        raise NotAdoptableError("The row of the vanished source has no date.")
+        raise NotAdoptableError("The row of the missing source file has no date.")
     made_for = parse_json(row[MODELTYPE_FIELD]) if MODELTYPE_FIELD in row else None
     if modeltype is not None and made_for is None:
         raise NotAdoptableError(
-            "The row of the vanished source does not say which model type it was cached for.")
+            "The row of the missing source file does not record its model type.")
     if modeltype is not None and made_for != modeltype:
         raise NotAdoptableError(
             f"It was cached for the model type {made_for}, not for {modeltype}.")
@@ -116,7 +116,7 @@ def row_from_payloads(
         contents = _list_payload(store / name)
         found = contents.values.get(MODELTYPE)
         if not isinstance(found, str):
-            raise NotAdoptableError(f"{name} does not say which model type it was made for.")
+            raise NotAdoptableError(f"{name} does not record which model type it was made for.")
         if made_for is not None and found != made_for:
             raise NotAdoptableError(
                 f"{name} was made for the model type {found}, not for {made_for}.")
@@ -124,7 +124,7 @@ def row_from_payloads(
         resolution = resolution or _integers(contents.values.get("original_resolution"))
         variants[parsed.resolution_key] = _variant(parsed.stem, contents)
     if made_for is None:
-        raise NotAdoptableError("None of its cached files has a name that this cache gives.")
+        raise NotAdoptableError("None of its cached files has a name that this cache uses.")
     row: dict[str, Any] = {
         "filename": split_key(key, separator)[1],
         "hash": content_hash,

@@ -108,11 +108,11 @@ class IndexedStore(CacheStore[IndexedPayloadName]):
             contents = payload.contents()
             said = contents.values.get(CHECKSUM_KEY)
             if said is not None and said != checksum_of_arrays(_identify_arrays(payload)):
-                raise PayloadError(f"{key.file_name} holds other arrays than it was written with.")
+                raise PayloadError(f"{key.file_name} contains other arrays than were written.")
             values = {array.name: payload.array(array.name) for array in contents.arrays}
         fault = _fault(self.kind, values)
         if fault:
-            raise PayloadError(f"{key.file_name} is not what its name says: {fault}.")
+            raise PayloadError(f"{key.file_name} does not match its name: {fault}.")
         return values
 
     def _remove_all(
@@ -176,15 +176,15 @@ class IndexedStore(CacheStore[IndexedPayloadName]):
 def _fault(kind: StoreKind, values: Values) -> str:
     """Why arrays are no payload of this kind, "" if they may be."""
     if not values:
-        return "it holds no array"
+        return "it contains no array"
     if kind.content is StoreContent.TEXT:
         return "" if any(array.dtype.kind in "fV" for array in values.values()) \
-            else "it holds no embedding"
+            else "it contains no embedding"
     latent = values.get(LATENT)
     if latent is None:
-        return f"it holds no {LATENT}"
+        return f"it contains no {LATENT}"
     if latent.ndim not in LATENT_AXES or latent.dtype.kind not in "fV" or latent.size == 0:
-        return f"{LATENT} is {latent.dtype} of shape {latent.shape}, no latent"
+        return f"{LATENT} is {latent.dtype} of shape {latent.shape}, which is not a latent"
     return ""
 
 

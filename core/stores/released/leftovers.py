@@ -31,10 +31,11 @@ BESIDE: Final = "../"
 class LeftoverKind(enum.Enum):
     """Why nothing reads it, as a sentence that a plan shows."""
 
-    UNFINISHED = "It was never finished; the trainer makes it again from the beginning."
-    BEYOND_GROUP = "Its number lies beyond the list of its group, so the trainer never asks for it."
+    UNFINISHED = "It was never finished; the trainer encodes it again from the beginning."
+    BEYOND_GROUP = (
+        "Its number is beyond the end of the group's list, so the trainer never reads it.")
     BEYOND_CONCEPT = "No epoch reads it: its concept has fewer variations now."
-    EPOCH = "OneTrainer kept such folders until December 2023, and has read none since."
+    EPOCH = "OneTrainer used such folders until December 2023 and does not read them any more."
 
 
 class Leftover(Struct, frozen=True):

@@ -86,28 +86,28 @@ def audio_fault(values: Values, _name: ParsedName) -> str:
 def waveform_fault(values: Values, name: ParsedName) -> str:
     """Why these are no mono samples of this length at most, "" if they may be."""
     if WAVEFORM not in values:
-        return f"it holds no {WAVEFORM}"
+        return f"it contains no {WAVEFORM}"
     samples = values[WAVEFORM]
     if samples.dtype != np.float32 or samples.ndim != 1:
-        return f"{WAVEFORM} is {_format_array(samples)}, not float32 in one dimension"
+        return f"{WAVEFORM} is {_format_array(samples)}, not one-dimensional float32"
     most = _most_samples(name)
     if most is not None and len(samples) > most:
-        return f"{WAVEFORM} has {len(samples):,} samples, more than {most:,}"
+        return f"{WAVEFORM} has {len(samples):,} samples; the limit is {most:,}"
     return ""
 
 
 def tokens_fault(values: Values, name: ParsedName) -> str:
     """Why these are no token ids of this length at most, "" if they may be."""
     if TOKEN_IDS not in values:
-        return f"it holds no {TOKEN_IDS}"
+        return f"it contains no {TOKEN_IDS}"
     ids = values[TOKEN_IDS]
     if ids.dtype.kind not in "iu" or ids.ndim != 1:
-        return f"{TOKEN_IDS} is {_format_array(ids)}, not whole numbers in one dimension"
+        return f"{TOKEN_IDS} is {_format_array(ids)}, not one-dimensional integers"
     if name.sequence_length is not None and len(ids) > name.sequence_length:
-        return f"{TOKEN_IDS} has {len(ids):,} ids, more than {name.sequence_length:,}"
+        return f"{TOKEN_IDS} has {len(ids):,} ids; the limit is {name.sequence_length:,}"
     mask = values.get(TOKEN_MASK)
     if mask is not None and (mask.shape != ids.shape or mask.dtype.kind not in "iub"):
-        return f"{TOKEN_MASK} is {_format_array(mask)} beside {_format_array(ids)} ids"
+        return f"{TOKEN_MASK} is {_format_array(mask)}, but the ids are {_format_array(ids)}"
     return ""
 
 
@@ -144,10 +144,10 @@ def _no_floats(
 ) -> str:
     array = values.get(member)
     if array is None:
-        return f"it holds no {member}"
+        return f"it contains no {member}"
     is_float = array.dtype.kind == "f" or bits_of(array)[1] in BIT_TYPES
     if not is_float or not least_axes <= array.ndim <= most_axes or array.size == 0:
-        return f"{member} is {_format_array(array)}, no picture or sound"
+        return f"{member} is {_format_array(array)}, neither a picture nor a sound"
     return ""
 
 
@@ -287,7 +287,7 @@ def find_value(
     path = folder / name
     content = read_payload_bytes(path)
     if content is None:
-        return None, "it is no file" if _is_in_the_way(path) else ""
+        return None, "it is not a file" if _is_in_the_way(path) else ""
     try:
         values, stamp = _arrays(path, content)
     except PayloadError as error:
@@ -313,11 +313,11 @@ def read_entry(path: Path, kind: StoreKind) -> tuple[Values, EntryStamp | None]:
             f"{path.name} is not the name of a cached file of this kind ({grammar.kind.value}).")
     content = read_payload_bytes(path)
     if content is None:
-        raise PayloadError(f"{path.name} is no regular file.")
+        raise PayloadError(f"{path.name} is not a regular file.")
     values, stamp = _arrays(path, content)
     fault = grammar.fault(values, parsed) or _fault_of_stamp(stamp, path.name, grammar)
     if fault:
-        raise PayloadError(f"{path.name} is not what its name says: {fault}.")
+        raise PayloadError(f"{path.name} does not match its name: {fault}.")
     return values, stamp
 
 
@@ -334,7 +334,7 @@ def _arrays(
         return as_stored_waveform(sealed.values()), sealed.stamp
     with NpzFile(MappedBytes(path.name, content.data)) as payload:
         if STAMP_NAME in payload.headers:
-            raise PayloadError(f"{path.name} is damaged: its seal is missing.")
+            raise PayloadError(f"{path.name} is damaged: its checksum is missing.")
         values = {name: payload.array(name) for name in payload.headers}
         payload.verify()
         return values, None
@@ -346,11 +346,12 @@ def _fault_for_key(
     name = name_of_key(key, grammar)
     if stamp is None:
         if not original_may_serve(key):
-            return "another program stored it, and its name leaves open what it stands for"
+            return (
+                "another program stored it, and its name does not show which source it belongs to")
         if not is_as_the_original_stores(values, name):
-            return "it is not in the form of the program that names its files so"
+            return "it does not have the format of the program that uses such names"
     elif not key_matches(stamp, grammar.kind.value, key.document()):
-        return "it was stored for another key whose name is the same"
+        return "it was stored for another key with the same name"
     return grammar.fault(values, name)
 
 

@@ -62,7 +62,7 @@ LIST_AGAIN_S: Final = 60.0
 DIGESTS: Final = frozenset({"processor", "tokenizer", "decoder"})
 """Fields of a key that hold a digest whose facts may be known."""
 
-NAMES_OF_FIELDS: Final = {"max_samples": "cap in samples", "auto_resample": "resampling"}
+NAMES_OF_FIELDS: Final = {"max_samples": "limit in samples", "auto_resample": "resampling"}
 
 _NEW_FILE: Final = (
     os.O_WRONLY | os.O_CREAT | os.O_EXCL
@@ -150,7 +150,7 @@ class ValuesStore(CacheStore[ValueKey]):
                 return fault
         differences = [
             _difference(self.folder, stored, key) for stored in self._of_same_source(key)]
-        return min(differences, key=len, default="nothing of this source is stored")
+        return min(differences, key=len, default="nothing is cached for this source")
 
     def _of_same_source(self, key: ValueKey) -> Iterator[Mapping[str, Any]]:
         """Documents of the keys that the same source's payloads were stored for."""
@@ -412,10 +412,11 @@ def _difference(folder: Path, stored: Mapping[str, Any], key: ValueKey) -> str:
             facts: tuple[str, ...] = ()
             if had in known and wanted in known:
                 facts = difference(known[had].facts, known[wanted].facts)
-            clauses += facts or (f"another {field}",)
+            clauses += facts or (f"a different {field}",)
         elif field == "text":
-            clauses.append("the text is another")
+            clauses.append("the text is different")
         else:
             spelled = NAMES_OF_FIELDS.get(field, field.replace("_", " "))
             clauses.append(f"{spelled}: {had} → {wanted}")
-    return ", ".join(clauses) or "another program stored it, and its name leaves open what it is"
+    return ", ".join(clauses) or (
+        "another program stored it, and its name does not show what it contains")

@@ -167,7 +167,7 @@ def check_manifest(folder: Path) -> TokenManifest:
     if not manifest.rows and not looks_like_manifest(folder):
         raise UserFacingError(
             f"{folder / MANIFEST_NAME} is missing or is not the index of a token cache.",
-            "Choose the folder that holds it beside a folder named entries.")
+            "Choose the folder that contains it next to a folder named entries.")
     return manifest
 
 

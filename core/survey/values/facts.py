@@ -240,7 +240,7 @@ def value_busy_signs(
                 f"{len(names):,} cached files changed in the last 5 minutes, for example "
                 f"{names[0]}.")
     signs += [
-        f"{listed.temporaries.names[at]} is a write of the last 5 minutes."
+        f"{listed.temporaries.names[at]} was written in the last 5 minutes."
         for at in _young(listed.temporaries.mtimes_ns, now_ns)]
     # What is left to ask is who has a file of the store open.
     return (*signs, *busy_signs(

@@ -138,8 +138,8 @@ class PutAside:
 def _sentence(folder: str, total: int, changed: Sequence[str]) -> str:
     names = ", ".join(changed[:NAMED])
     more = f", +{len(changed) - NAMED:,}" if len(changed) > NAMED else ""
-    return (f"{folder} is not what was taken away: {len(changed):,} of its {total:,} files were "
-            f"written since, most likely by a trainer ({names}{more}).")
+    return (f"{folder} was changed since it was replaced: {len(changed):,} of its {total:,} files "
+            f"were written since then, most likely by a trainer ({names}{more}).")
 
 
 def _place(record: QuarantineRecord, name: str, version: Version) -> Path:

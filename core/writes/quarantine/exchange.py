@@ -300,9 +300,9 @@ def _prospect(places: _Places, to: Version) -> tuple[MoveResult, str]:
         return MoveResult.ALREADY, ""
     if live is Version.OTHER or live is wanted:
         return MoveResult.OCCUPIED, (
-            f"Something else has written {places.live}, and it stays.")
+            f"Another program has written {places.live}, which is kept.")
     if kept is not wanted or (live is none and places.lent):
-        return MoveResult.MISSING, f"{name} is gone."
+        return MoveResult.MISSING, f"{name} is missing."
     return MoveResult.MOVED, ""
 
 
@@ -336,8 +336,8 @@ def siblings(record: QuarantineRecord) -> tuple[QuarantineRecord, ...]:
             if other.manifest is None and is_there(other.folder / MANIFEST_NAME):
                 raise UserFacingError(
                     other.problem,
-                    f"Try again. If that does not help, move {other.folder} to another place; what "
-                    "its build replaced is in it.")
+                    f"Try again. If that does not help, move {other.folder} to another place; it "
+                    "contains what its build replaced.")
             if other.stores == record.stores:
                 found.append(other)
     return tuple(found)
@@ -385,9 +385,9 @@ def begin_undo(records: Sequence[QuarantineRecord]) -> Version:
         record.state is not QuarantineState.EMPTYING for record in records)
     if not is_whole:
         raise UserFacingError(
-            f"The build {lead.id} cannot be undone: of what it took out of its "
-            f"{len(lead.stores)} caches, a part was emptied.",
-            "What is left of it can be emptied too; a new build makes what today's files need.")
+            f"The build {lead.id} cannot be undone: a part of what it replaced in its "
+            f"{len(lead.stores)} caches was deleted when a quarantine was emptied.",
+            "The rest can be emptied too; a new build makes what today's files need.")
     problem = next(filter(None, (cannot_turn(record, to) for record in records)), "")
     if problem:
         raise UserFacingError(

@@ -100,7 +100,7 @@ def undo_on_error(
             why = told.problem
             if isinstance(failure, Exception):
                 raise UserFacingError(
-                    f"{what} failed and is not taken back yet: {why}", hint) from failure
+                    f"{what} failed and could not be undone yet: {why}", hint) from failure
         raise
 
 
@@ -154,14 +154,14 @@ def move_one(
         status = _status(origin)
         if status is None:
             return (MoveOutcome(move, MoveResult.ALREADY) if is_taken
-                    else MoveOutcome(move, MoveResult.MISSING, f"{move.name} is gone."))
+                    else MoveOutcome(move, MoveResult.MISSING, f"{move.name} is missing."))
         fault = _fault(move, origin, status, is_checked=is_checked)
         if fault:
             return MoveOutcome(move, MoveResult.CHANGED, f"{move.name} {fault}.")
         if is_taken:
             target = store if is_back else files
             return MoveOutcome(
-                move, MoveResult.OCCUPIED, f"There is another {move.name} in {target} already."
+                move, MoveResult.OCCUPIED, f"{target} already contains another {move.name}."
             )
         rename_into(origin, destination)
     except UserFacingError as error:
@@ -191,7 +191,7 @@ def delete_one(move: PlannedMove, store: Path) -> MoveOutcome:
     except UserFacingError as error:
         return MoveOutcome(move, MoveResult.FAILED, error.problem)
     except FileNotFoundError:
-        return MoveOutcome(move, MoveResult.MISSING, f"{move.name} is gone.")
+        return MoveOutcome(move, MoveResult.MISSING, f"{move.name} is missing.")
     except OSError as error:
         return MoveOutcome(move, MoveResult.FAILED, _why_not_moved(move, error))
     return MoveOutcome(move, MoveResult.MOVED)
@@ -234,7 +234,7 @@ def _fault(
     if is_checked and mtime_ns_of(status) != move.mtime_ns:
         return fault
     own = next(own_files_below(Path(origin)), "") if is_checked and move.is_folder else ""
-    return f"stays, as it holds a file that no trainer wrote: {own}" if own else ""
+    return f"is kept, because it contains a file that no trainer wrote: {own}" if own else ""
 
 
 def _why_not_moved(move: PlannedMove, error: OSError) -> str:

@@ -224,5 +224,5 @@ def require_space(stores: Sequence[NewStore], present: Sequence[PresentFiles]) -
     if not needed or needed <= (free := free_bytes(folder)) or can_clone(Path(example), folder):
         return
     raise UserFacingError(
-        f"Copies of cached files need {size_text(needed)}, and {size_text(free)} are free on the "
-        f"drive of {folder}.", "No file was damaged. Free some space there, then try again.")
+        f"Copies of cached files need {size_text(needed)}, but only {size_text(free)} is free on "
+        f"the drive of {folder}.", "No file was damaged. Free some space there, then try again.")

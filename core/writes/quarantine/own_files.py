@@ -79,7 +79,7 @@ def set_aside(store: Path, identity: str, folder: Path, names: Collection[str]) 
         with suppress(OSError):
             size += (folder / name).lstat().st_size
         (folder / name).rename(target / last)
-        remark(f"{folder / name} is no cached file. It was set aside as {target / last}.")
+        remark(f"{folder / name} is not a cached file. It was moved aside to {target / last}.")
     return size
 
 

@@ -83,7 +83,7 @@ def rebuild_manifests(store: Path) -> Iterator[str]:
         count = count_files(record.files_folder)[0]
         found = f"{count:,} of {line.items:,} files and {rows:,} of " \
             f"{line.detail.get('rows', 0):,} index rows were found again"
-        yield (f"{record.problem} It was made again from the journal, the files and the kept "
+        yield (f"{record.problem} The list was rebuilt from the journal, the files and the kept "
                f"index: {found}.")
 
 

@@ -52,7 +52,7 @@ def dissolve(record: QuarantineRecord) -> None:
     refuse_links(record)
     if has_planned_items(record):
         raise UserFacingError(
-            f"The quarantine in {record.files_folder} still holds files and was kept.",
+            f"The quarantine in {record.files_folder} still contains files and was kept.",
             "Undo it again once their names are free in the store, or empty it.",
         )
     sync_folder(record.store)

@@ -92,14 +92,15 @@ from larder.core.writes.quarantine.record import (
 from larder.core.writes.quarantine.removal import dissolve, empty
 from larder.core.writes.quarantine.rows import merge_rows, relocation_of
 
-GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
+GO_ON = (
+    "Nothing is lost: the quarantine keeps what was not restored yet, and undo can be run again.")
 
 TURNS_TOGETHER: Final = 16
 """Folders of a build that are exchanged, each flushed, between two looks at how far it is."""
 
 _WITHOUT_COPY = {
-    INDEX_NAME: "The removed rows were added to the present index instead.",
-    BACKUP_NAME: "The present backup copy of the index is kept.",
+    INDEX_NAME: "The removed rows were added to the current index instead.",
+    BACKUP_NAME: "The current backup copy of the index is kept.",
     CONTENT_INDEX_NAME: "The trainer will read the captions again.",
 }
 """What is true without a kept copy, by the file's name."""
@@ -233,8 +234,8 @@ def _restore_store(
         rows += sum(manifest.reasons.values())
     problems = tuple(map(_lost_row, lost)) + _find_damaged_copies(
         record, way, damaged) + (() if is_back else (
-        f"The index that was repaired stays in {record.folder}: it is not what was kept, or "
-        "nothing tells who wrote the present one.",))
+        f"The repaired index is kept in {record.folder}: it has changed since the repair, or it is "
+        "not known who wrote the current one.",))
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
         remember_payloads(record.store, find_index_copy(record, CONTENT_INDEX_NAME))
@@ -519,5 +520,5 @@ def _find_damaged_copies(
             way is not RowsWay.MERGED if name == INDEX_NAME
             else name == CONTENT_INDEX_NAME and bool(read_stored_prompts(record)))
         if not is_back_otherwise:
-            found.append(f"The kept copy {kept} is damaged and was not put back. {rest}")
+            found.append(f"The kept copy {kept} is damaged and was not restored. {rest}")
     return tuple(found)

@@ -108,7 +108,7 @@ class Recovery(enum.Enum):
     """Outcome of the recovery of an interrupted operation."""
 
     FINISHED = "finished"
-    TAKEN_BACK = "taken back"
+    TAKEN_BACK = "undone"
 
 
 def recover_stores(workspace: Workspace) -> Workspace:
@@ -158,18 +158,19 @@ def recover_locked(store: Path, *, is_told: bool = False) -> dict[str, Recovery]
         except WorkspaceError as error:
             # Its files are in the quarantine or back, and stay so; whoever mends the index must be
             # able to begin.
-            remark(f"{store}: what was interrupted there ({record.id}) waits: {error}")
+            remark(f"{store}: an interrupted operation ({record.id}) could not be finished yet: "
+                   f"{error}")
     sweep(store)
     if is_freed_noted(store) and finish_freed(store, is_told=is_told):
         settled["clean --delete"] = Recovery.FINISHED
     # Without a handler each is a line on stderr.
     for quarantine_id in swept:
-        remark(f"{store}: what was interrupted there ({quarantine_id}) had moved nothing, or "
-               "was over; what was left of it was removed.")
+        remark(f"{store}: an interrupted operation ({quarantine_id}) had moved nothing or was "
+               "complete; its leftovers were removed.")
     for quarantine_id, recovery in settled.items():
-        remark(f"{store}: what was interrupted there ({quarantine_id}) was finished."
+        remark(f"{store}: an interrupted operation ({quarantine_id}) was finished."
                if recovery is Recovery.FINISHED else
-               f"{store}: what was interrupted there ({quarantine_id}) was taken back.")
+               f"{store}: an interrupted operation ({quarantine_id}) was undone.")
     return settled
 
 
@@ -228,8 +229,8 @@ def finish_freed(store: Path, *, is_told: bool = False) -> bool:
     except UserFacingError as error:
         if not is_told:
             remark(
-                f"{store}: files were deleted that its index still names; the next command "
-                f"that writes here takes them out. {error.problem} {error.hint}")
+                f"{store}: the index still lists files that were deleted; the next command that "
+                f"writes here removes those rows. {error.problem} {error.hint}")
         return False
     (quarantine_root(store) / FREED_NAME).unlink(missing_ok=True)
     return True

@@ -83,7 +83,7 @@ from larder.core.writes.quarantine.new_folders import (
 )
 from larder.core.writes.quarantine.record import QuarantineRecord, list_planned_names, note_progress
 
-UNCHANGED = "The caches are as they were, and what was encoded is kept for the next build."
+UNCHANGED = "The caches are unchanged, and everything that was encoded is kept for the next build."
 HALF_WAY = (
     "Nothing is lost. The next `larder undo`, or the next command that writes into the cache, "
     "finishes or undoes what was started.")
@@ -277,8 +277,8 @@ class Assembly:
             self._flush_later(f"{inside}{AGGREGATE_NAME}")
         if aggregate_of(folder) != swap.new:
             raise UserFacingError(
-                f"The drive of {self._store} does not keep the dates of files.",
-                "Move the cache to a local drive to build into it.")
+                f"The drive of {self._store} does not store file dates.",
+                "Move the cache to a local drive to build it.")
         write_slots(self._store, SlotRecord(
             group=new.group, variation=new.variation, aggregate_bytes=swap.new[0],
             aggregate_ns=swap.new[1], slots=(), payload_bytes=tuple(sizes),
@@ -431,7 +431,7 @@ def _assemble(
         for new, swap, slots in zip(store.variations, record.swaps, files.slots, strict=True):
             for _ in assembly.put_together(new, swap, slots):
                 if done % PROGRESS_EVERY == 0:
-                    yield Progress("putting folders together", done, total, "files")
+                    yield Progress("assembling folders", done, total, "files")
                     if token.is_cancelled:
                         raise JobCancelled
                 done += 1

@@ -258,7 +258,7 @@ def test_a_build_that_is_cancelled_while_models_are_loaded_ends_the_workers(
         def ask(self, request: EncodeRequest) -> WorkerAnswer:
             token.cancel()
             assert killed.wait(30)
-            raise WorkerLostError("It was ended.")
+            raise WorkerLostError("It was stopped.")
 
         def kill(self) -> None:
             killed.set()

@@ -42,7 +42,7 @@ def refused(bundle: Path, target: Path) -> set[Flaw]:
     """Return the flaws that `verify` finds in a bundle, and assert that `import` refuses it."""
     found = verify(bundle)
     assert not found.whole
-    with pytest.raises(UserFacingError, match="not whole"):
+    with pytest.raises(UserFacingError, match="is damaged"):
         import_bundle(bundle, target)
     assert not target.exists()
     return {flaw.what for flaw in found.flaws}

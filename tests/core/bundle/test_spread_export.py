@@ -180,7 +180,7 @@ def test_a_worker_of_another_version_is_refused(
             return WorkerAnswer(pickle.dumps("0.0.1"), super().ask(request).values)
 
     inline(Older())
-    with pytest.raises(UserFacingError, match=r"Workers have Larder 0\.0\.1, this computer"):
+    with pytest.raises(UserFacingError, match=r"workers have Larder 0\.0\.1, and this computer"):
         spread_export(workspace, tmp_path / form)
 
 
@@ -215,7 +215,7 @@ def test_an_export_that_is_cancelled_while_workers_start_ends_them(
         def ask(self, request: Any) -> WorkerAnswer:
             token.cancel()
             assert killed.wait(30)
-            raise WorkerLostError("It was ended.")
+            raise WorkerLostError("It was stopped.")
 
         def kill(self) -> None:
             killed.set()

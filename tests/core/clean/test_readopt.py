@@ -241,7 +241,7 @@ def test_what_is_gone_since_the_plan_gets_no_row(workspace: IndexedWorkspace, go
     before, events = tree_state(workspace.store()), list[object]()
     report = run_to_end(apply_readopt(plan, token=CancelToken()), events.append)
     assert [left.why for left in report.dropped] == [
-        "It is gone." if gone == "source" else f"Its cached file {name} is missing."]
+        "It no longer exists." if gone == "source" else f"Its cached file {name} is missing."]
     assert report.entries == 0
     assert tree_state(workspace.store()) == before
     assert not read_journal(workspace.store())
@@ -347,7 +347,7 @@ def test_a_row_taken_over_keeps_every_other_byte(old: bytes, new: bytes) -> None
 
 @pytest.mark.parametrize(("text", "why"), [
     (b'{"mtime": 1.0, "modeltype": "A"}', "the model type A, not for B"),
-    (b'{"mtime": 1.0}', "does not say which model type"),
+    (b'{"mtime": 1.0}', "does not record its model type"),
     (b'{"modeltype": "B"}', "has no date")])
 def test_a_row_of_another_model_or_without_a_date_is_not_taken_over(text: bytes, why: str) -> None:
     with pytest.raises(NotAdoptableError, match=why):
@@ -506,7 +506,7 @@ def test_without_a_config_a_payload_that_tells_no_model_type_gets_no_row(
     workspace.write_index("image")
     report = readopted(workspace.store())
     assert [left.why for left in report.dropped] == [
-        f"{payload.name} does not say which model type it was made for."]
+        f"{payload.name} does not record which model type it was made for."]
     assert rows.keys() - workspace.index()["entries"].keys() == {"data/cats/1.png"}
 
 

@@ -200,7 +200,7 @@ def test_a_folder_with_other_files_of_these_names_is_refused(
     found = asked(cached.config_path, old, new)
     assert {one.state for one in found.sample} == {SampleState.OTHER}
     before = caches(cached)
-    with pytest.raises(UserFacingError, match="None of the 12 files"):
+    with pytest.raises(UserFacingError, match="None of the 12 compared files"):
         asked(cached.config_path, old, new, apply=True)
     assert caches(cached) == before
 
@@ -227,7 +227,7 @@ def test_what_cannot_be_looked_at_in_the_new_folder_is_not_missing_there(
     for path in Path(new).iterdir():
         if str(path) != hidden:
             path.write_bytes(b"something else")
-    with pytest.raises(UserFacingError, match=r"0\.png cannot be read, so it is not known"):
+    with pytest.raises(UserFacingError, match=r"0\.png cannot be read, so Larder cannot tell"):
         asked(cached.config_path, old, new, apply=True)
 
 
@@ -301,7 +301,7 @@ def test_an_index_of_windows_gets_no_path_of_another_system(tmp_path: Path) -> N
     made.add_picture("data/cats/1.png", caption="a")
     made.write()
     respell_index(made.store(), made.index(), lambda path: on_windows(path, r"D:\train"))
-    with pytest.raises(UserFacingError, match="use paths of Windows") as refused:
+    with pytest.raises(UserFacingError, match="use Windows paths") as refused:
         asked(made.config_path, r"D:\train", str(made.root))
     assert "--map" in refused.value.hint
 

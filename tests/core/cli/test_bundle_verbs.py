@@ -56,10 +56,10 @@ def test_a_damaged_bundle_leaves_with_1(larder: Any, tmp_path: Path) -> None:
     found = larder("verify", tmp_path / "bundle", "--csv")
     assert found.code == 1
     assert found.out.splitlines()[0] == "what,file,problem"
-    assert "5 bytes in place of" in found.out
+    assert "5 bytes instead of" in found.out
     refused = larder("import", tmp_path / "bundle", tmp_path / "cache", "--apply")
     assert (refused.code, refused.out) == (1, "")
-    assert "not whole" in refused.err
+    assert "is damaged" in refused.err
 
 
 @pytest.mark.parametrize("options", [(), ("--json",), ("--apply",), ("--apply", "--json")])
@@ -74,7 +74,7 @@ def test_a_place_that_is_taken_is_wrong_usage_for_plan_and_apply_alike(
         assert ran.code == 2
         told = ran.err if options else ran.out
         assert str(taken) in told
-        assert "Name a new" in told
+        assert "Choose a new" in told
         assert taken.read_bytes() == b"mine"
 
 
@@ -89,7 +89,7 @@ def test_another_file_where_an_import_goes_is_wrong_usage(
     foreign.write_bytes(b"{}")
     ran = larder("import", tmp_path / "bundle", tmp_path / "cache", *options)
     assert ran.code == 2
-    assert f"{foreign} is there and is another file." in (ran.err if options else ran.out)
+    assert f"{foreign} exists already and is a different file." in (ran.err if options else ran.out)
     assert foreign.read_bytes() == b"{}"
 
 

@@ -101,7 +101,7 @@ def test_a_resolution_without_meaning_ends_with_one_sentence(
 ) -> None:
     ran = larder("diff", clean / CONFIG, "--with", other_config(clean, resolution="large"))
     assert (ran.code, ran.out) == (2, "")
-    assert 'The resolution "large" cannot be read.' in ran.err
+    assert 'The resolution "large" is not valid.' in ran.err
 
 
 def test_a_folder_without_a_config_cannot_be_compared(larder: Larder, clean: Path) -> None:

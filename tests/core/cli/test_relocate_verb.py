@@ -39,7 +39,7 @@ def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
     new = moved.root / "data/kittens"
     assert (ran.code, ran.out.splitlines()) == (0, [
         f"It may now be {new}.",
-        "image: data/kittens/1.png  other content",
+        "image: data/kittens/1.png  different content",
         "data/cats -> data/kittens: 3 of 4 compared files are the same.",
         "The concept data/cats still names the old folder; change it in OneTrainer.",
         f"4 entries would get the new path (--apply does it). {last_good_copy(ran.out)}"])

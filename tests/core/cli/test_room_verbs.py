@@ -78,8 +78,8 @@ def test_a_budget_frees_the_space_at_once_if_asked_to(larder: Larder, document: 
 
 
 @pytest.mark.parametrize(("options", "sentence"), [
-    (("--older-than", "90"), "'90' is no duration."),
-    (("--budget", "much"), "'much' is no size."),
+    (("--older-than", "90"), "'90' is not a duration."),
+    (("--budget", "much"), "'much' is not a size."),
     ((), "No age and no size is set for pruning."),
     (("--older-than", "1d", "--store", "pictures"), "There is no store 'pictures'."),
 ])
@@ -110,7 +110,7 @@ def test_sizes_in_the_settings_may_be_texts(larder: Larder, document: Path) -> N
     (config_home() / "settings.toml").write_text('[budgets]\ntotal = "lots"\n')
     settings = load_settings()
     assert settings.budgets == {}
-    assert "is no size" in settings.problems[0]
+    assert "is not a size" in settings.problems[0]
 
 
 def test_a_clear_empties_one_store_and_is_undone(larder: Larder, document: Path) -> None:

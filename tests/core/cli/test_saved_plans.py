@@ -101,7 +101,7 @@ def test_sources_that_changed_since_are_left_and_told(
     assert ran.code == 1
     changed = {left["source"]: left["why"] for left in ran.document["changed"]}
     assert changed[f"{CATS}/0.png"] == "It changed after the plan was made."
-    assert changed[f"{CATS}/1.png"] == "It is gone."
+    assert changed[f"{CATS}/1.png"] == "It no longer exists."
     assert set(workspace.index()["entries"]) == {f"{CATS}/2.png"}
     assert ran.document["planned"] == ran.document["done"]
 
@@ -317,7 +317,8 @@ def test_a_saved_touch_of_single_values_stores_the_dates_it_lists(
     again = larder("touch", pixels, "--json").document
     assert [store["sources"] for store in again["stores"]] == [[left]]
     assert larder("apply", plan, "--even-if-busy", "--json").document["dropped"] == [{
-        "store": "vision", "source": kept, "why": "Its date is stored, or its content changed."}]
+        "store": "vision", "source": kept,
+        "why": "Its date is stored already, or its content has changed."}]
 
 
 def test_a_saved_re_adoption_of_single_values_gives_back_what_it_lists(
@@ -348,9 +349,9 @@ def test_plans_that_remove_are_carried_out_from_their_file(
 
 
 @pytest.mark.parametrize(("content", "said"), [
-    (b"", "is no plan of Larder's"), (b"[1]", "is no plan of Larder's"),
+    (b"", "is not a Larder plan"), (b"[1]", "is not a Larder plan"),
     (b'{"schema": "larder.survey/1"}', "larder.survey/1"),
-    (b'{"schema": "larder.build-plan/1"}', "is no plan of Larder's"),
+    (b'{"schema": "larder.build-plan/1"}', "is not a Larder plan"),
     (b'{"schema": "larder.touch-plan/1", "made_at_ns": 1, "request": {}, "store_facts": [], '
      b'"stores": [], "made_from": ""}', "own options cannot be used")])
 def test_a_file_that_is_no_plan_is_one_sentence(

@@ -307,5 +307,5 @@ def test_the_next_build_takes_back_what_a_killed_one_left_and_says_so(
     assert (ran.code, ran.document["encoded"]) == (0, 1)
     assert not dead.exists()
     assert alive.exists()
-    assert (f"{store}: unfinished writes of processes that have ended were removed: 1."
+    assert (f"{store}: unfinished files of ended processes were removed: 1."
             in caplog.text)

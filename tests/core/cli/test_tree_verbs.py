@@ -121,7 +121,7 @@ def test_nothing_is_replaced(
     there.write_bytes(b"mine")
     refused = larder("tree", "export", checkpoint, tmp_path / target, "--apply")
     assert refused.code == 2
-    assert "is there already" in refused.err
+    assert "already exists" in refused.err
     assert there.read_bytes() == b"mine"
     assert larder("tree", "save", checkpoint, tmp_path / "trees", "--apply").code == 0
     before = sorted((tmp_path / "trees").iterdir())
@@ -197,7 +197,7 @@ def test_a_file_where_the_folder_of_a_cache_should_be_is_told(
     (tmp_path / "file.npz").write_bytes(b"")
     ran = larder("tree", "save", checkpoint, tmp_path / "file.npz", "--apply")
     assert (ran.code, ran.err) == (
-        2, f"{tmp_path / 'file.npz'} is a file, not the folder of a cache. "
+        2, f"{tmp_path / 'file.npz'} is a file, not a cache folder. "
            "Choose another folder.\n")
 
 
@@ -262,8 +262,8 @@ def test_what_makes_no_sense_is_refused(larder: Larder, words: tuple[str, ...]) 
 
 
 @pytest.mark.parametrize(("target", "problem"), [
-    ("/", "is there already"), ("there", "is there already"), ("gone/out.npz", "is not there"),
-    ("gone/pair", "is not there"), ("..", "is there already")])
+    ("/", "already exists"), ("there", "already exists"), ("gone/out.npz", "does not exist"),
+    ("gone/pair", "does not exist"), ("..", "already exists")])
 def test_a_place_where_nothing_can_be_written_is_told_before_anything_is(
     larder: Larder, checkpoint: Path, tmp_path: Path, target: str, problem: str,
 ) -> None:
@@ -306,7 +306,7 @@ def test_the_next_save_takes_back_what_a_killed_one_left_and_says_so(
     assert not data.exists()
     assert alive.exists()
     assert elsewhere.exists(), "its process cannot be asked"
-    assert (f"{trees}: unfinished writes of processes that have ended were removed: 2."
+    assert (f"{trees}: unfinished files of ended processes were removed: 2."
             in caplog.text)
     assert load_flat(trees / "model.manifest")
     caplog.clear()

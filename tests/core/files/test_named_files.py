@@ -84,7 +84,7 @@ def test_a_picture_that_cannot_be_read_is_not_taken_for_none(
     path = tmp_path / "a.png"
     path.write_bytes(b"no picture")
     if read:
-        assert why_no_size(str(path)) == "Its header cannot be read; it may be no picture."
+        assert why_no_size(str(path)) == "Its header cannot be read; it may not be a picture."
     else:
         monkeypatch.setattr(os, "open", refused)
         assert why_no_size(str(path)) == "It cannot be read: Input/output error."

@@ -199,7 +199,7 @@ def test_a_cache_folder_that_cannot_be_made_costs_the_memory(tmp_path: Path) -> 
     with HashMemory(tmp_path / "cache" / "hashes.sqlite", now_ns=NOW_NS) as memory:
         memory.remember("/data", [("a.png", STAMP, HASH)])
         assert memory.known("/data", ["a.png"], [STAMP]) == [None]
-        assert "is not used" in memory.problem
+        assert "are not used" in memory.problem
 
 
 def test_processes_that_begin_and_fill_it_at_once_lose_nothing(path: Path) -> None:

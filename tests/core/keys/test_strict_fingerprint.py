@@ -161,7 +161,7 @@ def test_a_value_of_an_unknown_type_is_refused_by_name(value: object) -> None:
 def test_a_value_that_holds_itself_is_refused() -> None:
     endless: list[object] = []
     endless.append(endless)
-    with pytest.raises(UserFacingError, match="holds itself"):
+    with pytest.raises(UserFacingError, match="contains itself"):
         digest(Settings(value=endless))
 
 

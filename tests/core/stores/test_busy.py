@@ -88,7 +88,8 @@ def test_a_young_temp_file_is_a_sign(store: Path) -> None:
 def test_an_old_temp_file_counts_while_its_writer_runs(store: Path) -> None:
     put(store, f"{PAYLOAD}.{os.getpid()}.99.tmp", age_ns=60 * MINUTE_NS)
     assert signs(store) == (
-        f"Process {os.getpid()}, which was writing {PAYLOAD}.{os.getpid()}.99.tmp, is running.",)
+        f"Process {os.getpid()}, which was writing {PAYLOAD}.{os.getpid()}.99.tmp, is still "
+        "running.",)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="start times are read from /proc")

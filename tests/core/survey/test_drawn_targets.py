@@ -253,4 +253,4 @@ def test_an_export_says_that_sizes_are_others(tmp_path: Path, layout: str) -> No
     current = next(check for check in plan.document.checks if check.what == "current")
     assert not current.passed
     assert current.problem.startswith(
-        "5 samples would be trained in another size than the config asks for: data/cats/0.png")
+        "5 samples would be trained at another size than the config asks for: data/cats/0.png")

@@ -77,7 +77,7 @@ def test_a_build_makes_them_anew_and_the_reason_names_both_types(made: BuildWork
     made.configure(train_dtype="FLOAT_32")
     try:
         assert plan_of(made).payloads == 3
-        assert "Its latent_image is bfloat16, and the config's settings give float32" in why(
+        assert "Its latent_image is bfloat16, but the config's settings give float32" in why(
             run_survey(made.config_path), "image", "data/cats/0.png")
     finally:
         made.config = before

@@ -87,7 +87,7 @@ def test_a_loop_over_other_samples_is_not_resumed(
     with pytest.raises(UserFacingError, match="batch size"):
         larder.CachedDataset(workspace.config_path).loader(3).load_state_dict(state)
     other = cached(tmp_path, pictures=4)
-    with pytest.raises(UserFacingError, match="have changed since"):
+    with pytest.raises(UserFacingError, match="or seed have changed"):
         larder.CachedDataset(other.config_path).loader(2).load_state_dict(state)
 
 
@@ -185,7 +185,7 @@ def test_where_no_picture_is_cached_nobody_knows_what_a_blank_one_is(tmp_path: P
     made = cached(tmp_path, pictures=4)
     for payload in made.store().glob("*_1.pt"):
         payload.unlink()
-    with pytest.raises(UserFacingError, match="Nothing of the image cache can be read"):
+    with pytest.raises(UserFacingError, match="Nothing in the image cache can be read"):
         larder.CachedDataset(made.config_path, missing="blank")
 
 

@@ -123,7 +123,7 @@ def test_a_size_that_is_not_cached_is_served_in_another_and_that_is_told(
         (128, 192, 320)) == 320)
     dataset.set_epoch(epoch)
     assert dataset.report.other_size > 0
-    assert "in another size than is asked for" in str(dataset.report)
+    assert "at another size than the config asks for" in str(dataset.report)
     item = dataset[0]
     assert item["crop_resolution"] == dataset.served[0].crop == choose_bucket(*SIZES[0], 128, 64)
 
@@ -194,7 +194,7 @@ def test_what_is_handed_out_is_a_copy(several: BuildWorkspace) -> None:
 def test_a_slot_of_another_target_is_served_as_it_is_and_told(tmp_path: Path) -> None:
     made = cached(tmp_path, layout="released", resolution="128")
     made.configure(resolution="128,192,256")
-    with pytest.warns(TrainingWarning, match="in another size than is asked for"):
+    with pytest.warns(TrainingWarning, match="at another size than the config asks for"):
         dataset = larder.CachedDataset(made.config_path)
     drawn = [drawn_target(made, 0, place) for place in range(6)]
     assert dataset.report.other_size == sum(target != 128 for target in drawn) > 0

@@ -247,11 +247,11 @@ def _no_masks(index: Document) -> None:
     ("image", _emptied, "empty", "has no entries"),
     ("text", _older, "older-format", "1 caption cannot be used, because an older trainer"),
     ("image", _other_model, "other-model-type", "another model type than LARDER_PATCH_MEANS"),
-    ("text", _one_less, "no-caption", "1 caption cannot be used, because only the picture"),
+    ("text", _one_less, "no-caption", "1 caption cannot be used, because only their picture"),
     ("image", _no_rows, "no-stamp", "9 pictures cannot be used, because the index does not"),
-    ("text", _no_prompts, "no-stamp", "the index does not hold their prompt"),
-    ("image", _no_variants, "no-variant", "because the index names no cached file"),
-    ("image", _no_masks, "incomplete", "lack something that the config needs"),
+    ("text", _no_prompts, "no-stamp", "the index does not record their prompt"),
+    ("image", _no_variants, "no-variant", "because the index lists no cached file"),
+    ("image", _no_masks, "incomplete", "lack values that the config needs"),
 ], ids=lambda value: getattr(value, "__name__", ""))
 def test_each_thing_that_is_missing_is_told_before_anything_starts(
     workspace: BuildWorkspace, store: str, change: Callable[[Document], None], what: str, words: str

@@ -75,7 +75,7 @@ def test_a_blank_has_the_size_of_its_picture_in_lists_too() -> None:
 def test_nothing_to_serve_is_an_error(tmp_path: Path) -> None:
     made = cached(tmp_path, pictures=1)
     made.age(made.add_picture("data/cats/0.png", seed=99), by_ns=10**9)
-    with pytest.raises(UserFacingError, match="Nothing of this cache can be served"):
+    with pytest.raises(UserFacingError, match="Nothing in this cache can be used"):
         larder.CachedDataset(made.config_path)
 
 

@@ -92,7 +92,7 @@ def test_a_folder_wins_over_a_dataset_of_the_same_name(tmp_path: Path) -> None:
 
 def test_a_missing_folder_says_where_it_was_looked_for(tmp_path: Path) -> None:
     for path, said in [
-        ("owner/cats", "Hugging Face"), ("/mnt/away", "is missing"), ("", "names no folder")
+        ("owner/cats", "Hugging Face"), ("/mnt/away", "is missing"), ("", "has no folder")
     ]:
         concept, = read_concepts([{"name": "cats", "path": path}])
         found = locate_concept(concept, root=tmp_path, hub_cache=tmp_path)

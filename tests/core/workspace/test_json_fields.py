@@ -44,7 +44,7 @@ def test_what_is_no_json_is_one_sentence(tmp_path: Path, content: bytes) -> None
     ("a.pt", b"PK\3\4 an archive", "an archive or a file of weights"),
     ("a.safetensors", b"\x40\0\0\0\0\0\0\0{\"a\":1}", "a file of weights"),
     ("a.bin", b"\1\2\0\3", "no text"),
-    ("a.txt", b"a barn at dusk", "a text"),
+    ("a.txt", b"a barn at dusk", "a text file"),
     ("misnamed.json", b"\xff\xd8\xff\xe0 a jpeg", "a picture"),
 ])
 def test_a_file_that_is_something_else_is_called_what_it_is(

@@ -18,7 +18,7 @@ from larder.core.workspace.onetrainer_config import read_config
     "lora_model_name", "vae_model_name"])
 def test_a_name_that_no_file_can_have_is_told(tmp_path: Path, key: str, name: str) -> None:
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "X", key: name}))
-    with pytest.raises(WorkspaceError, match=f'"{key}" in .* no file can have this name'):
+    with pytest.raises(WorkspaceError, match=f'"{key}" in .* which is not a valid file name'):
         read_config(tmp_path / "config.json")
 
 

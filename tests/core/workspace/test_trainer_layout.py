@@ -24,7 +24,7 @@ ON = (
     "“Clear cache before training” is on in this config: OneTrainer empties image, text and "
     f"epoch-* of {CACHE} at its next start.")
 UNSAID = ON.replace(
-    "on in this config", "on unless a config says otherwise, and this one does not set it")
+    "on in this config", "on by default, and this config does not set it")
 
 
 def open_cats(root: Path, **settings: object) -> Workspace:

@@ -114,17 +114,17 @@ def store_checkpoint(source: Path, folder: Path, name: str, *, apply: bool) -> T
         raise UserFacingError(f"{error}.", "Choose one with --name.") from error
     if folder.exists() and not folder.is_dir():
         raise UserFacingError(
-            f"{folder} is a file, not the folder of a cache.", "Choose another folder.")
+            f"{folder} is a file, not a cache folder.", "Choose another folder.")
     if not is_name_everywhere(key.name()):
         raise UserFacingError(
-            f"{key.name()!r} is no name of a file on every system.", "Choose one with --name.")
+            f"{key.name()!r} is not a valid file name on every system.", "Choose one with --name.")
     target = manifest_path(folder, key.name())
     _refuse_existing(target)
     twin = next((one for one in list_trees(folder).names
                  if one.casefold() == key.name().casefold()), "") if folder.exists() else ""
     if twin:
         raise UserFacingError(
-            f"{twin} is there already, and some systems take both names for one.",
+            f"{twin} exists already, and some systems take both names for the same.",
             "Choose another name with --name.")
     with open_checkpoint(source) as opened:
         if apply:
@@ -161,7 +161,7 @@ def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfe
     is_pair = suffix not in (SAFETENSORS, NPZ)
     _refuse_existing(target)
     if not target.parent.is_dir():
-        raise UserFacingError(f"The folder {target.parent} is not there.", "Check the path.")
+        raise UserFacingError(f"The folder {target.parent} does not exist.", "Check the path.")
     if is_pair:
         stem = target.with_name(
             target.name.removesuffix(MANIFEST_SUFFIX).removesuffix(DATA_SUFFIX) or target.name)
@@ -176,11 +176,11 @@ def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfe
         names = {text: _file_name(text) for text in opened.leaves}
         if len(set(names.values())) < len(names) and not is_pair:
             raise UserFacingError(
-                "Two leaves would have one name in such a file.",
+                "Two leaves would have the same name in such a file.",
                 AS_A_PAIR)
         if len(names) > MOST_TENSORS and not is_pair:
             raise UserFacingError(
-                f"It has {len(names):,} leaves, and {target.name} is read with {MOST_TENSORS:,}.",
+                f"It has {len(names):,} leaves; the limit for {target.name} is {MOST_TENSORS:,}.",
                 AS_A_PAIR)
         if apply and is_pair:
             options = SaveOptions(align=ORIGINAL_OPTIONS.align, transforms=_transforms(opened))
@@ -197,7 +197,7 @@ def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfe
 
 def _refuse_existing(target: Path) -> None:
     if target.exists() or target.is_symlink():
-        raise UserFacingError(f"{target} is there already.", "Choose another name, or remove it.")
+        raise UserFacingError(f"{target} already exists.", "Choose another name, or remove it.")
 
 
 @contextmanager

@@ -237,7 +237,7 @@ def test_nothing_comes_back_through_a_shard_that_became_a_link(
     (store / "ab").symlink_to(elsewhere, target_is_directory=True)
     assert {outcome.result for outcome in quarantine.move_back(record)} == {MoveResult.FAILED}
     assert list(elsewhere.iterdir()) == []
-    with pytest.raises(UserFacingError, match="still holds files"):
+    with pytest.raises(UserFacingError, match="still contains files"):
         removal.dissolve(record)
 
 
@@ -248,7 +248,7 @@ def test_an_undo_never_overwrites_a_file_that_was_built_again(store: Path) -> No
     assert results == [MoveResult.OCCUPIED, MoveResult.MOVED, MoveResult.MOVED]
     assert (store / PAYLOADS[0]).read_bytes() == b"built again"
     assert quarantine.sync_moves(record).files == 1
-    with pytest.raises(UserFacingError, match="still holds files"):
+    with pytest.raises(UserFacingError, match="still contains files"):
         removal.dissolve(record)
 
 

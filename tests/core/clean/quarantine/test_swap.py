@@ -200,7 +200,7 @@ def test_an_undone_build_can_be_done_again(cache: Path, both: tuple[Wanted, Want
     undo(cache)
     assert {record.state for record in list_quarantines(cache / "text")} == {
         QuarantineState.UNDONE}
-    with pytest.raises(UserFacingError, match="The build was undone already"):
+    with pytest.raises(UserFacingError, match="The build is undone already"):
         undo(cache)
     listed = [record for store in ("image", "text") for record in list_quarantines(cache / store)]
     again = undo(cache, identity)
@@ -236,7 +236,7 @@ def test_an_older_build_is_not_undone_below_a_newer_one(cache: Path) -> None:
     older = build(cache, Wanted("image", NEW)).undo
     build(cache, Wanted("image", (b"dog",)))
     before = caches_alone(cache)
-    with pytest.raises(UserFacingError, match="Something else has written") as refused:
+    with pytest.raises(UserFacingError, match="Another program has written") as refused:
         undo(cache, older)
     assert "newer build" in refused.value.hint
     assert caches_alone(cache) == before
@@ -248,7 +248,7 @@ def test_pictures_do_not_come_back_without_their_captions(
     build(cache, *both)
     shutil.rmtree(cache / f"text/{CAPTIONS}")
     write_variation(cache / "text", (b"own",), group=CAPTIONS)
-    with pytest.raises(UserFacingError, match="stays"):
+    with pytest.raises(UserFacingError, match="which is kept"):
         undo(cache)
     assert trainer_reads(cache, ["image"]) == {FOLDER: NEW}
 
@@ -258,7 +258,7 @@ def test_a_build_of_which_a_part_was_emptied_is_not_undone(
 ) -> None:
     identity = build(cache, *both).undo
     run_to_end(empty_quarantines([cache / "text"], token=CancelToken()))
-    with pytest.raises(UserFacingError, match="a part was emptied"):
+    with pytest.raises(UserFacingError, match="was deleted when a quarantine was emptied"):
         undo(cache, identity)
     assert trainer_reads(cache, ["image"]) == {FOLDER: NEW}
 
@@ -384,7 +384,7 @@ def test_a_folder_whose_payloads_were_lent_to_one_that_is_gone_does_not_come_bac
 ) -> None:
     build(cache, Wanted("image", NEW))
     shutil.rmtree(cache / FOLDER)
-    with pytest.raises(UserFacingError, match="is gone"):
+    with pytest.raises(UserFacingError, match="is missing"):
         undo(cache)
     assert not (cache / FOLDER).exists()
 
@@ -487,8 +487,8 @@ def test_an_undo_says_which_files_were_written_since_and_loses_nothing(cache: Pa
     assert (cache / FOLDER / "1.pt").read_bytes() == b"bee, of another model"
     assert undone.restored.files == 3
     assert undone.problems == (
-        f"{FOLDER} is not what was taken away: 1 of its 4 files were written since, most likely by "
-        "a trainer (1.pt).",)
+        f"{FOLDER} was changed since it was replaced: 1 of its 4 files were written since then, "
+        "most likely by a trainer (1.pt).",)
     assert undone.not_restored == ()
 
     (cache / FOLDER / "0.pt").write_bytes(b"ant, of another model")
@@ -510,7 +510,8 @@ def test_what_goes_on_with_a_killed_undo_says_which_files_were_written_since(
             undo(cache)
     assert [*recover(cache / "image").values()] == [Recovery.FINISHED]
     assert (cache / FOLDER / "1.pt").read_bytes() == b"bee, of another model"
-    assert "1 of its 4 files were written since, most likely by a trainer (1.pt)." in caplog.text
+    assert ("1 of its 4 files were written since then, most likely by a trainer (1.pt)."
+            in caplog.text)
 
 
 class _Killed(BaseException):

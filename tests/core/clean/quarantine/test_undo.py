@@ -378,7 +378,7 @@ def test_a_damaged_manifest_is_made_anew_for_an_undo(
         back_date(rewritten)
     report = undone(plan)
     assert report.restored.files == len(plan)
-    assert any("made again" in problem and record.id in problem for problem in report.problems)
+    assert any("was rebuilt" in problem and record.id in problem for problem in report.problems)
     assert workspace.index()["entries"] == before["entries"]
     assert list_quarantines(workspace.store()) == list_quarantines(workspace.store("text")) == ()
 
@@ -561,7 +561,7 @@ def test_a_damaged_copy_makes_the_command_say_so_and_leave_with_1(
     zeroed(record.folder / "index/cache.json.patch")
     ran = CliRunner().invoke(build_command(["undo"]), ["undo", str(workspace.config_path)])
     assert ran.exit_code == 1
-    assert "is damaged and was not put back. The removed rows were added" in ran.stdout
+    assert "is damaged and was not restored. The removed rows were added" in ran.stdout
 
 
 def test_a_damaged_copy_of_the_content_index_costs_no_caption(workspace: IndexedWorkspace) -> None:

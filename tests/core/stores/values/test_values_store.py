@@ -372,7 +372,7 @@ def test_a_check_says_what_is_wrong(tmp_path: Path) -> None:
 def test_a_miss_is_explained_by_what_changed(tmp_path: Path) -> None:
     old, new = vision_key(), vision_key(processor="d4" * 32)
     with vision(tmp_path) as store:
-        assert store.why_missed(old) == "nothing of this source is stored"
+        assert store.why_missed(old) == "nothing is cached for this source"
         store.put(old, pixels())
         assert store.why_missed(old) == ""
         assert store.why_missed(new) == "another processor"
