@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from larder.core.survey.checks.opened_files import ConceptMemory, OpenedFolder
 from larder.core.survey.checks.risks import Risk
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.samples import ConceptSamples, FolderSamples
 
 
-class Found(NamedTuple):
+class Found(msgspec.Struct, frozen=True, order=True, gc=False):
     """One thing that was found: `said` is a sentence or "", what the trainer does follows it."""
 
     risk: Risk

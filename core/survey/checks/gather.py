@@ -120,7 +120,7 @@ def items_of(found: Sequence[Found], *, has_index: bool) -> Iterator[CheckItem]:
         kind, row, effect, does = told[one.risk]
         yield CheckItem(
             path=one.path, kind=kind, what=row.label, effect=effect,
-            why=f"{one.said} {does}".strip(), remedy=row.remedy)
+            why=f"{one.said} {does}".strip() if one.said else does, remedy=row.remedy)
 
 
 def find_read_files(
