@@ -365,7 +365,8 @@ class QuarantineModel(FactsTable[PastClean]):
             tip=lambda table, clean: "\n".join(map(table.names.folder, clean.stores))),
         RowColumn("State", 20, least=14, cell=lambda table, clean: table.look_cell(
             clean_look(clean)),
-            tip=lambda _, clean: clean_look(clean).meaning),
+            tip=lambda table, clean: one_after_another((
+                clean_look(clean).meaning, written_text((clean,), table.names)))),
         RowColumn("Files", 8, align=RIGHT, leaves=3, cell=lambda table, clean: Cell(
             text=table.figures.count(clean.files), raw=clean.files)),
         RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, clean: Cell(
@@ -381,7 +382,6 @@ class QuarantineModel(FactsTable[PastClean]):
         RowColumn("Reasons", 24, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,
                   cell=lambda table, clean: Cell(
                       text=table.names.sentence(clean.problem, clean.stores)
-                      or written_text((clean,), table.names)
                       or reasons_text(clean.reasons, table.figures), muted=True)),
     )
 

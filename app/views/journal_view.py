@@ -92,7 +92,9 @@ class QuarantinePanel(QWidget):
         self._history = history
         self._model.show_cleans(history.cleans, names)
         self.table.fit_again()
-        self.line.setText(quarantine_line(history, self._services.look.figures))
+        look = self._services.look
+        self.line.setText(one_after_another((
+            quarantine_line(history, look.figures), written_text(history.cleans, look.names))))
         for widget in (self.table, self.undo, self.empty):
             widget.setVisible(bool(history.cleans))
         self._keep_to_its_words()

@@ -233,7 +233,7 @@ def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
     findings = sum(not finding.repair for finding in report.problems)
     rest = due.count(Repair.NONE) + findings - rows - unmade - captions - others.total() - shared
     if rest:
-        yield NextStep(text=f"{rest:,} more for you to review", count=rest)
+        yield NextStep(text=f"{pluralize(rest, 'problem')} for you to review", count=rest)
 
 
 def _count_by_content(counts: Iterable[tuple[StoreContent, int]]) -> Counter[StoreContent]:

@@ -12648,8 +12648,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{rest} more for you to review</source>
-        <translation>{rest} weitere zum Prüfen</translation>
+        <source>{pluralize} for you to review</source>
+        <translation>{pluralize} zum Prüfen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

@@ -12648,8 +12648,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{rest} more for you to review</source>
-        <translation>另有 {rest} 项需要你查看</translation>
+        <source>{pluralize} for you to review</source>
+        <translation>{pluralize}需要你查看</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

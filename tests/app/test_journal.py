@@ -180,9 +180,11 @@ def test_files_that_were_written_since_they_were_put_aside_are_named_before_an_u
     wait_until_settled(qtbot, opened)
     told = (f"image/{folder.parent.name}/variation-0 was changed since it was replaced: 1 of "
             "its 8 files were written since then, most likely by a trainer")
-    (reason,) = quarantine_cells(opened, "Reasons")
-    assert reason.startswith(told)
+    model = view_of(opened).quarantine.table.model()
+    state = model.index(0, column_of(model, "State"))
+    assert told in state.data(Qt.ItemDataRole.ToolTipRole)
     assert quarantine_cells(opened, "State") == ["Written since"]
+    assert told in view_of(opened).quarantine.line.text()
     view_of(opened).quarantine.empty.click()
     asked = box_of(opened).informativeText()
     assert asked.startswith(told)
