@@ -246,7 +246,7 @@ def with_doubt(
     also[found] |= np.uint32(1 << verdict)
     return replace(
         survey, rows=replace(rows, verdicts=verdicts, also=also),
-        released=None if survey.released is None else dataclasses.replace(
+        released=None if survey.released is None else replace(
             survey.released, doubted=frozenset(rows.source(row) for row in good.tolist())))
 
 
