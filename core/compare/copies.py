@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.compare.picture_turns import Turn
+from larder.core.compare.picture_turns import PictureTurn
 from larder.core.files.file_stamp import FileStamp, may_be_there, readable_stamp
 from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken, Job, Progress
@@ -84,7 +84,7 @@ class CopyFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     mtime_ns: int = 0
     quality: int = UNKNOWN
     has_caption: bool | None = None
-    turn: Turn = Turn.UPRIGHT
+    turn: PictureTurn = PictureTurn.UPRIGHT
     likeness: float | None = None
     ahead: tuple[Advantage, ...] = ()
     behind: tuple[Advantage, ...] = ()

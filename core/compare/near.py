@@ -39,7 +39,7 @@ from larder.core.compare.picture_looks import (
     read_looks,
     remove_former_memories,
 )
-from larder.core.compare.picture_turns import INVERSE, TURNS, Turn, add_turns
+from larder.core.compare.picture_turns import INVERSE, TURNS, PictureTurn, add_turns
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
 from larder.core.keys.content_hash import map_files
@@ -57,7 +57,7 @@ TURN_MARGIN: Final = 4
 """Bits by which a turned look has to be nearer than the upright one."""
 
 PROGRESS_EVERY: Final = 16
-UPRIGHT: Final = TURNS.index(Turn.UPRIGHT)
+UPRIGHT: Final = TURNS.index(PictureTurn.UPRIGHT)
 MOST_DISTANCE: Final = 2 * BITS
 """More than any distance with its margin."""
 
@@ -230,7 +230,7 @@ class _Likeness(msgspec.Struct, frozen=True, gc=False):
     """How a look differs from another one: in bits, and how it is turned."""
 
     distance: int = 0
-    turn: Turn = Turn.UPRIGHT
+    turn: PictureTurn = PictureTurn.UPRIGHT
 
 
 _AS_IT_IS: Final = _Likeness()
@@ -264,7 +264,7 @@ class _Leaders:
         """(look, bits that differ from its finder and turn against the first) of each group."""
         groups: list[list[tuple[int, _Likeness]]] = []
         group_of: dict[int, list[tuple[int, _Likeness]]] = {}
-        turns: dict[int, Turn] = {}
+        turns: dict[int, PictureTurn] = {}
         found_by = self._found_by.tolist()
         for at in np.flatnonzero(self.is_one).tolist():
             if found_by[at] == NOBODY:
@@ -274,7 +274,7 @@ class _Leaders:
             leader, rank = divmod(found_by[at], RANKS)
             group_of[at] = group_of[leader]
             found = _likeness(rank)
-            turns[at] = add_turns(turns.get(leader, Turn.UPRIGHT), found.turn)
+            turns[at] = add_turns(turns.get(leader, PictureTurn.UPRIGHT), found.turn)
             group_of[at].append((at, _Likeness(found.distance, turns[at])))
         return groups
 

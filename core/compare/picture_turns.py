@@ -15,7 +15,7 @@ import numpy.typing as npt
 Frequencies = npt.NDArray[np.float64]
 
 
-class Turn(enum.Enum):
+class PictureTurn(enum.Enum):
     """How a copy is turned against the picture that it is compared with; quarters go clockwise."""
 
     UPRIGHT = "upright"
@@ -29,38 +29,39 @@ class Turn(enum.Enum):
 
 
 TURN_WORDS: Final = {
-    Turn.UPRIGHT: "",
-    Turn.MIRRORED: "mirrored",
-    Turn.ROTATED_90: "rotated 90° clockwise",
-    Turn.ROTATED_180: "rotated 180°",
-    Turn.ROTATED_270: "rotated 90° counterclockwise",
-    Turn.FLIPPED: "mirrored top to bottom",
-    Turn.MIRRORED_90: "mirrored and rotated 90° clockwise",
-    Turn.MIRRORED_270: "mirrored and rotated 90° counterclockwise",
+    PictureTurn.UPRIGHT: "",
+    PictureTurn.MIRRORED: "mirrored",
+    PictureTurn.ROTATED_90: "rotated 90° clockwise",
+    PictureTurn.ROTATED_180: "rotated 180°",
+    PictureTurn.ROTATED_270: "rotated 90° counterclockwise",
+    PictureTurn.FLIPPED: "mirrored top to bottom",
+    PictureTurn.MIRRORED_90: "mirrored and rotated 90° clockwise",
+    PictureTurn.MIRRORED_270: "mirrored and rotated 90° counterclockwise",
 }
 """What to say of a copy; "" of one that is not turned."""
 
-TURNS: Final = tuple(Turn)
+TURNS: Final = tuple(PictureTurn)
 """By number; the number is what searches and memories hold."""
 
 SWAPS_AXES: Final = frozenset({
-    Turn.ROTATED_90, Turn.ROTATED_270, Turn.MIRRORED_90, Turn.MIRRORED_270})
+    PictureTurn.ROTATED_90, PictureTurn.ROTATED_270,
+    PictureTurn.MIRRORED_90, PictureTurn.MIRRORED_270})
 """Turns after which width and height have changed places."""
 
 _ODD_ACROSS: Final = frozenset({
-    Turn.MIRRORED, Turn.ROTATED_180, Turn.ROTATED_90, Turn.MIRRORED_90})
+    PictureTurn.MIRRORED, PictureTurn.ROTATED_180, PictureTurn.ROTATED_90, PictureTurn.MIRRORED_90})
 _ODD_DOWN: Final = frozenset({
-    Turn.FLIPPED, Turn.ROTATED_180, Turn.ROTATED_270, Turn.MIRRORED_90})
+    PictureTurn.FLIPPED, PictureTurn.ROTATED_180, PictureTurn.ROTATED_270, PictureTurn.MIRRORED_90})
 """Turns that change the sign of odd frequencies, after the axes were swapped."""
 
 
-def turn_levels(levels: npt.NDArray[Any], turn: Turn) -> npt.NDArray[Any]:
+def turn_levels(levels: npt.NDArray[Any], turn: PictureTurn) -> npt.NDArray[Any]:
     """Return a picture's levels, (height, width, ...), turned; a view of the same memory."""
     turned = levels.swapaxes(0, 1) if turn in SWAPS_AXES else levels
     return turned[::-1 if turn in _ODD_DOWN else 1, ::-1 if turn in _ODD_ACROSS else 1]
 
 
-def turn_frequencies(lowest: Frequencies, turn: Turn) -> Frequencies:
+def turn_frequencies(lowest: Frequencies, turn: PictureTurn) -> Frequencies:
     """Return the frequencies of the turned picture.
 
     Args:
@@ -76,7 +77,7 @@ def turn_frequencies(lowest: Frequencies, turn: Turn) -> Frequencies:
     return turned
 
 
-def add_turns(first: Turn, then: Turn) -> Turn:
+def add_turns(first: PictureTurn, then: PictureTurn) -> PictureTurn:
     """Return the turn that does one after the other."""
     return TURNS[int(_SUMS[TURNS.index(first), TURNS.index(then)])]
 

@@ -296,7 +296,7 @@ def lay_out(
     return _join(_stamp_member(stamp), members)
 
 
-class _Member:
+class _SealedMember:
     """One array on its way into the file."""
 
     __slots__ = ("bits", "bits_of", "file_name", "name", "npy_header")
@@ -321,22 +321,22 @@ class _Member:
         return self.bits.reshape(-1).view(np.uint8).data
 
 
-def _member(name: str, array: Array) -> _Member:
+def _member(name: str, array: Array) -> _SealedMember:
     spelled = name.encode("utf-8", "surrogatepass")
     if name == STAMP_NAME or not 0 < len(spelled) <= LONGEST_NAME or {"\0", "/", "\\"} & set(name):
         raise ValueError(f"{name!r} is no name for an array")
     bits, bits_name = bits_of(np.asarray(array))
     if PLAIN_TYPE.fullmatch(bits.dtype.str) is None:
         raise ValueError(f"{name}: arrays of {array.dtype} cannot be stored")
-    return _Member(name, np.asarray(bits, order="C"), bits_name)
+    return _SealedMember(name, np.asarray(bits, order="C"), bits_name)
 
 
-def _stamp_member(stamp: EntryStamp) -> _Member:
+def _stamp_member(stamp: EntryStamp) -> _SealedMember:
     try:
         spelled = msgspec.json.encode(stamp, order="deterministic")
     except UnicodeEncodeError:  # the source's name is not UTF-8
         spelled = encode_ascii_json(stamp)
-    return _Member(STAMP_NAME, np.frombuffer(spelled, dtype=np.uint8), "")
+    return _SealedMember(STAMP_NAME, np.frombuffer(spelled, dtype=np.uint8), "")
 
 
 def npy_header(descr: str, shape: tuple[int, ...]) -> bytes:
@@ -347,7 +347,7 @@ def npy_header(descr: str, shape: tuple[int, ...]) -> bytes:
         text.ljust(size - 11) + "\n").encode("latin1")
 
 
-def _join(stamp: _Member, members: list[_Member]) -> tuple[Chunk, ...]:
+def _join(stamp: _SealedMember, members: list[_SealedMember]) -> tuple[Chunk, ...]:
     chunks: list[Chunk] = []
     directory: list[bytes] = []
     position = 0

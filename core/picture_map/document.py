@@ -26,6 +26,7 @@ import numpy.typing as npt
 from msgspec import UNSET, UnsetType
 
 from larder.core.columns import Array, TextColumn
+from larder.core.quantities import Amount
 
 
 class MapFamily(enum.Enum):
@@ -67,13 +68,6 @@ class MapPoint(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     mirror_of: str | None
 
 
-class UnreadFiles(msgspec.Struct, frozen=True):
-    """Cached files that a map still has to read, and their bytes."""
-
-    files: int
-    bytes: int
-
-
 class MapDocument(msgspec.Struct, frozen=True, kw_only=True):
     """A map of a cache.
 
@@ -97,7 +91,7 @@ class MapDocument(msgspec.Struct, frozen=True, kw_only=True):
     family: MapFamily
     pictures: int
     absent: int
-    unread: UnreadFiles
+    unread: Amount
     is_settled: bool
     neighbours_kept: float
     points_kept: float
@@ -133,7 +127,7 @@ class PictureMap:
     copy: npt.NDArray[np.int32]
     mirrored: npt.NDArray[np.int32]
     absent: int
-    unread: UnreadFiles
+    unread: Amount
     is_settled: bool
     kept: tuple[float, float]
     skipped: tuple[SkippedFile, ...]

@@ -23,7 +23,7 @@ from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken, Job, JobCancelled
 from larder.core.keys.content_hash import hash_text
-from larder.core.picture_map.document import MapFamily, PictureMap, SkippedFile, UnreadFiles
+from larder.core.picture_map.document import MapFamily, PictureMap, SkippedFile
 from larder.core.picture_map.feature_memory import (
     FeatureMemory,
     StampedFile,
@@ -41,6 +41,7 @@ from larder.core.picture_map.neighbours import (
 )
 from larder.core.picture_map.notable import NOBODY, find_copies, find_mirrored, find_outliers
 from larder.core.picture_map.place_memory import PlaceMemory
+from larder.core.quantities import Amount
 from larder.core.training.cached_files import CachedFiles, Sample
 from larder.core.training.pairing import Pairing, pair_samples
 from larder.core.workspace.open_workspace import Workspace
@@ -236,7 +237,7 @@ def _draw(
         mirrored=mirrored,
         absent=sum(any(store.files[at] is None for store in stores)
                    for at in range(len(pairing.samples))),
-        unread=UnreadFiles(len(unread), sum(file.size for _, file in unread)),
+        unread=Amount(len(unread), sum(file.size for _, file in unread)),
         is_settled=is_settled, kept=measure_layout(places, neighbours),
         skipped=tuple(one for store, width in zip(stores, widths, strict=True)
                       for one in store.list_skipped(width)))

@@ -17,7 +17,7 @@ from larder.core.compare.copies import CopyFile
 from larder.core.compare.document import NearDuplicates, SharePlan, SharingSource
 from larder.core.compare.near import Picture, find_near_duplicates
 from larder.core.compare.picture_looks import look_of, lowest_frequencies
-from larder.core.compare.picture_turns import TURNS, Turn, add_turns, turn_levels
+from larder.core.compare.picture_turns import TURNS, PictureTurn, add_turns, turn_levels
 from larder.core.compare.sharing import plan_shares
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
@@ -314,19 +314,19 @@ def test_a_hundred_thousand_that_all_look_alike_fit_into_memory(
     assert len(group.sources) == 3000
 
 
-TURNING: dict[Turn, tuple[Image.Transpose, ...]] = {
-    Turn.MIRRORED: (Image.Transpose.FLIP_LEFT_RIGHT,),
-    Turn.ROTATED_90: (Image.Transpose.ROTATE_270,),
-    Turn.ROTATED_180: (Image.Transpose.ROTATE_180,),
-    Turn.ROTATED_270: (Image.Transpose.ROTATE_90,),
-    Turn.FLIPPED: (Image.Transpose.FLIP_TOP_BOTTOM,),
-    Turn.MIRRORED_90: (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.ROTATE_270),
-    Turn.MIRRORED_270: (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.ROTATE_90),
+TURNING: dict[PictureTurn, tuple[Image.Transpose, ...]] = {
+    PictureTurn.MIRRORED: (Image.Transpose.FLIP_LEFT_RIGHT,),
+    PictureTurn.ROTATED_90: (Image.Transpose.ROTATE_270,),
+    PictureTurn.ROTATED_180: (Image.Transpose.ROTATE_180,),
+    PictureTurn.ROTATED_270: (Image.Transpose.ROTATE_90,),
+    PictureTurn.FLIPPED: (Image.Transpose.FLIP_TOP_BOTTOM,),
+    PictureTurn.MIRRORED_90: (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.ROTATE_270),
+    PictureTurn.MIRRORED_270: (Image.Transpose.FLIP_LEFT_RIGHT, Image.Transpose.ROTATE_90),
 }
 """What Pillow calls each turn; its quarters go counterclockwise."""
 
 
-def turned(picture: Image.Image, turn: Turn) -> Image.Image:
+def turned(picture: Image.Image, turn: PictureTurn) -> Image.Image:
     for step in TURNING[turn]:
         picture = picture.transpose(step)
     return picture
@@ -334,29 +334,31 @@ def turned(picture: Image.Image, turn: Turn) -> Image.Image:
 
 @pytest.mark.parametrize("turn", TURNING)
 def test_a_turned_copy_is_found_and_says_how_it_is_turned(
-    made: IndexedWorkspace, turn: Turn,
+    made: IndexedWorkspace, turn: PictureTurn,
 ) -> None:
     copy = turned(first_photograph(), turn).resize((128, 144))
     save(copy, made.root / "data/cats/copy.jpg", quality=75)
     (group,) = looks_alike(made).groups
     assert [Path(source.source).name for source in group.sources] == ["0.png", "copy.jpg"]
-    assert [copy.turn for copy in group.copies] == [Turn.UPRIGHT, turn]
+    assert [copy.turn for copy in group.copies] == [PictureTurn.UPRIGHT, turn]
     assert group.distances[1] <= 6
 
 
 @pytest.mark.parametrize("turn", TURNING)
-def test_levels_are_turned_as_pictures_are(turn: Turn) -> None:
+def test_levels_are_turned_as_pictures_are(turn: PictureTurn) -> None:
     picture = first_photograph().resize((30, 20))
     assert np.array_equal(turn_levels(np.asarray(picture), turn), turned(picture, turn))
 
 
 @pytest.mark.parametrize(("first", "then", "both"), [
-    (Turn.MIRRORED, Turn.MIRRORED, Turn.UPRIGHT),
-    (Turn.ROTATED_90, Turn.ROTATED_180, Turn.ROTATED_270),
-    (Turn.MIRRORED, Turn.ROTATED_90, Turn.MIRRORED_90),
-    (Turn.MIRRORED, Turn.ROTATED_180, Turn.FLIPPED),
+    (PictureTurn.MIRRORED, PictureTurn.MIRRORED, PictureTurn.UPRIGHT),
+    (PictureTurn.ROTATED_90, PictureTurn.ROTATED_180, PictureTurn.ROTATED_270),
+    (PictureTurn.MIRRORED, PictureTurn.ROTATED_90, PictureTurn.MIRRORED_90),
+    (PictureTurn.MIRRORED, PictureTurn.ROTATED_180, PictureTurn.FLIPPED),
 ])
-def test_turns_one_after_the_other_are_one_turn(first: Turn, then: Turn, both: Turn) -> None:
+def test_turns_one_after_the_other_are_one_turn(
+    first: PictureTurn, then: PictureTurn, both: PictureTurn,
+) -> None:
     assert add_turns(first, then) is both
 
 
@@ -365,10 +367,10 @@ def test_a_photograph_that_its_exif_turns_upright_is_an_upright_copy(
 ) -> None:
     exif = Image.Exif()
     exif[0x112] = 6
-    save(turned(first_photograph(), Turn.ROTATED_270), made.root / "data/cats/camera.jpg",
+    save(turned(first_photograph(), PictureTurn.ROTATED_270), made.root / "data/cats/camera.jpg",
          quality=80, exif=exif)
     (group,) = looks_alike(made).groups
-    assert [copy.turn for copy in group.copies] == [Turn.UPRIGHT, Turn.UPRIGHT]
+    assert [copy.turn for copy in group.copies] == [PictureTurn.UPRIGHT, PictureTurn.UPRIGHT]
 
 
 def test_a_nearly_symmetrical_picture_and_its_smaller_copy_are_both_upright(
@@ -382,18 +384,18 @@ def test_a_nearly_symmetrical_picture_and_its_smaller_copy_are_both_upright(
     save(whole, made.root / "data/cats/even.png")
     save(whole.resize((100, 100)), made.root / "data/cats/even_small.jpg", quality=70)
     (group,) = looks_alike(made).groups
-    assert [copy.turn for copy in group.copies] == [Turn.UPRIGHT, Turn.UPRIGHT]
+    assert [copy.turn for copy in group.copies] == [PictureTurn.UPRIGHT, PictureTurn.UPRIGHT]
 
 
 def test_a_mirrored_copy_that_is_validated_with_is_a_leak(made: IndexedWorkspace) -> None:
     with_validation(made)
-    save(turned(first_photograph(), Turn.ROTATED_90), made.root / "data/checks/turned.jpg",
+    save(turned(first_photograph(), PictureTurn.ROTATED_90), made.root / "data/checks/turned.jpg",
          quality=90)
     plan = shares(made)
     assert plan.near is not None
     (leak,) = plan.near.groups
     assert leak.leak
-    assert [copy.turn for copy in leak.copies] == [Turn.UPRIGHT, Turn.ROTATED_270]
+    assert [copy.turn for copy in leak.copies] == [PictureTurn.UPRIGHT, PictureTurn.ROTATED_270]
     assert (plan.validated, plan.leaked) == (1, 1)
 
 
