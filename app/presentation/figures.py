@@ -101,6 +101,10 @@ class Figures(msgspec.Struct):
         """Date and time in the locale's short form."""
         return self.locale.toString(_moment(when_ns), QLocale.FormatType.ShortFormat)
 
+    def day(self, when_ns: int) -> str:
+        """Return the date alone, in the locale's short form."""
+        return self.locale.toString(_moment(when_ns).date(), QLocale.FormatType.ShortFormat)
+
     def write_dates(self, text: str) -> str:
         """A sentence of core's with its dates, 2026-11-20 14:03, as this system writes them."""
         return _DATE.sub(

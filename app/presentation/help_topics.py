@@ -58,8 +58,12 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "repair removed, until the quarantine is emptied.",)),
     "duplicates": ("Duplicates", "kind-image", (
         "Pictures and captions with the same content share their cached files, which saves time "
-        "and space. Groups that should not share, for example because their masks differ, come "
-        "first.", "This page only lists. It never deletes a picture or a caption.")),
+        "and space. Pictures of training that validation uses too come first, then groups that "
+        "should not share, for example because their masks differ.",
+        "“Find similar pictures” also finds copies that were resized, compressed again, mirrored "
+        "or rotated, and remembers what it found. Of each group the page says which copy is "
+        "better, and why. The loupe shows the same spot of two copies pixel by pixel.",
+        "This page only lists. It never deletes a picture or a caption.")),
     "charts": ("Charts", "page-coverage", (
         "Where the space goes, how the sizes of pictures are spread, and how old cached files are. "
         "Each chart can be saved as a picture and as a table.",)),

@@ -107,7 +107,7 @@ class CompareCanvas(PaintedView):
         if self._aspect != aspect:
             self.fit()
         self.panes, self._aspect = tuple(panes), aspect
-        self.tell(", ".join(pane.title for pane in panes), description)
+        self.tell(", ".join(pane.title.replace("\n", ", ") for pane in panes), description)
         self._tell_part()
 
     def set_swipes(self, swipes: bool) -> None:
@@ -148,10 +148,12 @@ class CompareCanvas(PaintedView):
             if (best and shown_width <= best[0].width()) or shown_width <= 0:
                 continue
             shown_height = shown_width / self._aspect
-            left = (self.width() - across * shown_width - GAP * (across - 1)) / 2
+            # Facts below a picture need the room beside it.
+            wide = width if self._title_lines() > 1 else shown_width
+            left = (self.width() - across * wide - GAP * (across - 1) + wide - shown_width) / 2
             top = (self.height() - down * (shown_height + title) - GAP * (down - 1)) / 2
             best = [QRectF(
-                left + (at % across) * (shown_width + GAP),
+                left + (at % across) * (wide + GAP),
                 top + (at // across) * (shown_height + title + GAP), shown_width, shown_height)
                 for at in range(count)]
         return best
@@ -165,41 +167,63 @@ class CompareCanvas(PaintedView):
         if rooms and self.is_swiping:
             self._paint_swipe(painter, rooms[0])
         else:
-            for pane, room in zip(self.panes, rooms, strict=False):
-                painter.drawImage(room, pane.image, self._part(pane.image))
-                self._write(painter, room, pane.title, Qt.AlignmentFlag.AlignHCenter)
+            for at, room in enumerate(rooms[:len(self.panes)]):
+                image, part = self._drawn(at, room)
+                painter.drawImage(room, image, part)
+                self._write(painter, room, self._title(at), Qt.AlignmentFlag.AlignHCenter)
         if self.hasFocus():
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 1))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
     def _paint_swipe(self, painter: QPainter, room: QRectF) -> None:
-        under, over = self.panes[0], self.panes[1]
         at = room.left() + room.width() * self.edge
-        painter.drawImage(room, over.image, self._part(over.image))
+        image, part = self._drawn(1, room)
+        painter.drawImage(room, image, part)
         painter.save()
         painter.setClipRect(QRectF(room.left(), room.top(), at - room.left(), room.height()))
-        painter.drawImage(room, under.image, self._part(under.image))
+        image, part = self._drawn(0, room)
+        painter.drawImage(room, image, part)
         painter.restore()
         painter.setPen(QPen(Qt.GlobalColor.black, 3))
         painter.drawLine(QPointF(at, room.top()), QPointF(at, room.bottom()))
         painter.setPen(QPen(Qt.GlobalColor.white, 1))
         painter.drawLine(QPointF(at, room.top()), QPointF(at, room.bottom()))
-        self._write(painter, room, under.title, Qt.AlignmentFlag.AlignLeft)
-        self._write(painter, room, over.title, Qt.AlignmentFlag.AlignRight)
+        self._write(painter, room, self._title(0), Qt.AlignmentFlag.AlignLeft)
+        self._write(painter, room, self._title(1), Qt.AlignmentFlag.AlignRight)
 
     def _write(
         self, painter: QPainter, room: QRectF, text: str, side: Qt.AlignmentFlag,
     ) -> None:
+        """Write the lines of a title below a pane, as wide as there is room for it."""
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-        shown = painter.fontMetrics().elidedText(
-            text, Qt.TextElideMode.ElideRight, int(room.width()))
-        painter.drawText(
-            QRectF(room.left(), room.bottom() + TITLE_ROOM, room.width(), self._title_height()),
-            side | Qt.AlignmentFlag.AlignTop, shown)
+        metrics = painter.fontMetrics()
+        wide = QRectF(room)
+        if side == Qt.AlignmentFlag.AlignHCenter and self._title_lines() > 1:
+            across = len({other.left() for other in self.rooms()})
+            more = max((self.width() - GAP * (across - 1)) / across - room.width(), 0)
+            wide.adjust(-more / 2, 0, more / 2, 0)
+        for number, line in enumerate(text.splitlines()):
+            shown = metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, int(wide.width()))
+            painter.drawText(
+                QRectF(wide.left(), room.bottom() + TITLE_ROOM + number * metrics.height(),
+                       wide.width(), metrics.height()),
+                side | Qt.AlignmentFlag.AlignTop, shown)
 
     def _title_height(self) -> int:
-        return self.fontMetrics().height() + TITLE_ROOM
+        return self.fontMetrics().height() * self._title_lines() + TITLE_ROOM
+
+    def _title_lines(self) -> int:
+        return max([1, *(len(pane.title.splitlines()) for pane in self.panes)])
+
+    def _drawn(self, at: int, room: QRectF) -> tuple[QImage, QRectF]:  # noqa: ARG002 - see loupe
+        """The image of a pane, and the part of it that is drawn into `room`."""
+        image = self.panes[at].image
+        return image, self._part(image)
+
+    def _title(self, at: int) -> str:
+        """The text below a pane."""
+        return self.panes[at].title
 
     def _part(self, image: QImage) -> QRectF:
         """The part of an image that is in sight."""

@@ -12,27 +12,32 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QHideEvent, QImage
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from larder.app.pictures.picture_files import Preview, read_preview
 from larder.app.presentation.sentences import Sentences
 from larder.app.previews.latent_view import (
     GAP,
-    CompareCanvas,
     CompareTools,
     Pane,
     image_of,
     tool_button,
 )
+from larder.app.previews.loupe import LoupeCanvas, read_whole, turned_image
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import ContentStack, fill_column, fill_layout, make_muted_label
+from larder.core.compare.picture_turns import PictureTurn
 
 _tr = Sentences("PictureCompare")
 
 MOST_PANES = 12
 """More of them could not be told apart."""
+
+PAIR = 2
+"""Pictures that can be compared pixel by pixel."""
 
 AMPLIFIED = 4
 """What differs by a few levels is hardly seen in a picture of differences."""
@@ -43,10 +48,15 @@ VISIBLE_LEVELS = 8
 
 @dataclass(frozen=True, slots=True)
 class ShownFile:
-    """A picture and what is written below it."""
+    """A picture and what is written below it.
+
+    Attributes:
+        turn: what is done to it so that it stands as the others do.
+    """
 
     title: str
     file: Path
+    turn: PictureTurn = PictureTurn.UPRIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +106,29 @@ class _ReadPair:
 
 
 def _read_pair(files: tuple[ShownFile, ...]) -> _ReadPair:
-    previews = tuple(read_preview(shown.file) for shown in files)
+    previews = tuple(_turned(read_preview(shown.file), shown.turn) for shown in files)
     images = [preview.image for preview in previews if preview.image is not None]
     return _ReadPair(
         files, previews, picture_difference(*images) if len(images) == len(files) == 2 else None)
+
+
+def _turned(preview: Preview, turn: PictureTurn) -> Preview:
+    return preview if preview.image is None else replace(
+        preview, image=turned_image(preview.image, turn))
+
+
+@dataclass(frozen=True, slots=True)
+class _WholePair:
+    """Two pictures as large as they are; none where one cannot be shown so."""
+
+    files: tuple[ShownFile, ...]
+    images: tuple[QImage, ...]
+
+
+def _read_whole_pair(files: tuple[ShownFile, ...]) -> _WholePair:
+    images = [read_whole(shown.file, shown.turn) for shown in files]
+    return _WholePair(files, tuple(image for image in images if image is not None)
+                      if None not in images else ())
 
 
 class PictureCompare(QFrame):
@@ -114,7 +143,10 @@ class PictureCompare(QFrame):
         self._reading = services.calls.latest_call(self)
         self._reading.done.connect(self._on_read)
         services.thumbnails.loaded.connect(self._on_loaded)
-        self.canvas = CompareCanvas()
+        self._reading_whole = services.calls.latest_call(self)
+        self._reading_whole.done.connect(self._on_whole_read)
+        self._reading_whole.failed.connect(self._on_whole_failed)
+        self.canvas = LoupeCanvas()
         self._stack = ContentStack(self.canvas)
         self._reading.failed.connect(lambda error, _: self._stack.say(str(error)))
         self.tools = CompareTools(self.canvas, _tr(
@@ -124,18 +156,26 @@ class PictureCompare(QFrame):
         self.difference.setCheckable(True)
         self.difference.toggled.connect(self._show)
         self.tools.put_first(self.difference)
+        self.loupe = tool_button(_tr("Loupe"), _tr(
+            "Shows the same spot of both pictures pixel by pixel: point at it, or move it with the "
+            "arrow keys. Key: L."))
+        self.loupe.setCheckable(True)
+        self.loupe.toggled.connect(self._on_loupe_toggled)
+        self.canvas.loupe_wanted.connect(self._want_loupe)
+        self.tools.put_first(self.loupe)
         self.note = make_muted_label()
         frame = QFrame()
         frame.setObjectName("pictureFrame")
         fill_column(frame, self._stack, margins=(GAP,) * 4)
-        line = fill_layout(QHBoxLayout(), self.note, self.tools, stretched=self.note, spacing=None)
-        fill_column(self, frame, line, stretched=frame, spacing=6)
+        tools = fill_layout(QHBoxLayout(), None, self.tools, spacing=None)
+        fill_column(self, frame, self.note, tools, stretched=frame, spacing=4)
 
     @property
     def is_settled(self) -> bool:
         """True if every wanted picture is shown or cannot be read."""
-        return self._reading.is_idle and (len(self._files) <= 2 or all(
-            self._services.thumbnails.get(shown.file) is not None for shown in self._files))
+        return self._reading.is_idle and self._reading_whole.is_idle and (
+            len(self._files) <= PAIR or all(
+                self._services.thumbnails.get(shown.file) is not None for shown in self._files))
 
     def show_files(self, files: Sequence[ShownFile], more: int = 0) -> None:
         """Show other pictures, `MOST_PANES` at most; `more` there are besides."""
@@ -149,11 +189,48 @@ class PictureCompare(QFrame):
             self._reading.drop()
         self.note.setText(_tr("%Ln more are not shown.", more) if more else "")
         self._show()
+        self._magnify(self.loupe.isChecked())
 
     def show_cached(self, image: QImage) -> None:
         """Show what was cached of them beside them."""
         self._cached = image
         self._show()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let go of pictures that were read whole."""
+        super().hideEvent(event)
+        self.loupe.setChecked(False)
+
+    def _want_loupe(self, is_on: bool) -> None:
+        if self.loupe.isEnabled():
+            self.loupe.setChecked(is_on)
+
+    def _on_whole_failed(self) -> None:
+        self.loupe.setChecked(False)
+
+    def _on_loupe_toggled(self, is_on: bool) -> None:
+        self._magnify(is_on)
+        if is_on:
+            self.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _magnify(self, is_on: bool) -> None:
+        """Read both pictures whole, or show them as they were."""
+        self.canvas.show_whole(())
+        if is_on and len(self._files) == PAIR:
+            wanted = self._files
+            self._reading_whole.start(lambda: _read_whole_pair(wanted))
+            self.note.setText(_tr("Reading both pictures in full…"))
+        else:
+            self._reading_whole.drop()
+            self._show()
+
+    def _on_whole_read(self, pair: _WholePair) -> None:
+        if pair.files != self._files:
+            return
+        self.canvas.show_whole(pair.images)
+        self._show()
+        if not pair.images:
+            self.note.setText(_tr("One of the pictures is too large for the loupe."))
 
     def _on_read(self, pair: _ReadPair) -> None:
         if pair.files == self._files:
@@ -166,12 +243,13 @@ class PictureCompare(QFrame):
 
     def _show(self) -> None:
         previews = (self._pair.previews if self._pair is not None else tuple(
-            self._services.thumbnails.get(shown.file) for shown in self._files))
+            None if (known := self._services.thumbnails.get(shown.file)) is None
+            else _turned(known, shown.turn) for shown in self._files))
         panes = [Pane(shown.title, preview.image)
                  for shown, preview in zip(self._files, previews, strict=True)
                  if preview is not None and preview.image is not None]
         difference = None if self._pair is None else self._pair.difference
-        for button in (self.difference, self.tools.swipe):
+        for button in (self.loupe, self.difference, self.tools.swipe):
             button.setEnabled(difference is not None)
         if difference is not None:
             self.note.setText(self._difference_text(difference))

@@ -8,7 +8,7 @@ from pathlib import Path, PureWindowsPath
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -22,19 +22,22 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.awaited_job import AwaitedJob
+from larder.app.models.copy_texts import turn_word, undo_turn
 from larder.app.models.duplicates import (
     Duplicates,
-    GroupKind,
     GroupMember,
     MemberTable,
     advice_texts,
+    better_text,
+    facts_text,
     format_shared,
+    lesser_action,
     members_of,
     why_text,
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.sentences import one_after_another
+from larder.app.presentation.sentences import one_after_another, with_values
 from larder.app.previews.latent_view import image_of
 from larder.app.previews.picture_compare import MOST_PANES, PictureCompare, ShownFile
 from larder.app.previews.preview_panel import picture_job
@@ -50,11 +53,18 @@ from larder.app.widgets.widgets import (
     passing_menu,
     primary_button,
 )
+from larder.core.compare.picture_turns import PictureTurn
 from larder.core.queries.filter_rows import rows_with_text
 from larder.core.queries.preview import LatentDrawing, PayloadPreview
 
+MOST_FOLDERS = 4
+"""Windows of folders that one click opens."""
+
 MOST_ROWS = 200
 """Sources of a group that are looked up in the survey."""
+
+BY_CONTENTS = (1, 2, 3, 4, 5, 7)
+"""Columns of facts, which mean nothing when they are cut."""
 
 LEAST_HEIGHT = 250
 LEAST_WIDTH = 640
@@ -99,11 +109,12 @@ class GroupPanel(QWidget):
         self.why = heading("")
         self.why.setWordWrap(True)
         self.advice = WrappedLabel()
+        self.better = WrappedLabel()
         self.shared = make_muted_label()
         self.model = MemberTable(
             services.look.figures, services.look.icons, services.look.names, self)
-        self.table = facts_table(self.model, "duplicateMembersTable", self.tr("Files of the group"),
-                                 services.memory, 0)
+        self.table = facts_table(self.model, "duplicateCopiesTable", self.tr("Files of the group"),
+                                 services.memory, 0, BY_CONTENTS)
         self.pictures = PictureCompare(services)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
@@ -114,6 +125,9 @@ class GroupPanel(QWidget):
             self._shown.addWidget(widget)
         self.rebuild = primary_button(self.tr("Rebuild these…"))
         self.rebuild.setToolTip(self.tr("Gives each of them its own cached file."))
+        self.lesser = primary_button("")
+        self.lesser.setToolTip(self.tr(
+            "Opens the folder of each copy that need not stay. Deleting them is up to you."))
         self.show_entries = QPushButton(self.tr("Show in Entries"))
         self.open = QPushButton(self.tr("Open"))
         self.reveal = QPushButton(self.tr("Show in folder"))
@@ -144,13 +158,20 @@ class GroupPanel(QWidget):
         look = self._services.look
         self.why.setText(why_text(group))
         self.advice.setText(one_after_another(advice_texts(group, look.names)))
+        better = better_text(group, look.names)
+        self.better.setText(better)
+        self.better.setVisible(bool(better))
         shared = format_shared(group, look.figures)
         self.shared.setText(shared)
         self.shared.setToolTip(plain_tip("\n".join(
             look.names.payload(payload.name) for payload in group.payloads)))
         self.shared.setVisible(bool(shared))
-        self.rebuild.setVisible(group.finding is GroupKind.WRONG)
+        self.rebuild.setVisible(group.kind is not None)
+        action = lesser_action(group)
+        self.lesser.setText(action)
+        self.lesser.setVisible(bool(action) and group.kind is None)
         self.model.show_rows(members_of(group))
+        self.table.leave_out(MemberTable.needless(group))
         self._find_rows()
         self._look_at_cached()
         self._show_members()
@@ -174,9 +195,10 @@ class GroupPanel(QWidget):
         return [self.model.row_at(row) for row in rows or range(self.model.rowCount())]
 
     def _lay_out(self) -> None:
-        words = fill_layout(QVBoxLayout(), self.why, self.advice, self.shared, spacing=2)
-        head = fill_layout(QHBoxLayout(), words, (self.rebuild, Qt.AlignmentFlag.AlignTop),
-                           stretched=words, spacing=12)
+        words = fill_layout(QVBoxLayout(), self.why, self.advice, self.better, self.shared,
+                            spacing=2)
+        head = fill_layout(QHBoxLayout(), words, (self.lesser, Qt.AlignmentFlag.AlignTop),
+                           (self.rebuild, Qt.AlignmentFlag.AlignTop), stretched=words, spacing=12)
         actions = QGridLayout()
         actions.setSpacing(6)
         for at, button in enumerate(
@@ -185,8 +207,8 @@ class GroupPanel(QWidget):
             actions.addWidget(button, at // 2, at % 2)
         files = fill_layout(QVBoxLayout(), self.table, actions, stretched=self.table, spacing=6)
         self._below.setSpacing(12)
-        self._below.addWidget(self._shown, 3)
-        self._below.addLayout(files, 2)
+        self._below.addWidget(self._shown, 1)
+        self._below.addLayout(files, 1)
         fill_column(self, head, self._below, stretched=self._below, margins=(12, 8, 12, 8),
                     spacing=8)
 
@@ -198,6 +220,7 @@ class GroupPanel(QWidget):
         self.table.opened.connect(lambda _: self._open())
         self.table.menu_wanted.connect(self._show_menu)
         self.rebuild.clicked.connect(lambda: self._services.commands.run("build-selected"))
+        self.lesser.clicked.connect(self._reveal_lesser)
         self.show_entries.clicked.connect(self._want_entries)
         self.open.clicked.connect(self._open)
         self.reveal.clicked.connect(self._reveal)
@@ -213,7 +236,7 @@ class GroupPanel(QWidget):
 
     def _show_members(self) -> None:
         """Two that are chosen beside each other; one that is chosen beside the first; else all."""
-        group, names = self._group, self._services.look.names
+        group = self._group
         if group is None:
             return
         if not group.shows_pictures:
@@ -226,11 +249,21 @@ class GroupPanel(QWidget):
             chosen.insert(0, self.model.row_at(0))
         shown = {member.source.source: member for member in chosen}
         if len(shown) == 1:
-            shown = {
-                source.source: GroupMember(source, None) for source in group.sources[:2]} | shown
+            first_two = {member.source.source: member for member in islice(members_of(group), 2)}
+            shown = first_two | shown
         self.pictures.show_files([
-            ShownFile(names.file(PureWindowsPath(source).name), self._file(source))
-            for source in islice(shown, MOST_PANES)], max(len(shown) - MOST_PANES, 0))
+            ShownFile(self._pane_title(member), self._file(source), undo_turn(member.turn))
+            for source, member in islice(shown.items(), MOST_PANES)],
+            max(len(shown) - MOST_PANES, 0))
+
+    def _pane_title(self, member: GroupMember) -> str:
+        """The name of a picture, what was done to show it, and its pixels, bytes and date."""
+        look = self._services.look
+        name = look.names.file(PureWindowsPath(member.source.source).name)
+        if member.turn is not PictureTurn.UPRIGHT:
+            name = with_values(self.tr("%1 (%2, turned back here)"), name, turn_word(member.turn))
+        facts = "" if member.copy is None else facts_text(member.copy, look.figures)
+        return f"{name}\n{facts}" if facts else name
 
     def _show_text(self, group: Duplicates) -> None:
         if group.line:
@@ -298,6 +331,25 @@ class GroupPanel(QWidget):
             self._file(member.source.source).parent for member in self.chosen()[:1])
         for folder in folders:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+    def _reveal_lesser(self) -> None:
+        """Open the folders of the copies that need not stay, and choose them in the table."""
+        group = self._group
+        if group is None:
+            return
+        for folder in islice(dict.fromkeys(
+                self._file(source.source).parent for source in group.lesser), MOST_FOLDERS):
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        self._choose_sources({source.source for source in group.lesser})
+
+    def _choose_sources(self, sources: set[str]) -> None:
+        chosen = QItemSelection()
+        for row in range(self.model.rowCount()):
+            if self.model.row_at(row).source.source in sources:
+                chosen.select(self.model.index(row, 0), self.model.index(row, 0))
+        self.table.selectionModel().select(
+            chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            | QItemSelectionModel.SelectionFlag.Rows)
 
     def _copy_paths(self) -> None:
         files = dict.fromkeys(str(self._file(member.source.source)) for member in self.chosen())

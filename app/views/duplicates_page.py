@@ -25,6 +25,8 @@ from larder.app.models.duplicates import (
     GroupKind,
     finding_look,
     format_compared,
+    leak_text,
+    outdated_text,
     read_duplicates,
     summary_text,
 )
@@ -41,6 +43,7 @@ from larder.app.widgets.widgets import (
     WrappedLabel,
     fill_column,
     fill_layout,
+    heading,
     make_muted_label,
     make_scrollable,
 )
@@ -96,7 +99,10 @@ class DuplicatesPage(ReadPage):
         self.threshold.setToolTip(_tr(
             "Options further down find more pictures, but also more false matches."))
         self.find_similar = QPushButton()
+        self.leaks = heading("")
+        self.leaks.setWordWrap(True)
         self.line = WrappedLabel()
+        self.outdated = WrappedLabel()
         self.promise = make_muted_label(_tr(
             "Larder only lists them. Your pictures and captions are never changed, moved or "
             "deleted."))
@@ -136,7 +142,8 @@ class DuplicatesPage(ReadPage):
         top = QFrame()
         controls = fill_layout(QHBoxLayout(), self.shown, None, self.threshold, self.find_similar,
                                spacing=8)
-        fill_column(top, self.line, self.promise, 4, controls, margins=(12, 8, 12, 8), spacing=2)
+        fill_column(top, self.leaks, self.line, self.outdated, self.promise, 4, controls,
+                    margins=(12, 8, 12, 8), spacing=2)
         # First: what is put into something is styled anew with all that is in it.
         fill_column(self, top, self._stack, stretched=self._stack)
         self._split.addWidget(self.table)
@@ -166,6 +173,8 @@ class DuplicatesPage(ReadPage):
         self._show_reading()
 
     def _read(self) -> None:
+        """Ask for the groups, with what the latest search for similar pictures found."""
+        self._looks = False
         self._ask(is_listed=False)
 
     def _find_or_stop(self) -> None:
@@ -177,7 +186,8 @@ class DuplicatesPage(ReadPage):
         self._ask(is_listed=True)
 
     def _on_threshold_chosen(self) -> None:
-        if self._looks:
+        if self._found is not None and self._found.near is not None:
+            self._looks = True
             self._ask(is_listed=True)
 
     def _ask(self, *, is_listed: bool) -> None:
@@ -186,7 +196,7 @@ class DuplicatesPage(ReadPage):
         self._drop()
         self._is_fresh = True
         options = session.about_this(
-            DupsOptions, near=self._looks, threshold=self.threshold.currentData())
+            DupsOptions, near=self._looks, threshold=self.threshold.currentData(), kept=True)
         job = session.request(
             "dups", options,
             _tr("Look for similar pictures") if self._looks else _tr("Look for duplicates"),
@@ -208,6 +218,8 @@ class DuplicatesPage(ReadPage):
         if job is not self._job:
             return
         self._job, self._failure, self._found = None, None, found
+        self._looks = False
+        self._show_threshold(found)
         self._show_groups()
         self._offer()
 
@@ -215,8 +227,7 @@ class DuplicatesPage(ReadPage):
         """Show the groups found before the stop, or leave the page as it was if there are none."""
         if job is not self._job:
             return
-        self._job = None
-        self._looks = self._looks and kept is not None
+        self._job, self._looks = None, False
         if kept is not None:
             self._reading.start(lambda: read_duplicates(kept))
         else:
@@ -231,7 +242,7 @@ class DuplicatesPage(ReadPage):
     def _on_job_failed(self, job: Job, failure: Failed) -> None:
         if job is not self._job:
             return
-        self._job = None
+        self._job, self._looks = None, False
         if self._found is None:
             self._on_failed(failure)
         else:
@@ -243,7 +254,8 @@ class DuplicatesPage(ReadPage):
     def _show_reading(self) -> None:
         self._found = None
         self.model.show_rows(())
-        self.line.setText("")
+        for line in (self.leaks, self.line, self.outdated):
+            line.hide()
         self._stack.say(
             _tr("Looking for duplicates…"), self._services.look.icons.icon("page-duplicates"))
         self._offer()
@@ -251,10 +263,14 @@ class DuplicatesPage(ReadPage):
     def _offer(self) -> None:
         """Update the controls to the actions that are possible now."""
         is_looking = self._job is not None and self._looks
-        self.find_similar.setText(_tr("Stop") if is_looking else _tr("Find similar pictures"))
+        near = None if self._found is None else self._found.near
+        is_known = near is not None and not near.stopped
+        self.find_similar.setText(
+            _tr("Stop") if is_looking else _tr("Search again") if is_known
+            else _tr("Find similar pictures"))
         self.find_similar.setToolTip(_tr(
             "Reads every picture once and remembers the result. Finds copies that were resized, "
-            "cropped, compressed again or touched up."))
+            "cropped, compressed again, touched up, mirrored or rotated."))
         self.find_similar.setEnabled(
             self._services.session.state is SessionState.OPEN
             and (is_looking or self._found is not None))
@@ -276,15 +292,29 @@ class DuplicatesPage(ReadPage):
         header = self.table.horizontalHeader()
         self.model.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
         self.table.fit_again()
-        figures = self._services.look.figures
-        self.line.setText(" · ".join(part for part in (
-            summary_text(found, figures), format_compared(found.near)) if part))
+        self._show_lines(found)
         if not groups:
             self._say_why_none(found)
             return
         self._stack.show_content()
         self._choose(chosen)
         self._show_asked()
+
+    def _show_lines(self, found: FoundDuplicates) -> None:
+        """Say what leaks do, what was found, and whether it is out of date."""
+        figures = self._services.look.figures
+        summary = " · ".join(part for part in (
+            summary_text(found, figures), format_compared(found.near, figures)) if part)
+        for line, text in ((self.leaks, leak_text(found, figures)), (self.line, summary),
+                           (self.outdated, outdated_text(found.near))):
+            line.setText(text)
+            line.setVisible(bool(text))
+
+    def _show_threshold(self, found: FoundDuplicates) -> None:
+        """Show how similar pictures had to be in the search that is shown."""
+        if found.near is not None:
+            at = self.threshold.findData(found.near.threshold)
+            self.threshold.setCurrentIndex(at if at >= 0 else self.threshold.currentIndex())
 
     def _choose(self, group: Duplicates | None) -> None:
         """Choose a group that was chosen before, or the first one."""
@@ -323,13 +353,14 @@ class DuplicatesPage(ReadPage):
             self._stack.say(
                 _tr("No duplicates."), icon,
                 hint=_tr(
-                    "No two pictures or captions have the same content. “Find similar "
-                    "pictures” also finds copies that were resized, cropped or compressed again."),
+                    "No two pictures or captions have the same content. “Find similar pictures” "
+                    "also finds copies that were resized, cropped, compressed again, mirrored or "
+                    "rotated."),
                 button=_tr("Find similar pictures"))
         else:
             self._stack.say(
                 _tr("No duplicates and no similar pictures."), icon,
-                hint=format_compared(found.near))
+                hint=format_compared(found.near, self._services.look.figures))
 
     def _show_group(self) -> None:
         group = self._chosen()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import (
@@ -275,6 +275,11 @@ class RowsTable(SavableTable, QTableView):
         self._measured.clear()
         if self._fit is not None:
             self._fit.fit()
+
+    def leave_out(self, columns: Iterable[int]) -> None:
+        """Leave out columns that have nothing to say about what is listed now."""
+        if self._fit is not None:
+            self._fit.leave_out(*columns)
 
     def show_first(self, columns: Collection[int]) -> None:
         """Show these columns and hide the others, unless the user has chosen."""

@@ -4229,9 +4229,99 @@
         <translation>Gecacht</translation>
     </message>
     <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Should not share</source>
-        <translation>Sollten nicht teilen</translation>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>in the config&apos;s concept</source>
+        <translation>im Konzept der Konfiguration</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>larger in pixels</source>
+        <translation>mehr Pixel</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>less compressed</source>
+        <translation>weniger komprimiert</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>with a caption</source>
+        <translation>mit Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>older by its date</source>
+        <translation>dem Datum nach älter</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>in no concept of the config</source>
+        <translation>in keinem Konzept der Konfiguration</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>smaller in pixels</source>
+        <translation>weniger Pixel</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>more compressed</source>
+        <translation>stärker komprimiert</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>without a caption</source>
+        <translation>ohne Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>newer by its date</source>
+        <translation>dem Datum nach neuer</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>mirrored left to right</source>
+        <translation>von links nach rechts gespiegelt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>rotated 90° clockwise</source>
+        <translation>um 90° im Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>rotated 180°</source>
+        <translation>um 180° gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>rotated 90° counterclockwise</source>
+        <translation>um 90° gegen den Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>mirrored top to bottom</source>
+        <translation>von oben nach unten gespiegelt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>mirrored and rotated 90° clockwise</source>
+        <translation>gespiegelt und um 90° im Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>mirrored and rotated 90° counterclockwise</source>
+        <translation>gespiegelt und um 90° gegen den Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>%1 is the better copy: %2.</source>
+        <translation>%1 ist die bessere Kopie: %2.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>%1; but %2</source>
+        <translation>%1; aber %2</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4240,23 +4330,23 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
+        <source>Should not share</source>
+        <translation>Sollten nicht teilen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
         <source>Look alike</source>
         <translation>Ähnlich</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>They may be copies of one picture. Each copy is cached and trained separately, so this picture counts more than others.</source>
-        <translation>Sie sind vielleicht Kopien eines Bildes. Jede Kopie wird einzeln gecacht und trainiert, daher zählt dieses Bild mehr als andere.</translation>
+        <source>They may be copies of one picture.</source>
+        <translation>Sie könnten Kopien eines Bildes sein.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
         <source>Same picture</source>
         <translation>Gleiches Bild</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>No problem, but training uses every copy, so this picture counts more than others.</source>
-        <translation>Kein Problem, aber das Training benutzt jede Kopie, daher zählt dieses Bild mehr als andere.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4280,8 +4370,23 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
+        <source>Training and validation use the same picture.</source>
+        <translation>Training und Validierung nutzen dasselbe Bild.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>A validation picture looks like a picture that is trained.</source>
+        <translation>Ein Validierungsbild sieht aus wie ein Trainingsbild.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
         <source>These captions all contain the line “%1”.</source>
         <translation>Diese Captions enthalten alle die Zeile „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures look alike once they are turned the same way.</source>
+        <translation>Diese Bilder sehen gleich aus, sobald sie gleich gedreht sind.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4295,11 +4400,6 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>This picture is in a training and in a validation concept.</source>
-        <translation>Dieses Bild ist in einem Trainings- und in einem Validierungskonzept.</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
         <source>These pictures are the same file, byte for byte.</source>
         <translation>Diese Bilder sind Byte für Byte dieselbe Datei.</translation>
     </message>
@@ -4307,11 +4407,6 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln more are not listed here; an exported table lists all of them.</source>
         <translation><numerusform>%Ln weitere ist hier nicht aufgeführt; eine exportierte Tabelle enthält alle.</numerusform><numerusform>%Ln weitere sind hier nicht aufgeführt; eine exportierte Tabelle enthält alle.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>They share no cached file.</source>
-        <translation>Sie teilen sich keine Cache-Datei.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4330,13 +4425,33 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups should not share</source>
-        <translation><numerusform>%Ln Gruppe sollte nicht teilen</numerusform><numerusform>%Ln Gruppen sollten nicht teilen</numerusform></translation>
+        <source>Training uses every copy, so this picture counts %Ln times.</source>
+        <translation><numerusform>Das Training nutzt jede Kopie, dieses Bild zählt also einmal.</numerusform><numerusform>Das Training nutzt jede Kopie, dieses Bild zählt also %Ln-mal.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Neither copy is better.</source>
+        <translation>Keine Kopie ist besser.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Show validation copy</source>
+        <translation>Validierungskopie zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Show %Ln worse copies</source>
+        <translation><numerusform>Schlechtere Kopie zeigen</numerusform><numerusform>%Ln schlechtere Kopien zeigen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln validation leaks</source>
         <translation><numerusform>%Ln Validierungsleck</numerusform><numerusform>%Ln Validierungslecks</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups should not share</source>
+        <translation><numerusform>%Ln Gruppe sollte nicht teilen</numerusform><numerusform>%Ln Gruppen sollten nicht teilen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4355,8 +4470,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>Compared %Ln pictures.</source>
-        <translation><numerusform>%Ln Bild verglichen.</numerusform><numerusform>%Ln Bilder verglichen.</numerusform></translation>
+        <source>Training has seen %1 of %Ln validation pictures, so the validation loss looks better than it is.</source>
+        <translation><numerusform>Das Training kennt %1 von %Ln Validierungsbild, daher sieht der Validierungsverlust besser aus, als er ist.</numerusform><numerusform>Das Training kennt %1 von %Ln Validierungsbildern, daher sieht der Validierungsverlust besser aus, als er ist.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Compared %Ln pictures, %1.</source>
+        <translation><numerusform>%Ln Bild verglichen, %1.</numerusform><numerusform>%Ln Bilder verglichen, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4372,6 +4492,26 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>Stopped before the end; the next run compares the rest.</source>
         <translation>Vor dem Ende angehalten; der nächste Lauf vergleicht den Rest.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln pictures added</source>
+        <translation><numerusform>%Ln Bild hinzugekommen</numerusform><numerusform>%Ln Bilder hinzugekommen</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln changed</source>
+        <translation><numerusform>%Ln geändert</numerusform><numerusform>%Ln geändert</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln gone</source>
+        <translation><numerusform>%Ln nicht mehr da</numerusform><numerusform>%Ln nicht mehr da</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Out of date: %1 since.</source>
+        <translation>Veraltet: seither %1.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4395,6 +4535,41 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
+        <source>Better</source>
+        <translation>Besser</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Worse</source>
+        <translation>Schlechter</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Likeness</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>How much of its look small versions of both pictures share.</source>
+        <translation>Wie viel vom Aussehen kleine Fassungen beider Bilder gemeinsam haben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Turned</source>
+        <translation>Gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
         <source>Used for</source>
         <translation>Benutzt für</translation>
     </message>
@@ -4402,16 +4577,6 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>Validation</source>
         <translation>Validierung</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Difference</source>
-        <translation>Unterschied</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Visible difference between small versions of both pictures.</source>
-        <translation>Sichtbarer Unterschied zwischen kleinen Fassungen beider Bilder.</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -5535,8 +5700,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
-        <translation>Bilder und Captions gleichen Inhalts teilen sich ihre Cache-Dateien, das spart Zeit und Platz. Gruppen, die sich nichts teilen sollten, etwa weil ihre Masken verschieden sind, stehen zuerst.</translation>
+        <source>Pictures and captions with the same content share their cached files, which saves time and space. Pictures of training that validation uses too come first, then groups that should not share, for example because their masks differ.</source>
+        <translation>Bilder und Captions mit demselben Inhalt teilen sich ihre Cache-Dateien, das spart Zeit und Platz. Zuerst stehen Trainingsbilder, die auch die Validierung nutzt, dann Gruppen, die nicht teilen sollten, zum Beispiel weil sich ihre Masken unterscheiden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>“Find similar pictures” also finds copies that were resized, compressed again, mirrored or rotated, and remembers what it found. Of each group the page says which copy is better, and why. The loupe shows the same spot of two copies pixel by pixel.</source>
+        <translation>„Ähnliche finden“ findet auch skalierte, neu komprimierte, gespiegelte oder gedrehte Kopien und merkt sich das Ergebnis. Zu jeder Gruppe steht, welche Kopie besser ist und warum. Die Lupe zeigt dieselbe Stelle zweier Kopien Pixel für Pixel.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5942,11 +6112,6 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Captions</source>
         <translation>Captions</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Pixels</source>
-        <translation>Pixel</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6594,19 +6759,64 @@
         <translation>Lädt %1 und decodiert das Latent.</translation>
     </message>
     <message>
+        <location filename="../../app/previews/loupe.py"/>
+        <source>Ctrl and the wheel zoom, drag to move, 0 fits, L switches the loupe. In Swipe, drag the edge.</source>
+        <translation>Strg und Mausrad zoomen, Ziehen verschiebt, 0 passt ein, L schaltet die Lupe. Beim Wischen die Kante ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/loupe.py"/>
+        <source>1:1</source>
+        <translation>1:1</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/loupe.py"/>
+        <source>enlarged %1 times</source>
+        <translation>%1-fach vergrößert</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/loupe.py"/>
+        <source>Loupe at %1 % across, %2 % down</source>
+        <translation>Lupe bei %1 % von links, %2 % von oben</translation>
+    </message>
+    <message>
         <location filename="../../app/previews/picture_compare.py"/>
         <source>Lays one picture over the other; drag the edge between them.</source>
         <translation>Legt ein Bild über das andere; die Kante dazwischen lässt sich ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
         <source>Shows where two pictures differ, brighter where they differ more.</source>
         <translation>Zeigt, wo sich zwei Bilder unterscheiden, heller, wo sie es stärker tun.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Loupe</source>
+        <translation>Lupe</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Shows the same spot of both pictures pixel by pixel: point at it, or move it with the arrow keys. Key: L.</source>
+        <translation>Zeigt dieselbe Stelle beider Bilder Pixel für Pixel: darauf zeigen oder mit den Pfeiltasten bewegen. Taste: L.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/previews/picture_compare.py"/>
         <source>%Ln more are not shown.</source>
         <translation><numerusform>%Ln weiteres wird nicht gezeigt.</numerusform><numerusform>%Ln weitere werden nicht gezeigt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Reading both pictures in full…</source>
+        <translation>Beide Bilder werden vollständig gelesen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>One of the pictures is too large for the loupe.</source>
+        <translation>Eines der Bilder ist zu groß für die Lupe.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
@@ -7040,6 +7250,11 @@
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
+        <source>Opens the folder of each copy that need not stay. Deleting them is up to you.</source>
+        <translation>Öffnet den Ordner jeder Kopie, die nicht bleiben muss. Löschen bleibt Ihnen überlassen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -7052,6 +7267,11 @@
         <location filename="../../app/views/duplicate_group.py"/>
         <source>Copy paths</source>
         <translation>Pfade kopieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>%1 (%2, turned back here)</source>
+        <translation>%1 (%2, hier zurückgedreht)</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -7120,13 +7340,18 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
+        <source>Search again</source>
+        <translation>Erneut suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
         <source>Find similar pictures</source>
         <translation>Ähnliche finden</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Reads every picture once and remembers the result. Finds copies that were resized, cropped, compressed again or touched up.</source>
-        <translation>Liest jedes Bild einmal und merkt sich das Ergebnis. Findet skalierte, beschnittene, neu komprimierte oder retuschierte Kopien.</translation>
+        <source>Reads every picture once and remembers the result. Finds copies that were resized, cropped, compressed again, touched up, mirrored or rotated.</source>
+        <translation>Liest jedes Bild einmal und merkt sich das Ergebnis. Findet skalierte, beschnittene, neu komprimierte, retuschierte, gespiegelte oder gedrehte Kopien.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -7150,8 +7375,8 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>No two pictures or captions have the same content. “Find similar pictures” also finds copies that were resized, cropped or compressed again.</source>
-        <translation>Keine zwei Bilder oder Captions haben denselben Inhalt. „Ähnliche finden“ findet auch skalierte, beschnittene oder neu komprimierte Kopien.</translation>
+        <source>No two pictures or captions have the same content. “Find similar pictures” also finds copies that were resized, cropped, compressed again, mirrored or rotated.</source>
+        <translation>Keine zwei Bilder oder Captions haben denselben Inhalt. „Ähnliche finden“ findet auch skalierte, beschnittene, neu komprimierte, gespiegelte oder gedrehte Kopien.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -9503,16 +9728,6 @@
     </message>
     <message>
         <location filename="../../core/compare/copies.py"/>
-        <source>larger in pixels</source>
-        <translation>mehr Pixel</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/copies.py"/>
-        <source>less compressed</source>
-        <translation>weniger komprimiert</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/copies.py"/>
         <source>has a caption</source>
         <translation>hat eine Caption</translation>
     </message>
@@ -9550,36 +9765,6 @@
         <location filename="../../core/compare/near.py"/>
         <source>comparing pictures</source>
         <translation>Vergleicht Bilder</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>rotated 90° clockwise</source>
-        <translation>um 90° im Uhrzeigersinn gedreht</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>rotated 180°</source>
-        <translation>um 180° gedreht</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>rotated 90° counterclockwise</source>
-        <translation>um 90° gegen den Uhrzeigersinn gedreht</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>mirrored top to bottom</source>
-        <translation>von oben nach unten gespiegelt</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>mirrored and rotated 90° clockwise</source>
-        <translation>gespiegelt und um 90° im Uhrzeigersinn gedreht</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>mirrored and rotated 90° counterclockwise</source>
-        <translation>gespiegelt und um 90° gegen den Uhrzeigersinn gedreht</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>

@@ -530,13 +530,23 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups should not share</source>
-        <translation><numerusform>%Ln group should not share</numerusform><numerusform>%Ln groups should not share</numerusform></translation>
+        <source>Training uses every copy, so this picture counts %Ln times.</source>
+        <translation><numerusform>Training uses every copy, so this picture counts once.</numerusform><numerusform>Training uses every copy, so this picture counts %Ln times.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Show %Ln worse copies</source>
+        <translation><numerusform>Show the worse copy</numerusform><numerusform>Show %Ln worse copies</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln validation leaks</source>
         <translation><numerusform>%Ln validation leak</numerusform><numerusform>%Ln validation leaks</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups should not share</source>
+        <translation><numerusform>%Ln group should not share</numerusform><numerusform>%Ln groups should not share</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -550,8 +560,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>Compared %Ln pictures.</source>
-        <translation><numerusform>Compared %Ln picture.</numerusform><numerusform>Compared %Ln pictures.</numerusform></translation>
+        <source>Training has seen %1 of %Ln validation pictures, so the validation loss looks better than it is.</source>
+        <translation><numerusform>Training has seen %1 of %Ln validation picture, so the validation loss looks better than it is.</numerusform><numerusform>Training has seen %1 of %Ln validation pictures, so the validation loss looks better than it is.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Compared %Ln pictures, %1.</source>
+        <translation><numerusform>Compared %Ln picture, %1.</numerusform><numerusform>Compared %Ln pictures, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -562,6 +577,21 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln cannot be read.</source>
         <translation><numerusform>%Ln cannot be read.</numerusform><numerusform>%Ln cannot be read.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln pictures added</source>
+        <translation><numerusform>%Ln picture added</numerusform><numerusform>%Ln pictures added</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln changed</source>
+        <translation><numerusform>%Ln changed</numerusform><numerusform>%Ln changed</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln gone</source>
+        <translation><numerusform>%Ln gone</numerusform><numerusform>%Ln gone</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>

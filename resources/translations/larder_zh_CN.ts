@@ -4229,9 +4229,99 @@
         <translation>已缓存</translation>
     </message>
     <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Should not share</source>
-        <translation>不应共用</translation>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>in the config&apos;s concept</source>
+        <translation>属于配置中的概念</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>larger in pixels</source>
+        <translation>像素更多</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>less compressed</source>
+        <translation>压缩更少</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>with a caption</source>
+        <translation>有标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>older by its date</source>
+        <translation>日期更早</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>in no concept of the config</source>
+        <translation>不属于配置中的任何概念</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>smaller in pixels</source>
+        <translation>像素更少</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>more compressed</source>
+        <translation>压缩更多</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>without a caption</source>
+        <translation>无标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>newer by its date</source>
+        <translation>日期更晚</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>mirrored left to right</source>
+        <translation>左右镜像</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>rotated 90° clockwise</source>
+        <translation>顺时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>rotated 180°</source>
+        <translation>旋转 180°</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>rotated 90° counterclockwise</source>
+        <translation>逆时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>mirrored top to bottom</source>
+        <translation>上下镜像</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>mirrored and rotated 90° clockwise</source>
+        <translation>镜像并顺时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>mirrored and rotated 90° counterclockwise</source>
+        <translation>镜像并逆时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>%1 is the better copy: %2.</source>
+        <translation>%1 是更好的副本：%2。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
+        <source>%1; but %2</source>
+        <translation>%1；但%2</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4240,23 +4330,23 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
+        <source>Should not share</source>
+        <translation>不应共用</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
         <source>Look alike</source>
         <translation>相似</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>They may be copies of one picture. Each copy is cached and trained separately, so this picture counts more than others.</source>
-        <translation>它们可能是同一图片的副本。每个副本都单独缓存和训练，因此此图片的权重高于其他图片。</translation>
+        <source>They may be copies of one picture.</source>
+        <translation>它们可能是同一张图片的副本。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
         <source>Same picture</source>
         <translation>相同的图片</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>No problem, but training uses every copy, so this picture counts more than others.</source>
-        <translation>没有问题，但训练会使用每个副本，因此此图片的权重高于其他图片。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4280,8 +4370,23 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
+        <source>Training and validation use the same picture.</source>
+        <translation>训练和验证使用了同一张图片。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>A validation picture looks like a picture that is trained.</source>
+        <translation>一张验证图片与训练图片相似。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
         <source>These captions all contain the line “%1”.</source>
         <translation>这些标注都含有“%1”这一行。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>These pictures look alike once they are turned the same way.</source>
+        <translation>这些图片转到同一方向后看起来相同。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4295,11 +4400,6 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>This picture is in a training and in a validation concept.</source>
-        <translation>这张图片同时在训练概念和验证概念中。</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
         <source>These pictures are the same file, byte for byte.</source>
         <translation>这些图片的文件逐字节相同。</translation>
     </message>
@@ -4307,11 +4407,6 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln more are not listed here; an exported table lists all of them.</source>
         <translation><numerusform>另有 %Ln 个未在此列出；导出的表格会全部列出。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>They share no cached file.</source>
-        <translation>它们没有共用缓存文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4330,13 +4425,33 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups should not share</source>
-        <translation><numerusform>%Ln 组不应共用</numerusform></translation>
+        <source>Training uses every copy, so this picture counts %Ln times.</source>
+        <translation><numerusform>训练会使用每个副本，因此该图片计 %Ln 次。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Neither copy is better.</source>
+        <translation>没有哪个副本更好。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Show validation copy</source>
+        <translation>显示验证副本</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Show %Ln worse copies</source>
+        <translation><numerusform>显示 %Ln 个较差的副本</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln validation leaks</source>
         <translation><numerusform>%Ln 处验证泄漏</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln groups should not share</source>
+        <translation><numerusform>%Ln 组不应共用</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4355,8 +4470,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>Compared %Ln pictures.</source>
-        <translation><numerusform>已比较 %Ln 张图片。</numerusform></translation>
+        <source>Training has seen %1 of %Ln validation pictures, so the validation loss looks better than it is.</source>
+        <translation><numerusform>训练已见过 %Ln 张验证图片中的 %1 张，因此验证损失看起来比实际更好。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Compared %Ln pictures, %1.</source>
+        <translation><numerusform>已比较 %Ln 张图片，%1。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4372,6 +4492,26 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>Stopped before the end; the next run compares the rest.</source>
         <translation>在结束前停止；下次会比较其余部分。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln pictures added</source>
+        <translation><numerusform>新增 %Ln 张图片</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln changed</source>
+        <translation><numerusform>%Ln 张已更改</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/duplicates.py"/>
+        <source>%Ln gone</source>
+        <translation><numerusform>%Ln 张已消失</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Out of date: %1 since.</source>
+        <translation>已过期：此后%1。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4395,6 +4535,41 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
+        <source>Better</source>
+        <translation>更好</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Worse</source>
+        <translation>较差</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Pixels</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Date</source>
+        <translation>日期</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Likeness</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>How much of its look small versions of both pictures share.</source>
+        <translation>两张图片的缩小版外观相同的比例。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
+        <source>Turned</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
         <source>Used for</source>
         <translation>用于</translation>
     </message>
@@ -4402,16 +4577,6 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>Validation</source>
         <translation>验证</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Difference</source>
-        <translation>差异</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Visible difference between small versions of both pictures.</source>
-        <translation>两张图片的小尺寸版本之间的可见差异。</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -5535,8 +5700,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Pictures and captions with the same content share their cached files, which saves time and space. Groups that should not share, for example because their masks differ, come first.</source>
-        <translation>内容相同的图片和标注共用缓存文件，节省时间和空间。不应共用的组（例如蒙版不同）排在最前。</translation>
+        <source>Pictures and captions with the same content share their cached files, which saves time and space. Pictures of training that validation uses too come first, then groups that should not share, for example because their masks differ.</source>
+        <translation>内容相同的图片和标注共享缓存文件，可节省时间和空间。最前面是同时用于验证的训练图片，其次是不应共享的组，例如蒙版不同的组。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>“Find similar pictures” also finds copies that were resized, compressed again, mirrored or rotated, and remembers what it found. Of each group the page says which copy is better, and why. The loupe shows the same spot of two copies pixel by pixel.</source>
+        <translation>“查找相似图片”还能找出缩放、重新压缩、镜像或旋转过的副本，并记住结果。页面会说明每组中哪个副本更好及原因。放大镜逐像素显示两个副本的同一位置。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5942,11 +6112,6 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Captions</source>
         <translation>标注</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/looks.py"/>
-        <source>Pixels</source>
-        <translation>像素</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6594,19 +6759,64 @@
         <translation>加载 %1 并解码潜变量。</translation>
     </message>
     <message>
+        <location filename="../../app/previews/loupe.py"/>
+        <source>Ctrl and the wheel zoom, drag to move, 0 fits, L switches the loupe. In Swipe, drag the edge.</source>
+        <translation>Ctrl 加滚轮缩放，拖动移动，0 适合窗口，L 开关放大镜。滑动对比时拖动分界线。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/loupe.py"/>
+        <source>1:1</source>
+        <translation>1:1</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/loupe.py"/>
+        <source>enlarged %1 times</source>
+        <translation>放大 %1 倍</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/loupe.py"/>
+        <source>Loupe at %1 % across, %2 % down</source>
+        <translation>放大镜位于横向 %1 %，纵向 %2 %</translation>
+    </message>
+    <message>
         <location filename="../../app/previews/picture_compare.py"/>
         <source>Lays one picture over the other; drag the edge between them.</source>
         <translation>把一张图片叠在另一张上；可拖动两者之间的分界线。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
         <source>Shows where two pictures differ, brighter where they differ more.</source>
         <translation>显示两张图片的不同之处，差异越大越亮。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Loupe</source>
+        <translation>放大镜</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Shows the same spot of both pictures pixel by pixel: point at it, or move it with the arrow keys. Key: L.</source>
+        <translation>逐像素显示两张图片的同一位置：用指针指向，或用方向键移动。按键：L。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/previews/picture_compare.py"/>
         <source>%Ln more are not shown.</source>
         <translation><numerusform>另有 %Ln 个未显示。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>Reading both pictures in full…</source>
+        <translation>正在完整读取两张图片…</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/picture_compare.py"/>
+        <source>One of the pictures is too large for the loupe.</source>
+        <translation>其中一张图片过大，无法使用放大镜。</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
@@ -7040,6 +7250,11 @@
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
+        <source>Opens the folder of each copy that need not stay. Deleting them is up to you.</source>
+        <translation>打开每个不必保留的副本所在的文件夹。是否删除由您决定。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
         <source>Open</source>
         <translation>打开</translation>
     </message>
@@ -7052,6 +7267,11 @@
         <location filename="../../app/views/duplicate_group.py"/>
         <source>Copy paths</source>
         <translation>复制路径</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicate_group.py"/>
+        <source>%1 (%2, turned back here)</source>
+        <translation>%1（%2，此处已转回）</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -7120,13 +7340,18 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
+        <source>Search again</source>
+        <translation>重新搜索</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/duplicates_page.py"/>
         <source>Find similar pictures</source>
         <translation>查找相似图片</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>Reads every picture once and remembers the result. Finds copies that were resized, cropped, compressed again or touched up.</source>
-        <translation>读取每张图片一次并记住结果。可找出缩放、裁剪、重新压缩或修饰过的副本。</translation>
+        <source>Reads every picture once and remembers the result. Finds copies that were resized, cropped, compressed again, touched up, mirrored or rotated.</source>
+        <translation>读取每张图片一次并记住结果。可找出缩放、裁剪、重新压缩、修饰、镜像或旋转过的副本。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -7150,8 +7375,8 @@
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
-        <source>No two pictures or captions have the same content. “Find similar pictures” also finds copies that were resized, cropped or compressed again.</source>
-        <translation>没有内容相同的图片或标注。“查找相似图片”还能找出缩放、裁剪或重新压缩过的副本。</translation>
+        <source>No two pictures or captions have the same content. “Find similar pictures” also finds copies that were resized, cropped, compressed again, mirrored or rotated.</source>
+        <translation>没有内容相同的图片或标注。“查找相似图片”还能找出缩放、裁剪、重新压缩、镜像或旋转过的副本。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -9503,16 +9728,6 @@
     </message>
     <message>
         <location filename="../../core/compare/copies.py"/>
-        <source>larger in pixels</source>
-        <translation>像素更多</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/copies.py"/>
-        <source>less compressed</source>
-        <translation>压缩更少</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/copies.py"/>
         <source>has a caption</source>
         <translation>有标注</translation>
     </message>
@@ -9550,36 +9765,6 @@
         <location filename="../../core/compare/near.py"/>
         <source>comparing pictures</source>
         <translation>正在比较图片</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>rotated 90° clockwise</source>
-        <translation>顺时针旋转 90°</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>rotated 180°</source>
-        <translation>旋转 180°</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>rotated 90° counterclockwise</source>
-        <translation>逆时针旋转 90°</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>mirrored top to bottom</source>
-        <translation>上下镜像</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>mirrored and rotated 90° clockwise</source>
-        <translation>镜像并顺时针旋转 90°</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/picture_turns.py"/>
-        <source>mirrored and rotated 90° counterclockwise</source>
-        <translation>镜像并逆时针旋转 90°</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>

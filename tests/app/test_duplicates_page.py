@@ -22,6 +22,7 @@ from larder.app.models.duplicates import (
     GroupKind,
     finding_look,
 )
+from larder.app.previews import loupe
 from larder.app.previews.picture_compare import picture_difference
 from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.views.duplicate_group import rows_of
@@ -29,6 +30,7 @@ from larder.app.views.duplicates_page import DuplicatesPage
 from larder.app.views.page import LazyPage
 from larder.core.compare import near
 from larder.core.compare.document import SharingSource
+from larder.core.compare.picture_turns import PictureTurn
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import column_of, wait_until_settled
 from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state
@@ -98,8 +100,14 @@ def files(page: DuplicatesPage) -> list[str]:
     return [page.group.model.index(row, 0).data() for row in range(page.group.model.rowCount())]
 
 
+def cells(page: DuplicatesPage, title: str) -> list[str]:
+    """Return the text of a column for each file of the group."""
+    at = column_of(page.group.model, title)
+    return [page.group.model.index(row, at).data() for row in range(page.group.model.rowCount())]
+
+
 def panes(page: DuplicatesPage) -> list[str]:
-    return [pane.title for pane in page.group.pictures.canvas.panes]
+    return [pane.title.splitlines()[0] for pane in page.group.pictures.canvas.panes]
 
 
 def test_a_workspace_without_duplicates_says_so_and_offers_to_look_closer(
@@ -115,8 +123,8 @@ def test_a_workspace_without_duplicates_says_so_and_offers_to_look_closer(
     assert page.promise.isVisible()
     page.empty.button.click()
     wait_until_settled(qtbot, working)
-    assert page.empty.text == (
-        "No duplicates and no similar pictures. Compared 4 pictures.")
+    assert page.empty.text.startswith(
+        "No duplicates and no similar pictures. Compared 4 pictures, ")
     assert not page.empty.button.isVisible()
 
 
@@ -127,7 +135,9 @@ def test_equal_pictures_stand_beside_each_other_with_what_they_share(
     assert findings(page) == ["Same picture"]
     assert page.group.why.text() == "These pictures are the same file, byte for byte."
     assert page.group.shared.text() == "They share one cached file, which saves 7 B."
-    assert page.group.advice.text().startswith("No problem")
+    assert page.group.advice.text() == (
+        "Training uses every copy, so this picture counts 2 times.")
+    assert page.group.better.text() == "Neither copy is better."
     assert files(page) == ["0.png", "twin.png"]
     assert panes(page) == ["0.png", "twin.png"]
     assert page.group.pictures.note.text() == "No pixel differs."
@@ -188,7 +198,16 @@ def test_similar_pictures_are_looked_for_on_request_and_compared(
     assert panes(page) == ["1.png", "small.jpg", "Difference, amplified"]
     page.group.pictures.tools.swipe.click()
     assert page.group.pictures.canvas.is_swiping
-    assert "Compared 5 pictures." in page.line.text()
+    assert "Compared 5 pictures, " in page.line.text()
+    assert page.find_similar.text() == "Search again"
+    assert page.group.better.text() == (
+        "1.png is the better copy: larger in pixels, less compressed.")
+    assert cells(page, "Copy") == ["Better", "Worse"]
+    assert cells(page, "Pixels") == ["96 × 96", "64 × 64"]
+    assert all(cells(page, "Size"))
+    assert all(cells(page, "Date"))
+    tip = page.group.model.tip(1, column_of(page.group.model, "Copy"))
+    assert tip == "smaller in pixels, more compressed"
     assert tree_state(made.root) == before
 
 
@@ -242,6 +261,135 @@ def test_a_picture_of_training_and_validation_is_a_leak(
     at = column_of(page.group.model, "Used for")
     assert [page.group.model.index(row, at).data() for row in range(2)] == [
         "Training", "Validation"]
+
+
+def make_leak(made: IndexedWorkspace) -> None:
+    """Validate with the second concept, whose picture is a smaller, mirrored one of the first."""
+    made.concepts[1]["type"] = "VALIDATION"
+    made.config["validation"] = True
+    (made.root / "data/dogs/twin.png").unlink()
+    picture = Image.fromarray(photographs(4, 96, seed=11)[2])
+    save(picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT).resize((72, 72)),
+         made.root / "data/dogs/mirror.jpg", quality=85)
+    made.rows["image"].clear()
+    made.write()
+
+
+def test_leaks_come_first_and_say_what_they_do_to_the_validation_loss(
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    make_leak(made)
+    shutil.copyfile(made.root / "data/cats/0.png", made.root / "data/cats/same.png")
+    page = open_page(made)
+    assert not page.leaks.isVisible()
+    page.find_similar.click()
+    wait_until_settled(qtbot, working)
+    assert findings(page) == ["Validation leak", "Look alike", "Same picture"]
+    assert page.leaks.text() == (
+        "Training has seen 1 of 1 validation picture, so the validation loss looks better than it "
+        "is.")
+    page.table.selectRow(0)
+    wait_until_settled(qtbot, working)
+    assert page.group.why.text() == "A validation picture looks like a picture that is trained."
+    opened: list[str] = []
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: opened.append(QUrl(url).toLocalFile()))
+    assert page.group.lesser.text() == "Show validation copy"
+    page.group.lesser.click()
+    assert opened == [str(made.root / "data/dogs")]
+    assert [member.source.source for member in page.group.chosen()] == ["data/dogs/mirror.jpg"]
+
+
+def test_a_mirrored_copy_is_turned_back_so_that_both_can_be_compared(
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
+) -> None:
+    make_leak(made)
+    page = open_page(made)
+    page.find_similar.click()
+    wait_until_settled(qtbot, working)
+    page.table.selectRow(0)
+    wait_until_settled(qtbot, working)
+    assert panes(page) == ["2.png", "mirror.jpg (mirrored left to right, turned back here)"]
+    assert cells(page, "Turned") == ["–", "mirrored left to right"]
+    pair = page.group.pictures._pair
+    assert pair is not None
+    assert pair.difference is not None
+    first, second = (preview.image for preview in pair.previews)
+    assert first is not None
+    assert second is not None
+    as_it_is = picture_difference(first, loupe.turned_image(second, PictureTurn.MIRRORED))
+    assert pair.difference.share < as_it_is.share / 1.5
+
+
+def test_a_leak_that_should_not_share_says_both(
+    open_page: Open, made: IndexedWorkspace,
+) -> None:
+    made.concepts[1] |= {"type": "VALIDATION", "image": {"enable_fixed_flip": True}}
+    made.config["validation"] = True
+    made.write()
+    page = open_page(made)
+    assert findings(page) == ["Validation leak"]
+    assert "validation loss" in page.group.advice.text()
+    assert "They should not share a cached file" in page.group.advice.text()
+    assert page.group.rebuild.isVisible()
+
+
+def test_the_result_of_a_search_is_there_again_and_says_when_it_is_out_of_date(
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = open_page(made)
+    page.threshold.setCurrentIndex(0)
+    page.find_similar.click()
+    wait_until_settled(qtbot, working)
+    assert findings(page) == ["Look alike", "Same picture"]
+    working.services.session.close()
+    page.threshold.setCurrentIndex(1)
+    monkeypatch.setattr(near, "hash_picture", lambda path: pytest.fail(f"read {path}"))
+    page = open_page(made)
+    assert findings(page) == ["Look alike", "Same picture"]
+    assert "Compared 5 pictures, " in page.line.text()
+    assert page.threshold.currentIndex() == 0
+    assert not page.outdated.isVisible()
+    save(photographs(6, 96, seed=12)[4], made.root / "data/cats/new.png")
+    (made.root / "data/cats/3.png").unlink()
+    working.services.session.survey()
+    wait_until_settled(qtbot, working)
+    assert page.outdated.text() == "Out of date: 1 picture added, 1 gone since."
+    assert findings(page) == ["Look alike", "Same picture"]
+
+
+def test_the_loupe_shows_both_pictures_as_large_as_they_are(
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
+) -> None:
+    page = open_page(made)
+    page.find_similar.click()
+    wait_until_settled(qtbot, working)
+    page.table.selectRow(0)
+    wait_until_settled(qtbot, working)
+    pictures = page.group.pictures
+    pictures.loupe.click()
+    wait_until_settled(qtbot, working)
+    assert [image.width() for image in pictures.canvas.whole] == [96, 64]
+    page.table.selectRow(1)
+    wait_until_settled(qtbot, working)
+    assert [image.width() for image in pictures.canvas.whole] == [96, 96]
+    working.window.show_page("coverage")
+    assert not pictures.loupe.isChecked()
+    assert pictures.canvas.whole == ()
+
+
+def test_a_picture_that_cannot_be_magnified_is_one_sentence(
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(loupe, "MOST_LOUPE_PIXELS", 99)
+    page = open_page(made)
+    page.group.pictures.loupe.click()
+    wait_until_settled(qtbot, working)
+    assert page.group.pictures.note.text() == "One of the pictures is too large for the loupe."
+    assert not page.group.pictures.canvas.is_magnifying
 
 
 def test_equal_captions_show_their_text(
@@ -362,7 +510,7 @@ def test_every_control_has_a_name_for_those_who_do_not_see_it(
                    page.group.pictures.canvas):
         assert widget.accessibleName()
     for button in (page.find_similar, page.group.pictures.difference, page.group.rebuild,
-                   page.group.pictures.tools.swipe):
+                   page.group.pictures.loupe, page.group.pictures.tools.swipe):
         assert button.text()
         assert button.toolTip()
 
