@@ -30,7 +30,7 @@ from larder.core.build.released.notes import SlotNotes
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.settings import cache_home
-from larder.core.stores.indexed.stamps import Sidecars, linked_files
+from larder.core.stores.indexed.stamps import Sidecars, find_linked_files
 from larder.core.survey.sources import HASHES_NAME
 from larder.core.workspace.open_workspace import StoreContent
 
@@ -121,7 +121,7 @@ def parts_of(
     if store.slots is not None:
         return slot_books, pipeline
     index = BuildIndex(
-        store, known=columns.keys(), linked=linked_files(plan.config),
+        store, known=columns.keys(), linked=find_linked_files(plan.config),
         sidecars_of=partial(_find_unrecorded_sidecars, store, token))
     return RowWriter(context, records, index), pipeline
 

@@ -158,11 +158,8 @@ def _check(data: bytes, payload: str) -> None:
             position += 5
             continue
         elif action == _WIDE:
-            width = data[position + 1]
-            wide_integers += width > 8
-            if width > WIDEST_INTEGER or wide_integers > MOST_WIDE_INTEGERS:
-                raise make_refusal(payload, "holds very large integers")
-            position += 2 + width
+            wide_integers = _count_wide(data[position + 1], wide_integers, payload)
+            position += 2 + data[position + 1]
             atoms += 1
             continue
         elif action == _STOP:
@@ -182,6 +179,14 @@ def _check(data: bytes, payload: str) -> None:
             if is_flat is not None:
                 is_flat_by_index[index] = is_flat
             position += 5
+
+
+def _count_wide(width: int, before: int, payload: str) -> int:
+    """The count of wide integers after one of `width` bytes."""
+    count = before + (width > 8)
+    if width > WIDEST_INTEGER or count > MOST_WIDE_INTEGERS:
+        raise make_refusal(payload, "holds very large integers")
+    return count
 
 
 def _after_shared_tuple(is_flat: bool, payload: str) -> int:

@@ -196,11 +196,7 @@ class _Machine:
     def rows(self) -> Iterator[dict[str, Any]]:
         """Obey to the end; the instructions of an ordinary mapping come first."""
         pieces, stack, memo = self._pieces, self._stack, self._memo
-        data, safe, position = pieces.data, pieces.safe, 2
-        if data[position] != _EMPTY_LIST:
-            raise PayloadError(f"{self._payload} holds no list of items.")
-        stack.append(self._root)
-        position += 1
+        data, safe, position = pieces.data, pieces.safe, self._begin()
         while True:
             if position > safe:
                 self._check_waiting(stack)
@@ -266,17 +262,8 @@ class _Machine:
                 set_members(stack[-1], members)
                 position += 1
             elif code in (_APPENDS, _APPEND):
-                if code == _APPENDS:
-                    members = stack
-                    self._stack = stack = self._below.pop()
-                else:
-                    members = [stack.pop()]
-                if stack[-1] is self._root:
-                    yield from map(self._row, members)
-                elif type(stack[-1]) is list:
-                    stack[-1].extend(members)
-                else:
-                    raise TypeError("members are added to what is no list")
+                yield from self._append(code)
+                stack = self._stack
                 position += 1
             elif code == _STOP:
                 break
@@ -285,6 +272,29 @@ class _Machine:
                 stack = self._stack
         if len(stack) != 1 or stack[0] is not self._root or self._below:
             raise ValueError("something else than a list is left")
+
+    def _begin(self) -> int:
+        """Begin with the list of items; return where its first instruction is."""
+        position = 2
+        if self._pieces.data[position] != _EMPTY_LIST:
+            raise PayloadError(f"{self._payload} holds no list of items.")
+        self._stack.append(self._root)
+        return position + 1
+
+    def _append(self, code: int) -> Iterator[dict[str, Any]]:
+        """Add members to the list below them; yield those that become rows by it."""
+        if code == _APPENDS:
+            members = self._stack
+            self._stack = self._below.pop()
+        else:
+            members = [self._stack.pop()]
+        holder = self._stack[-1]
+        if holder is self._root:
+            yield from map(self._row, members)
+        elif type(holder) is list:
+            holder.extend(members)
+        else:
+            raise TypeError("members are added to what is no list")
 
     def _is_row(self) -> bool:
         """Return whether the mapping on top of the stack is a direct member of the list."""

@@ -77,7 +77,7 @@ def _reduce_axis(latent: Floats, axis: int) -> Floats:
     return sums / lengths.reshape(shape)
 
 
-def mirrored_order(width: int) -> npt.NDArray[np.intp]:
+def mirror_order(width: int) -> npt.NDArray[np.intp]:
     """Return the places from which the feature of a mirrored latent takes its numbers.
 
     Args:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.jobs import CancelToken, Job
-from larder.core.picture_map.features import mirrored_order
+from larder.core.picture_map.features import mirror_order
 from larder.core.picture_map.neighbours import (
     ROWS_AT_ONCE,
     Floats,
@@ -84,7 +84,7 @@ def find_mirrored(
     Raises:
         JobCancelled: if the token was cancelled.
     """
-    turned = latents[:, mirrored_order(latents.shape[1])]
+    turned = latents[:, mirror_order(latents.shape[1])]
     projected = np.concatenate([
         scale.apply(turned[start : start + ROWS_AT_ONCE]) @ directions
         for start in range(0, len(turned), ROWS_AT_ONCE)])

@@ -57,6 +57,20 @@ def _trainer_places(workspace: Workspace, *, sourceless: bool) -> SortingPositio
     return known
 
 
+def _open(
+    place: Workspace | str | os.PathLike[str]
+) -> tuple[Workspace, PackedFile | None]:
+    """Return the workspace, and the one file that it was exported to if it is in one."""
+    if isinstance(place, Workspace):
+        return place, None
+    if not os.fspath(place).lower().endswith(PACKED_SUFFIX):
+        return open_workspace(Path(place)), None
+    from larder.core.training.sourceless import open_packed
+
+    packed = PackedFile(place)
+    return open_packed(packed), packed
+
+
 class CachedDataset:
     """The items of one epoch after the other, from a trainer's caches.
 
@@ -124,15 +138,8 @@ class CachedDataset:
             UserFacingError: if nothing can be served, or something is missing and may not be.
             WorkspaceError: if the workspace or a store cannot be read.
         """
-        packed = None
-        if not isinstance(workspace, Workspace):
-            if os.fspath(workspace).lower().endswith(PACKED_SUFFIX):
-                from larder.core.training.sourceless import open_packed
-
-                packed, sourceless = PackedFile(workspace), True
-                workspace = open_packed(packed)
-            else:
-                workspace = open_workspace(Path(workspace))
+        workspace, packed = _open(workspace)
+        sourceless = sourceless or packed is not None
         self.missing = Missing(missing)
         self._workspace = workspace
         self._trusted = trust

@@ -11698,13 +11698,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} holds very large integers.</source>
-        <translation>{file} enthält sehr große ganze Zahlen.</translation>
+        <source>{file} uses the pickle instruction {name_of} out of place.</source>
+        <translation>{file} benutzt die Pickle-Anweisung {name_of} am falschen Ort.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} uses the pickle instruction {name_of} out of place.</source>
-        <translation>{file} benutzt die Pickle-Anweisung {name_of} am falschen Ort.</translation>
+        <source>{file} holds very large integers.</source>
+        <translation>{file} enthält sehr große ganze Zahlen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
@@ -11743,11 +11743,6 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{payload} holds no list of items.</source>
-        <translation>{payload} enthält keine Liste von Elementen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt_rows.py"/>
         <source>{file} uses a mapping of its list twice.</source>
         <translation>{file} benutzt eine Zuordnung seiner Liste zweimal.</translation>
     </message>
@@ -11755,6 +11750,11 @@
         <location filename="../../core/payloads/pt_rows.py"/>
         <source>{file} remembers values under numbers that skip.</source>
         <translation>{file} merkt sich Werte unter Nummern, die Lücken haben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{payload} holds no list of items.</source>
+        <translation>{payload} enthält keine Liste von Elementen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>

@@ -11698,13 +11698,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} holds very large integers.</source>
-        <translation>{file} 含有极大的整数。</translation>
+        <source>{file} uses the pickle instruction {name_of} out of place.</source>
+        <translation>{file} 在不当之处使用了 pickle 指令 {name_of}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} uses the pickle instruction {name_of} out of place.</source>
-        <translation>{file} 在不当之处使用了 pickle 指令 {name_of}。</translation>
+        <source>{file} holds very large integers.</source>
+        <translation>{file} 含有极大的整数。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
@@ -11743,11 +11743,6 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{payload} holds no list of items.</source>
-        <translation>{payload} 中没有项目列表。</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt_rows.py"/>
         <source>{file} uses a mapping of its list twice.</source>
         <translation>{file} 重复使用了列表中的同一个映射。</translation>
     </message>
@@ -11755,6 +11750,11 @@
         <location filename="../../core/payloads/pt_rows.py"/>
         <source>{file} remembers values under numbers that skip.</source>
         <translation>{file} 以不连续的编号记住数值。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{payload} holds no list of items.</source>
+        <translation>{payload} 中没有项目列表。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>

@@ -100,7 +100,7 @@ class SampleStamp(msgspec.Struct, frozen=True, gc=False):
     prompts: tuple[str, ...] = ()
 
 
-def linked_files(config: TrainerConfig) -> LinkedFiles:
+def find_linked_files(config: TrainerConfig) -> LinkedFiles:
     """Return which companions a config's pipeline looks for: masks, conditioning pictures."""
     return {
         **({"mask_path": mask_of} if config.masked_training else {}),

@@ -13,7 +13,7 @@ from larder.core.picture_map.features import (
     LONGEST_TEXT,
     compute_latent_feature,
     fold,
-    mirrored_order,
+    mirror_order,
     read_latent_feature,
     read_text_feature,
 )
@@ -48,7 +48,7 @@ def test_the_feature_of_a_mirrored_latent_is_the_same_numbers_in_another_order()
     latent = np.random.default_rng(0).normal(size=(4, 16, 8)).astype(np.float32)
     feature = compute_latent_feature(latent)
     mirrored = compute_latent_feature(latent[:, :, ::-1])
-    np.testing.assert_allclose(feature[mirrored_order(len(feature))], mirrored, atol=1e-6)
+    np.testing.assert_allclose(feature[mirror_order(len(feature))], mirrored, atol=1e-6)
 
 
 @pytest.mark.parametrize("shape", [(4, 8, 8), (1, 4, 8, 8), (4, 1, 8, 8)])
