@@ -97,7 +97,7 @@ def clip_rules(
     """
     rate = sample_rate if options.sample_rate is None else options.sample_rate
     if rate < 1:
-        raise UserFacingError(f"A sample rate of {rate} is none.", "Choose one of 1 Hz or more.")
+        raise UserFacingError(f"{rate} is not a sample rate.", "Choose 1 Hz or more.")
     if options.max_seconds is None:
         most = max_samples or round(DEFAULT_SECONDS * rate)
     elif not (math.isfinite(options.max_seconds) and round(options.max_seconds * rate) >= 1):
@@ -160,8 +160,8 @@ def read_clip(path: Path, rules: ClipRules) -> Samples:
             rate = int(file.samplerate)
             if rate != rules.sample_rate and not rules.auto_resample:
                 raise SourceError(
-                    f"{path.name} has {rate:,} samples per second and {rules.sample_rate:,} are "
-                    "needed: allow resampling, or convert it.")
+                    f"{path.name} has {rate:,} samples per second, but {rules.sample_rate:,} are "
+                    "needed. Allow resampling, or convert the file.")
             channels = file.read(_frames_needed(rate, rules), dtype="float32", always_2d=True)
             if reads.failure is not None:
                 raise reads.failure
@@ -170,10 +170,10 @@ def read_clip(path: Path, rules: ClipRules) -> Samples:
     except (RuntimeError, ValueError, TypeError) as error:
         raise SourceError(f"{path.name} cannot be decoded: {first_line(error)}") from error
     if len(channels) == 0:
-        raise SourceError(f"{path.name} holds no samples.")
+        raise SourceError(f"{path.name} contains no samples.")
     mono: Samples = channels.mean(axis=1, dtype=np.float32)
     if not np.isfinite(mono).all():
-        raise SourceError(f"{path.name} holds samples that are no numbers.")
+        raise SourceError(f"{path.name} contains samples that are not numbers.")
     if rate != rules.sample_rate:
         resampler = load_package("soxr", "Resampling")
         mono = resampler.resample(mono, rate, rules.sample_rate, quality=RESAMPLER_QUALITY)
@@ -252,7 +252,7 @@ def open_audio_features(model: Path | str, options: ValueOptions) -> AudioFeatur
     if options.sample_rate not in (None, rate):
         raise UserFacingError(
             f"The feature extractor {place.name} takes {rate:,} samples per second, "
-            f"not {options.sample_rate:,}.", "Leave the sample rate out.")
+            f"not {options.sample_rate:,}.", "Leave out the sample rate.")
     rules = clip_rules(options, sample_rate=rate, max_samples=_read_length(extractor))
     encoder = AudioFeatures(extractor, rules, name=place.name)
     encoder.try_out()

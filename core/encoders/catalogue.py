@@ -64,9 +64,9 @@ _MASK_SHAPES: Final = (
 """Done only where masks are cached."""
 
 _VAE_TUNING: Final = (
-    "what VAE fine-tuning caches is a whole picture and a pickled distribution, not a latent."
+    "VAE fine-tuning caches whole pictures and a pickled distribution, not latents."
 )
-_DEPTH: Final = "nothing in the trainer makes the latent_depth that its payloads need."
+_DEPTH: Final = "no part of the trainer makes the latent_depth that its cached files need."
 
 _SDXL: Final = "stabilityai/stable-diffusion-xl-base-1.0"
 

@@ -137,8 +137,8 @@ class TextInFile(msgspec.Struct, frozen=True):
                     continue
                 if name.endswith(SCALES):
                     raise UserFacingError(
-                        f"{self.path.name} holds its text encoder quantised ({name}), and Larder "
-                        "cannot undo that.", "Choose a 16-bit text encoder with --model.")
+                        f"{self.path.name} contains a quantised text encoder ({name}), which "
+                        "Larder cannot convert back.", "Choose a 16-bit text encoder with --model.")
                 # In memory of its own and not in the mapped file, whose bytes may lie unaligned.
                 tensor = file.get_tensor(name)
                 kept = tensor.to(dtype, copy=True) if tensor.is_floating_point() else tensor.clone()

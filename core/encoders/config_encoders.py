@@ -336,7 +336,7 @@ def _find_parts(
     """Every stage that is there, with tokenizers loaded and held against the models' configs."""
     present = [stage for stage in settings if stage.included]
     if not present:
-        raise UserFacingError("The config leaves out every text encoder whose texts it caches.")
+        raise UserFacingError("The config leaves out every text encoder whose captions it caches.")
     found = find_stage_files(
         [stage.stage for stage in present], models, pipeline=hub_pipeline(config))
     tokenizers: dict[int, Any] = {}
@@ -387,8 +387,8 @@ def _refuse_lora(config: TrainerConfig, places: ModelPlaces) -> None:
     file = Path(resolve(normalise_path(name, flavour), places.root, places.maps, flavour))
     if changes_text_encoders(file) is not False:
         raise UserFacingError(
-            f"The LoRA {name} changes the text encoders, or cannot be read, "
-            "and Larder does not apply it.", "Let the trainer build the text cache.",
+            f"The LoRA {name} changes the text encoders or cannot be read, and Larder does not "
+            "apply it.", "Let the trainer build the text cache.",
         )
 
 

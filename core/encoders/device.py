@@ -37,11 +37,11 @@ NO_ROOM: Final = re.compile(
 """How allocators say that there is no room; only CUDA has an exception of its own for it."""
 
 NO_CUDA: Final = {
-    True: "Torch finds no NVIDIA or AMD graphics card here, or no driver for it.",
-    False: "The torch that is installed here was made for the processor only."}
+    True: "PyTorch finds no NVIDIA or AMD graphics card here, or no driver for it.",
+    False: "The PyTorch installed here supports only the processor."}
 """By whether torch was made for such cards."""
 
-NO_MPS: Final = "It is there on Macs with Apple's own processors."
+NO_MPS: Final = "It exists only on Macs with Apple processors."
 
 WORKERS: Final = re.compile(r"(?:([1-9]\d*)(?:@(?=ray)|$))?(ray(?:://\S+)?)?")
 
@@ -65,7 +65,7 @@ class NumberTypes:
     @property
     def weights_in_words(self) -> str:
         """The type of the weights, and what it stands for where that is another."""
-        return f"{self.weights} in place of {self.asked}" if self.asked else self.weights
+        return f"{self.weights} instead of {self.asked}" if self.asked else self.weights
 
 
 def number_types(

@@ -342,8 +342,8 @@ def _join_tags(tags: Sequence[str], settings: TextSettings) -> str:
 def _delimiter(settings: TextSettings) -> str:
     if not settings.tag_delimiter:
         raise WorkspaceError(
-            "A concept's tag delimiter is empty, so its prompts cannot be parted into tags.",
-            "Give the concept a delimiter, or switch off what it does with tags.",
+            "A concept has no tag delimiter, so its prompts cannot be split into tags.",
+            "Give the concept a tag delimiter, or switch off its tag options.",
         )
     return settings.tag_delimiter
 

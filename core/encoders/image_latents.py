@@ -55,7 +55,7 @@ from larder.core.workspace.bucketing import Size
 
 PACKAGES: Final = ("torch", "diffusers")
 
-FETCH_HINT: Final = "Fetch the VAE again, whole."
+FETCH_HINT: Final = "Download the VAE again; it is incomplete."
 
 FORMER_ATTENTION: Final = {
     "query": "to_q", "key": "to_k", "value": "to_v", "proj_attn": "to_out.0",
@@ -100,7 +100,7 @@ class ImageLatents:
         if files.takes_frames != preparation.has_frames:
             kind = "with a frame axis" if files.takes_frames else "without a frame axis"
             raise UserFacingError(
-                f"The {files.class_name} in {files.path} is made for pictures {kind}, and this "
+                f"The {files.class_name} in {files.path} is made for pictures {kind}, but this "
                 "model type is not.", "Choose the VAE of this model type with --model DIR.",
             )
         self._files = files
@@ -187,8 +187,8 @@ class ImageLatents:
         if stride is not None and found != (size[0] // stride, size[1] // stride):
             raise UserFacingError(
                 f"The {self._files.class_name} in {self._files.path} makes latents of "
-                f"{found[0]}x{found[1]} of a picture of {size[0]}x{size[1]}, and this model type "
-                f"takes 1/{stride} of the picture.",
+                f"{found[0]}x{found[1]} from a picture of {size[0]}x{size[1]}, but this model type "
+                f"needs 1/{stride} of the picture size.",
                 "Choose the VAE of this model type with --model DIR.",
             )
         if not latents.isfinite().all():
@@ -243,8 +243,8 @@ def decode_frames(
     channels = files.config.get("latent_channels", files.config.get("z_dim"))
     if channels != frames.shape[1]:
         raise UserFacingError(
-            f"The {files.class_name} in {files.path} makes latents of {channels} channels, and "
-            f"this one has {frames.shape[1]}.", "Choose the VAE that made it.")
+            f"The {files.class_name} in {files.path} makes latents with {channels} channels, but "
+            f"this one has {frames.shape[1]}.", "Choose the VAE that it was made with.")
     with memory_errors(), computing(work.types, work.device):
         latents = torch.from_numpy(frames).to(work.device, getattr(torch, work.types.compute))
         # A VAE for frames takes one clip, all others a batch of pictures.
@@ -286,7 +286,7 @@ def load_vae(files: VaeFiles, *, types: NumberTypes, device: str) -> Any:
         state.update(_counters(wanted.keys() - state.keys()))
         refuse_gaps(
             f"The {files.class_name} in {files.path}",
-            "The weights are another model's, or damaged: fetch the VAE again, whole.",
+            "The weights belong to another model or are damaged. Download the VAE again.",
             missing=wanted.keys() - state.keys(), left_over=state.keys() - wanted.keys(),
             misshapen=[name for name in wanted.keys() & state.keys()
                        if wanted[name].shape != state[name].shape])
@@ -331,8 +331,8 @@ def _state(files: VaeFiles) -> dict[str, Any]:
         except pickle.UnpicklingError as error:
             # What torch says tells people to read it again in the way that runs it.
             raise UserFacingError(
-                f"The weights in {part.path} cannot be read: their pickle is damaged, or would run "
-                "a program.", FETCH_HINT) from error
+                f"The weights in {part.path} cannot be read: their pickle is damaged or would run "
+                "code.", FETCH_HINT) from error
         # Both readers raise what they like on damaged files; safetensors has its own class.
         except Exception as error:
             if isinstance(error, MemoryError):

@@ -91,7 +91,7 @@ def check_chosen_models(options: EncoderOptions) -> tuple[Path, ...]:
     for path in options.models:
         _refuse_pickle(path)
         if not _is_model(path):
-            what = "neither a folder nor a .safetensors file" if path.exists() else "not there"
+            what = "neither a folder nor a .safetensors file" if path.exists() else "missing"
             raise UserFacingError(f"The model {path} is {what}.", CHOOSE)
     return options.models
 
@@ -176,10 +176,10 @@ def why_not_there(name: str, what: str) -> str:
     """Why a model of the config is not found, one sentence; `what` it is called ("VAE")."""
     if not name:
         return f"The config names no {what}."
-    fetch = f" Fetch it once: hf download {name}" if is_dataset_name(name) else ""
+    fetch = f" Download it once: hf download {name}" if is_dataset_name(name) else ""
     return (
-        f'The {what} "{name}" of the config is not on this computer, neither as a folder nor '
-        f"in the Hugging Face cache; nothing is downloaded here.{fetch}"
+        f'The {what} "{name}" of the config is not on this computer, neither as a folder nor in '
+        f"the Hugging Face cache, and Larder downloads nothing.{fetch}"
     )
 
 
@@ -228,7 +228,7 @@ def weights_in(folder: Path, names: Sequence[str], fetch_hint: str) -> tuple[Wei
             if missing is not None:
                 raise UserFacingError(f"{folder} lacks {missing}.", fetch_hint)
             return tuple(WeightsFile(folder / part) for part in parts)
-    raise UserFacingError(f"{folder} holds no weights ({names[0]}).", fetch_hint)
+    raise UserFacingError(f"{folder} contains no weights ({names[0]}).", fetch_hint)
 
 
 def _list_weight_files(index: Path, fetch_hint: str) -> list[str]:
@@ -244,7 +244,7 @@ def _list_weight_files(index: Path, fetch_hint: str) -> list[str]:
 def _refuse_pickle(path: Path) -> None:
     if path.suffix.lower() in PICKLES and path.is_file():
         raise UserFacingError(
-            f"{path} is a pickle, which can run any code when it is opened: Larder opens only "
+            f"{path} is a pickle, which can run any code when it is opened. Larder opens only "
             ".safetensors.",
             "Convert it to .safetensors, or choose a .safetensors model with --model FILE.")
 

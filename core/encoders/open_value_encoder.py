@@ -66,5 +66,5 @@ def _require_model(model: Path | str | None, what: str, example: str) -> Path | 
     if model is None or model == "":
         raise UserFacingError(
             f"Such a cache needs {what}.",
-            f'Name one ("{example}") or a folder with its settings.')
+            f'Choose one ("{example}"), or a folder with its settings.')
     return model

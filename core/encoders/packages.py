@@ -48,7 +48,9 @@ def explain_import_failure(package: str, error: BaseException) -> str:
     seen: BaseException | None = error
     while seen is not None:
         if _TORCHVISION.search(str(seen)):
-            return "torchvision does not fit this torch: uninstall it, or install one that does."
+            return (
+                "torchvision does not match this PyTorch: uninstall it, or install a version that "
+                "matches.")
         seen = seen.__cause__ or seen.__context__
     return install_hint(package)
 
@@ -59,7 +61,7 @@ def install_hint(*packages: str) -> str:
     wanted = " ".join(f'"{name}{REQUIREMENTS.get(name, "")}"' for name in sorted(
         {*packages, *missing}, key=[*REQUIREMENTS, *packages].index))
     if not _is_installed("pip"):
-        return f"Add to the Python in {sys.prefix}: {wanted}"
+        return f"Install into the Python in {sys.prefix}: {wanted}"
     # Without --upgrade a version that is there and too old would stay.
     return f"To fix this, run: {_interpreter()} -m pip install --upgrade {wanted}"
 
@@ -214,8 +216,8 @@ def refuse_gaps(
         UserFacingError: names the first of them.
     """
     for names, lacks in (
-            (missing, "lacks"), (misshapen, "has another shape for"),
-            (left_over, "has no place for")):
+            (missing, "lacks"), (misshapen, "has a different shape for"),
+            (left_over, "does not use")):
         listed = sorted(names)
         if listed:
             more = f" and {len(listed) - 1} more" if len(listed) > 1 else ""

@@ -64,8 +64,8 @@ class PatchMeans:
         """
         if model_type != PATCH_MEANS_TYPE:
             raise UserFacingError(
-                f"The embedded encoder cannot build for {model_type}.",
-                f"It only serves workspaces whose model_type is {PATCH_MEANS_TYPE}.",
+                f"The built-in encoder cannot build for {model_type}.",
+                f"It is only for workspaces whose model_type is {PATCH_MEANS_TYPE}.",
             )
         self._projection = _make_projection()
 

@@ -125,14 +125,14 @@ def _read(
         with DECODING.scope(), _open_source(source) as file, Image.open(file) as picture:
             if _is_deep(picture):
                 raise DeepPictureError(
-                    f"{_name(source)} has 16 bits per channel, which the trainer reads wrongly: "
-                    "save it with 8."
+                    f"{_name(source)} has 16 bits per channel, which the trainer reads "
+                    "incorrectly. Save it with 8."
                 )
             orientation = exif_orientation(picture)
             if picture.width * picture.height > LARGEST_PICTURE:
                 raise LargePictureError(
-                    f"{_name(source)} has {picture.width:,} × {picture.height:,} pixels, more than "
-                    f"the {LARGEST_PICTURE // 10**6:,} million that are decoded.")
+                    f"{_name(source)} has {picture.width:,} × {picture.height:,} pixels; the limit "
+                    f"is {LARGEST_PICTURE // 10**6:,} million.")
             if least is not None:
                 picture.draft(None, (least, least))
             DECODING.take(picture.width * picture.height)
@@ -140,7 +140,7 @@ def _read(
             looked = picture if least is None else _reduce_picture(picture, least)
             return convert(looked, orientation)
     except UnidentifiedImageError as error:
-        raise SourceError(f"{_name(source)} is not a picture that can be read.") from error
+        raise SourceError(f"{_name(source)} is not a readable picture.") from error
     except OSError as error:
         raise SourceError(
             f"{_name(source)} cannot be read: {error_reason(error)}.") from error

@@ -184,7 +184,7 @@ def _unshuffle_mask(mask: Tensor) -> Tensor:
     height, width = mask.shape[-2:]
     if height % SQUARE or width % SQUARE:
         raise SourceError(
-            f"A mask of {width}x{height} pixels cannot be parted into squares of {SQUARE}.")
+            f"A mask of {width}x{height} pixels cannot be divided into squares of {SQUARE}.")
     rows, columns = height // SQUARE, width // SQUARE
     squares = mask.reshape(rows, SQUARE, columns, SQUARE).permute(1, 3, 0, 2)
     return squares.reshape(SQUARE * SQUARE, rows, columns)

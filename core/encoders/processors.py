@@ -28,7 +28,7 @@ from larder.core.workspace.json_fields import read_json
 CONFIG_NAME: Final = "preprocessor_config.json"
 SHARED_CONFIG_NAME: Final = "processor_config.json"
 
-FOLDER_HINT: Final = "Choose the folder of a model, or fetch it again, whole."
+FOLDER_HINT: Final = "Choose the folder of a model, or download it again."
 
 FAILURES: Final = (
     ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RuntimeError, OSError)
@@ -106,8 +106,8 @@ def find_processor(sort: ProcessorSort, model: Path | str) -> ProcessorPlace:
     folder = Path(model)
     if not folder.is_dir():
         raise UserFacingError(
-            f'There is no {sort.what} "{model}" and no such folder.',
-            f"Known names are {', '.join(sorted(sort.names))}; else name a local folder.")
+            f'There is no {sort.what} "{model}" and no folder of this name.',
+            f"Known names are {', '.join(sorted(sort.names))}. Otherwise choose a local folder.")
     return ProcessorPlace(sort, model_label(folder), _class_in(sort, folder), folder)
 
 
@@ -145,7 +145,8 @@ def arrays_of(make: Callable[[], Mapping[str, object]], source: Path) -> Values:
         raise SourceError(f"{source.name} cannot be processed: {first_line(error)}") from error
     for name, array in values.items():
         if array.dtype.hasobject:
-            raise SourceError(f"{source.name} gave {name} in several shapes, which are no array.")
+            raise SourceError(f"{source.name} returned {name} in several shapes, which do not form "
+                              "one array.")
     return {name: np.ascontiguousarray(array) for name, array in values.items()}
 
 
@@ -170,12 +171,12 @@ def try_out(
             choose) from error
     if sort.members.isdisjoint(made):
         members = " or ".join(sorted(sort.members))
-        raise UserFacingError(f"The {sort.what} {name} makes no {members}.", choose)
+        raise UserFacingError(f"The {sort.what} {name} returns no {members}.", choose)
     is_repeated = made.keys() == again.keys() and all(
         np.array_equal(np.asarray(one), np.asarray(again[member])) for member, one in made.items())
     if not is_repeated:
         raise UserFacingError(
-            f"The {sort.what} {name} makes other {sort.values} each time.", choose)
+            f"The {sort.what} {name} returns different {sort.values} each time.", choose)
     return made
 
 
@@ -186,14 +187,14 @@ def _class_in(sort: ProcessorSort, folder: Path) -> str:
         (str(config[field]) for field in sort.type_fields if config.get(field)), "")
     if not stated:
         raise UserFacingError(
-            f"The config in {folder} does not say which {sort.what} it is for "
+            f"The config in {folder} does not name its {sort.what} "
             f"({sort.type_fields[0]}).", FOLDER_HINT)
     # Until 2022 image processors were called feature extractors.
     found = re.fullmatch(
         rf"(?P<base>[A-Za-z0-9_]+?)(?:{sort.suffix}|FeatureExtractor)(?:Pil|Fast)?", stated)
     if found is None:
         raise UserFacingError(
-            f"{folder} describes a {stated}, and no {sort.what}.", FOLDER_HINT)
+            f"{folder} contains a {stated}, but no {sort.what}.", FOLDER_HINT)
     return found["base"]
 
 
@@ -209,7 +210,7 @@ def _read_config(sort: ProcessorSort, folder: Path) -> Mapping[str, Any]:
         raise UserFacingError(f"{folder} has no {CONFIG_NAME}.", FOLDER_HINT)
     config = read_json(path)
     if not isinstance(config, dict):
-        raise UserFacingError(f"{path} is no JSON object.", FOLDER_HINT)
+        raise UserFacingError(f"{path} is not a JSON object.", FOLDER_HINT)
     return config
 
 
@@ -234,4 +235,4 @@ def _lacks_package(place: ProcessorPlace, error: ImportError) -> UserFacingError
             install_hint("transformers"))
     return UserFacingError(
         f"The {place.sort.what} {place.name} ({place.base}) needs the package {found[1].lower()}.",
-        "Choose one that does without it, or install it.")
+        "Choose one that does not need it, or install it.")

@@ -73,8 +73,8 @@ class SectionTokens(ValueEncoder):
         given = self._tokenizer.ids(piece.text, length=self._length, add_special_tokens=self._adds)
         if len(given) > self._length:
             raise SourceError(
-                f"Row {piece.row + 1} of {piece.source.name} gave {len(given):,} ids, "
-                f"more than {self._length:,}.")
+                f"Row {piece.row + 1} of {piece.source.name} has {len(given):,} ids; the limit is "
+                f"{self._length:,}.")
         ids = np.asarray(given, dtype=np.int32)
         return {IDS: ids, MASK: np.ones_like(ids)}
 
@@ -91,7 +91,7 @@ def open_section_tokens(model: Path | str, options: ValueOptions) -> SectionToke
     fewest = 1 + (tokenizer.special_tokens() if options.add_special_tokens else 0)
     if length < fewest:
         raise UserFacingError(
-            f"A row of {length} ids has no room for text.", f"Choose {fewest} ids or more.")
+            f"A row of {length} ids has no space for text.", f"Choose {fewest} ids or more.")
     return SectionTokens(
         tokenizer, sequence_length=length, add_special_tokens=options.add_special_tokens)
 
@@ -102,8 +102,8 @@ def _open_tokenizer(model: Path | str) -> FolderTokenizer | ByteTokenizer:
     folder = Path(model)
     if not folder.is_dir():
         raise UserFacingError(
-            f'There is no tokenizer "{model}" and no such folder.',
-            f"Known names are {BYTES_NAME}; else name a local folder.")
+            f'There is no tokenizer "{model}" and no folder of this name.',
+            f"The only known name is {BYTES_NAME}. Otherwise choose a local folder.")
     return open_folder_tokenizer(folder)
 
 
@@ -190,7 +190,7 @@ def pieces_from(folder: Path, made_by: StrictFingerprint, ids: Sequence[int]) ->
     adds = made_by.facts.get("add_special_tokens") is not False
     if tokenizer.fingerprint(add_special_tokens=adds).digest != made_by.digest:
         raise UserFacingError(
-            f"The tokenizer in {folder} is another one than that which made these ids.")
+            f"The tokenizer in {folder} is not the one that made these ids.")
     return [tokenizer.piece(token) for token in ids]
 
 

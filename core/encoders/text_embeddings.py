@@ -65,7 +65,7 @@ class StageEncoder:
         asking = f"the config's {key}" if key else "this model type"
         raise UserFacingError(
             f"The text encoder has {self.model.layers} layers, too few for {asking}.",
-            "Lower it, or choose another model." if key else "Choose another model.",
+            "Lower this setting, or choose another model." if key else "Choose another model.",
         )
 
     def encode(self, prompts: Sequence[str]) -> list[dict[str, Any]]:
@@ -287,8 +287,8 @@ class TextEmbeddings:
         for placeholder in self._placeholders:
             if placeholder in prompt:
                 raise SourceError(
-                    f"The prompt uses the trained embedding {placeholder}, "
-                    "which Larder does not load: leave this caption to the trainer."
+                    f"The prompt uses the trained embedding {placeholder}, which Larder does not "
+                    "load. Leave this caption to the trainer."
                 )
 
 
@@ -410,7 +410,7 @@ def _listening(model: TextModel, last: list[Tensor]) -> Iterator[None]:
 def _refuse_gaps(kind: str, folder: Path, told: Any, harmless: re.Pattern[str] | None) -> None:
     refuse_gaps(
         f"The {kind} in {folder}",
-        "They are another model's, or were saved by another version of transformers.",
+        "They belong to another model, or another version of transformers saved them.",
         missing=told["missing_keys"], misshapen=map(str, told["mismatched_keys"]),
         left_over=[key for key in told["unexpected_keys"]
                    if harmless is None or not harmless.match(key)])
@@ -424,7 +424,7 @@ def _norm_of(model: Any, row: FamilyRow) -> Any:
             continue
     if row.norm:
         raise UserFacingError(
-            f"This version of transformers keeps the final norm of {row.model_class} elsewhere.",
+            f"This version of transformers stores the final norm of {row.model_class} elsewhere.",
             "Install the version that the trainer uses.",
         )
     return None
@@ -449,7 +449,8 @@ def _check_layers(model: TextModel, folder: Path) -> None:
     if len(states) != model.layers + 1 or is_last != model.family.last_is_normed:
         raise UserFacingError(
             f"This version of transformers numbers the layers of {model.family.model_class} "
-            f"({folder}) in another way than the trainer.", "Install the version the trainer uses.",
+            f"({folder}) differently from the trainer.", "Install the version that the trainer "
+                                                         "uses.",
         )
 
 

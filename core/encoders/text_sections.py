@@ -34,7 +34,7 @@ def read_section(path: Path) -> tuple[str, tuple[str, ...]]:
     except OSError as error:
         raise SourceError(f"{path.name} cannot be read: {error_reason(error)}.") from error
     except UnicodeDecodeError as error:
-        raise SourceError(f"{path.name} is not UTF-8: byte {error.start} is no text.") from error
+        raise SourceError(f"{path.name} is not UTF-8: byte {error.start} is not valid.") from error
     return section_of(content)
 
 

@@ -45,7 +45,7 @@ VALUES: Final = ("tokens", "mask", "t5_tokens", "t5_mask", "hidden", "pooled")
 """What a text encoder can give, in the order in which a payload holds it."""
 
 CONFIG_NAME: Final = "config.json"
-FETCH_HINT: Final = "Fetch the text encoder's folder again, whole."
+FETCH_HINT: Final = "Download the text encoder's folder again; it is incomplete."
 
 WEIGHTS_NAMES: Final = (
     "model.safetensors", "model.safetensors.index.json",
@@ -99,7 +99,8 @@ def stage_settings(config: TrainerConfig, *, dtype: str | None = None) -> tuple[
     if cached is None:
         raise make_undecided_texts_error()
     if not cached:
-        raise UserFacingError("This config caches no texts: every text encoder is trained.")
+        raise UserFacingError("This config caches no captions, because every text encoder is "
+                              "trained.")
     fields = Fields(config.raw, "the config")
     stages = {stage.number: stage for stage in row.text}
     named = [
@@ -171,7 +172,8 @@ def _length(fields: Fields, stage: TextStage, loaded: set[int]) -> tuple[int | N
             return None, stage.number
         length = fields.whole(stage.length_key, stage.length)
         if length < 1:
-            raise UserFacingError(f'"{stage.length_key}" in the config is {length}, below 1.')
+            raise UserFacingError(f'"{stage.length_key}" in the config is {length}, which is below '
+                                  "1.")
         return length, 0
     if stage.length_of in loaded:
         return None, stage.length_of
@@ -275,13 +277,13 @@ def check_config(stage: TextStage, folder: Path) -> None:
     model_type, architectures = _describe_folder(folder)
     if model_type not in row.model_types:
         raise UserFacingError(
-            f"{folder} holds a model of type {model_type or 'unknown'}, "
-            f"and a {_kinds(stage)} text encoder is needed.", CHOOSE,
+            f"{folder} contains a model of type {model_type or 'unknown'}, but a {_kinds(stage)} "
+            "text encoder is needed.", CHOOSE,
         )
     if architectures and row.architectures.isdisjoint(architectures):
         raise UserFacingError(
-            f"{folder} holds a {architectures[0]}, "
-            f"and a {stage.family.value} text encoder ({row.model_class}) is needed.", CHOOSE,
+            f"{folder} contains a {architectures[0]}, but a {stage.family.value} text encoder "
+            f"({row.model_class}) is needed.", CHOOSE,
         )
 
 
@@ -307,7 +309,7 @@ def _describe_folder(folder: Path) -> tuple[str, tuple[str, ...]]:
     path = folder / CONFIG_NAME
     raw = read_json(path)
     if not isinstance(raw, dict):
-        raise UserFacingError(f"{path} is no JSON object.", "Fetch the model's folder again.")
+        raise UserFacingError(f"{path} is not a JSON object.", "Download the model's folder again.")
     fields = Fields(raw, str(path))
     architectures = tuple(str(name) for name in fields.elements("architectures") or ())
     return fields.text("model_type", ""), architectures

@@ -42,7 +42,7 @@ from larder.core.workspace.json_fields import read_json
 if TYPE_CHECKING:
     from torch import Tensor
 
-FETCH_HINT: Final = "Fetch the tokenizer's folder again, whole."
+FETCH_HINT: Final = "Download the tokenizer's folder again; it is incomplete."
 
 PADDED_VOCABULARY: Final = 512
 """A model's vocabulary may be rounded up: T5 by 28 or 128, Qwen2.5-VL by 399 tokens."""
@@ -114,8 +114,8 @@ def check_tokenizer(tokenizer: Any, stage: TextStage, config: Any, folder: Path)
     missing = expected - known
     if missing < 0 or missing > min(PADDED_VOCABULARY, expected // 4):
         raise UserFacingError(
-            f"The tokenizer in {folder} knows {known:,} tokens, and the {kind} has {expected:,}: "
-            "its vocabulary is missing, or another model's.", FETCH_HINT,
+            f"The tokenizer in {folder} knows {known:,} tokens, but the {kind} has {expected:,}: "
+            "its vocabulary is missing or belongs to another model.", FETCH_HINT,
         )
     check_merges(tokenizer, folder)
     _check_models_end(tokenizer, stage, config, folder)
@@ -130,7 +130,7 @@ def check_merges(tokenizer: Any, folder: Path) -> None:
     model = _backend(tokenizer)["model"]
     if model.get("type") == "BPE" and not model.get("merges"):
         raise UserFacingError(
-            f"The tokenizer in {folder} has no merges: it would cut every word into letters.",
+            f"The tokenizer in {folder} has no merges, so it would split every word into letters.",
             FETCH_HINT,
         )
 
@@ -176,7 +176,7 @@ def read_length(tokenizer: Any, folder: Path) -> int:
     length = int(tokenizer.model_max_length)
     if length > UNLIMITED_LENGTH:
         raise UserFacingError(
-            f"The tokenizer in {folder} does not say how long a prompt is (model_max_length).",
+            f"The tokenizer in {folder} does not define the length of a prompt (model_max_length).",
             FETCH_HINT,
         )
     return length
@@ -218,7 +218,7 @@ def _load_tokenizer(loader: Any, folder: Path, **options: bool | str) -> Any:
         tokenizer = loader.from_pretrained(str(folder), local_files_only=True, **options)
     if getattr(tokenizer, "backend_tokenizer", None) is None:
         raise UserFacingError(
-            f"The tokenizer in {folder} has no fast form, so it cannot be compared.", FETCH_HINT)
+            f"The tokenizer in {folder} has no fast version, so it cannot be compared.", FETCH_HINT)
     return tokenizer
 
 
@@ -226,7 +226,8 @@ def _check_text(prompt: str) -> None:
     try:
         prompt.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise SourceError(f"Character {error.start + 1} of the prompt is no text.") from error
+        raise SourceError(f"Character {error.start + 1} of the prompt is not valid "
+                          "text.") from error
 
 
 def _with_suffix(
@@ -238,8 +239,8 @@ def _with_suffix(
     count = int(suffix["input_ids"].shape[1])
     if count != stage.suffix_tokens:
         raise UserFacingError(
-            f"The tokenizer makes {count} tokens of what follows a prompt, and the model expects "
-            f"{stage.suffix_tokens}: it is another model's.", FETCH_HINT)
+            f"The tokenizer makes {count} tokens from the text after a prompt, but the model "
+            f"expects {stage.suffix_tokens}: it belongs to another model.", FETCH_HINT)
     return (torch.cat([tokens, suffix["input_ids"]], dim=1),
             torch.cat([mask, suffix["attention_mask"]], dim=1))
 
@@ -269,7 +270,7 @@ def _check_models_end(tokenizer: Any, stage: TextStage, config: Any, folder: Pat
         if special.isdisjoint(ends):
             raise UserFacingError(
                 f"The tokenizer in {folder} does not know the model's end token {ends[0]}.",
-                "It is another model's tokenizer, or a part of it is missing.",
+                "It belongs to another model, or a part of it is missing.",
             )
         return
     if family.tokenizer_class == "CLIPTokenizer" and ends == [OLD_CLIP_END]:
@@ -278,8 +279,8 @@ def _check_models_end(tokenizer: Any, stage: TextStage, config: Any, folder: Pat
     if not last or last[0] not in ends:
         ended = f"token {last[0]}" if last else "nothing"
         raise UserFacingError(
-            f"The tokenizer in {folder} ends a text with {ended}, "
-            f"and the model expects token {ends[0]}.", FETCH_HINT,
+            f"The tokenizer in {folder} ends a text with {ended}, but the model expects token "
+            f"{ends[0]}.", FETCH_HINT,
         )
 
 
@@ -344,7 +345,7 @@ def open_folder_tokenizer(folder: Path) -> FolderTokenizer:
     """
     if not any((folder / name).is_file() for name in VOCABULARY_FILES):
         raise UserFacingError(
-            f"{folder} holds no vocabulary ({', '.join(VOCABULARY_FILES)}).",
+            f"{folder} contains no vocabulary ({', '.join(VOCABULARY_FILES)}).",
             "Choose a tokenizer's folder.")
     tokenizer = _load_tokenizer(load_class("AutoTokenizer"), folder, trust_remote_code=False)
     check_folder_tokenizer(tokenizer, folder)
@@ -361,12 +362,12 @@ def check_folder_tokenizer(tokenizer: Any, folder: Path) -> None:
     known, expected = len(tokenizer), max(_in_files(folder), _in_model(folder))
     if known <= len(tokenizer.all_special_ids):
         raise UserFacingError(
-            f"The tokenizer in {folder} knows special tokens only: its vocabulary is missing.",
+            f"The tokenizer in {folder} knows only special tokens: its vocabulary is missing.",
             FETCH_HINT)
     if known < expected:
         raise UserFacingError(
-            f"The tokenizer in {folder} knows {known:,} tokens, and its files speak of "
-            f"{expected:,}: its vocabulary is missing, or another model's.", FETCH_HINT)
+            f"The tokenizer in {folder} knows {known:,} tokens, but its files mention "
+            f"{expected:,}: its vocabulary is missing or belongs to another model.", FETCH_HINT)
     check_merges(tokenizer, folder)
     _check_stated_end(tokenizer, folder)
 

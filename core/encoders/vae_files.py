@@ -65,7 +65,7 @@ CONFIG_NAME: Final = "config.json"
 WEIGHTS_NAMES: Final = (
     "diffusion_pytorch_model.safetensors", "diffusion_pytorch_model.safetensors.index.json",
     "diffusion_pytorch_model.bin")
-FETCH_HINT: Final = "Fetch the folder again, whole."
+FETCH_HINT: Final = "Download the folder again; it is incomplete."
 
 VAE_FOLDER: Final = "vae"
 """Where a pipeline's folder keeps its VAE."""
@@ -185,7 +185,7 @@ def find_image_encoder(
     base = searched[0] if searched else None
     if base is not None and base.suffix == SUFFIX:
         raise UserFacingError(
-            f"{base} holds no VAE.", fetch_or_choose(hub_pipeline(config), VAE_FOLDER))
+            f"{base} contains no VAE.", fetch_or_choose(hub_pipeline(config), VAE_FOLDER))
     raise UserFacingError(CHOOSE, _why_not(config.base_model_name, "base model", base))
 
 
@@ -215,7 +215,7 @@ def _why_not(name: str, what: str, path: Path | None) -> str:
     if not name or path is None:
         return why_not_there(name, what)
     kind = EFFICIENT_NET if what == EFFICIENT_NET else "VAE"
-    return f'The {what} "{name}" of the config ({path}) holds no {kind} that Larder knows.'
+    return f'The {what} "{name}" of the config ({path}) contains no {kind} that Larder knows.'
 
 
 def _require_efficient_net(
@@ -274,7 +274,7 @@ def _describe_folder(folder: Path) -> tuple[str, Mapping[str, Any]] | None:
     if "Autoencoder" not in class_name and "VAE" not in class_name:
         return None
     raise UserFacingError(
-        f"{folder} holds a VAE of the kind {class_name}, which Larder does not know.",
+        f"{folder} contains a VAE of the class {class_name}, which Larder does not know.",
         f"It knows {', '.join(VAE_CLASSES)}.",
     )
 

@@ -101,7 +101,7 @@ def open_vision_pixels(model: Path | str, options: ValueOptions) -> VisionPixels
     processor = load_processor(place)
     if options.size is not None:
         if min(options.size) < 1:
-            raise UserFacingError(f"A picture of {options.size[0]}x{options.size[1]} is none.")
+            raise UserFacingError(f"{options.size[0]}x{options.size[1]} is not a picture size.")
         settings = target_settings(processor, *options.size)
         processor = load_processor(place, **settings)
         check_settings(processor, settings)
@@ -121,8 +121,8 @@ def _try_out(processor: Any, name: str, size: tuple[int, int] | None) -> None:
     shape = np.asarray(made[PIXELS]).shape
     if size is not None and find_fixed_target(processor) is not None and shape[-2:] != size:
         raise UserFacingError(
-            f"The image processor {name} makes {shape[-2]}x{shape[-1]} pixels, although it was set "
-            f"to {size[0]}x{size[1]}.", "Leave the size out.")
+            f"The image processor {name} returns {shape[-2]}x{shape[-1]} pixels, although "
+            f"{size[0]}x{size[1]} is set.", "Leave out the size.")
 
 
 def read_target(processor: Any) -> tuple[int, int]:
@@ -185,13 +185,13 @@ def target_settings(processor: Any, height: int, width: int) -> Mapping[str, obj
     if "shortest_edge" in size:
         if not crop and height != width:
             raise UserFacingError(
-                f"This image processor makes squares, not {height}x{width}.",
+                f"This image processor returns squares, not {height}x{width}.",
                 f"Choose {longer}x{longer}.")
         return {"size": {"shortest_edge": longer}, **crop}
     if getattr(processor, "max_num_patches", None):
         side = _patch_side(processor)
         return {"max_num_patches": math.ceil(height / side) * math.ceil(width / side)}
-    raise UserFacingError("This image processor has no size that could be set.")
+    raise UserFacingError("The size of this image processor cannot be set.")
 
 
 def check_settings(processor: Any, settings: Mapping[str, object]) -> None:
@@ -202,7 +202,7 @@ def check_settings(processor: Any, settings: Mapping[str, object]) -> None:
     """
     for name, wanted in settings.items():
         if plain(getattr(processor, name, None), where=name) != plain(wanted, where=name):
-            raise UserFacingError(f"This image processor does not take a {name} of {wanted}.")
+            raise UserFacingError(f"This image processor does not accept {wanted} for {name}.")
 
 
 def _size(processor: Any, name: str) -> dict[str, int]:

@@ -19,7 +19,7 @@ from larder.core.files.regular_file import open_descriptor
 WHOLE_BELOW = 64 * 1024
 """Bytes up to which a file is read at once: the reading costs less than a second system call."""
 
-DAMAGED_HINT = "Make this cached file again; a trainer would stop at it."
+DAMAGED_HINT = "Build this cached file again; a trainer would stop at it."
 
 
 class FileBytes:
@@ -84,7 +84,7 @@ class FileBytes:
             PayloadError: if the file has no such bytes or they cannot be read.
         """
         if offset < 0 or count < 0 or offset + count > self.size:
-            raise self.error("is cut short")
+            raise self.error("is incomplete")
         if self._whole is not None:
             return self._whole[offset : offset + count]
         content = bytearray(count)
@@ -99,7 +99,7 @@ class FileBytes:
             PayloadError: if the file has no such bytes or they cannot be read.
         """
         if offset < 0 or offset + len(target) > self.size:
-            raise self.error("is cut short")
+            raise self.error("is incomplete")
         if self._whole is not None:
             target[:] = self._whole[offset : offset + len(target)]
             return
@@ -111,7 +111,7 @@ class FileBytes:
             while filled < len(target):
                 count = self._file.readinto(target[filled:])
                 if not count:
-                    raise self.error("was cut short while it was read")
+                    raise self.error("was truncated while it was being read")
                 filled += count
         except OSError as error:
             raise self.unreadable(error) from error
@@ -131,7 +131,7 @@ class FileBytes:
             while len(content) < self.size:
                 more = os.read(descriptor, self.size - len(content))
                 if not more:
-                    raise self.error("was cut short while it was read")
+                    raise self.error("was truncated while it was being read")
                 content += more
         except OSError as error:
             raise self.unreadable(error) from error
@@ -155,11 +155,11 @@ class MappedBytes(FileBytes):
     def read(self, offset: int, count: int) -> bytes:
         """Return `count` bytes from `offset`; see `FileBytes.read`."""
         if offset < 0 or count < 0 or offset + count > self.size:
-            raise self.error("is cut short")
+            raise self.error("is incomplete")
         return bytes(self.view[offset:offset + count])
 
     def read_into(self, offset: int, target: memoryview) -> None:
         """Fill `target` with bytes from `offset`; see `FileBytes.read_into`."""
         if offset < 0 or offset + len(target) > self.size:
-            raise self.error("is cut short")
+            raise self.error("is incomplete")
         target[:] = self.view[offset:offset + len(target)]

@@ -121,7 +121,7 @@ class NpzFile(OpenPayload):
         try:
             self._directory = ZipDirectory(self._file)
             if not self._directory.members:
-                raise self._file.error("is empty: it holds no array")
+                raise self._file.error("is empty: it contains no array")
             self.headers = {
                 self._name(member): self._header(member) for member in self._directory.members}
         except BaseException:
@@ -147,7 +147,7 @@ class NpzFile(OpenPayload):
         """As everywhere; bool as its byte."""
         header = self.headers.get(name)
         if header is None:
-            raise PayloadError(f"{self._file.name} holds no array {name!r}.")
+            raise PayloadError(f"{self._file.name} contains no array {name!r}.")
         content = self._directory.read_array(name + SUFFIX)
         self._checked.add(name + SUFFIX)
         array = elements(header, content)
@@ -168,7 +168,8 @@ class NpzFile(OpenPayload):
 
     def _name(self, member: str) -> str:
         if not member.endswith(SUFFIX):
-            raise PayloadError(f"{self._file.name} is a zip file, but holds {member!r}, no array.")
+            raise PayloadError(f"{self._file.name} is a zip file, but contains {member!r}, which "
+                               "is not an array.")
         return member.removesuffix(SUFFIX)
 
     def _header(self, name: str) -> NpyHeader:

@@ -76,7 +76,7 @@ def _suffix_by_content(path: str | os.PathLike[str]) -> str:
     with FileBytes(path) as file:
         unknown = PayloadError(
             f"{file.name} is not a cached file of a known kind.",
-            "Known are torch files (.pt), numpy files (.npz), trees (.manifest with .data) and "
+            "Larder reads torch files (.pt), numpy files (.npz), trees (.manifest with .data) and "
             ".safetensors.",
         )
         if is_manifest_head(file.read(0, min(file.size, HEAD_BYTES))):
@@ -236,7 +236,7 @@ def split_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | N
     except OSError as error:
         raise PayloadError(
             f"{summary.path} cannot be read: {error_reason(error)}.",
-            "Check that its drive is connected, and that you may read it.") from error
+            "Check that its drive is connected and that you have permission to read it.") from error
     if stamp is None:
         return summary, None
     own = tuple(array for array in summary.arrays if array.name != STAMP_NAME)

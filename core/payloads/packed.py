@@ -101,7 +101,8 @@ def member_parts(
     size = sum(memoryview(part).nbytes for part in parts)
     if size > LONGEST_MEMBER:
         raise PayloadError(
-            f"{name} has {size:,} bytes; one file takes no larger ones.", "Export a folder.")
+            f"{name} has {size:,} bytes, which is too large for an export in one "
+            "file.", "Export to a folder.")
     crc = crc_of(parts) if crc is None else crc
     return Place(name, offset, size, crc), [_header(name, offset, size, crc), *parts]
 
@@ -199,7 +200,8 @@ class PackedFile:
         if compressed is not None:
             self._file.close()
             raise self._file.error(
-                f"keeps {compressed!r} compressed, and nothing that Larder exports is")
+                f"contains {compressed!r} in compressed form, but a file that Larder exports is "
+                "never compressed")
         self._map: memoryview | None = None
         self._is_mapped = False
 

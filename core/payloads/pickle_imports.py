@@ -91,7 +91,7 @@ def find_import(
         if "UNICODE" in instruction.name:
             texts = [texts[1], data[begin:end][:LONGEST_NAME].decode("utf-8", "replace")]
         position = end
-    return None if is_whole or not pickles else "is a pickle too large to be looked through"
+    return None if is_whole or not pickles else "is a pickle that is too large to be checked"
 
 
 @functools.cache

@@ -214,7 +214,7 @@ def _whole(value: int) -> bytes:
         return b"J" + _INT.pack(value)
     length = value.bit_length() // 8 + 1
     if length > MOST_DIGITS:
-        raise NotPlainError("a number of that many digits")
+        raise NotPlainError("a number with that many digits")
     return b"\x8a%c" % length + value.to_bytes(length, "little", signed=True)
 
 

@@ -97,7 +97,7 @@ class Members:
         else:
             self._add(ONLY_VALUE, root, 0)
         if self._added != len(self.arrays) + len(self.values):
-            raise self._make_refusal("gives one name to two values")
+            raise self._make_refusal("gives two values the same name")
 
     def _add(self, name: str, value: object, depth: int) -> None:
         kind = type(value)
@@ -128,7 +128,7 @@ class Members:
         elif type(value) is list or type(value) is tuple:
             parts = value
         else:
-            raise self._make_refusal("holds something that is no value")
+            raise self._make_refusal("contains something that is not a value")
         self._visited += len(parts) + 1
         if self._visited > MOST_VALUES:
             raise self._make_refusal(f"describes more than {MOST_VALUES:,} values")
@@ -145,7 +145,7 @@ class Members:
     def _check_keys(self, mapping: dict[object, object]) -> None:
         for key in mapping:
             if type(key) not in _ATOMS:
-                raise self._make_refusal("uses something else than a text or number as a name")
+                raise self._make_refusal("uses a name that is neither text nor a number")
 
     def _make_refusal(self, what: str) -> PayloadError:
         return PayloadError(f"{self._payload} is refused: it {what}.", REFUSED_HINT)
@@ -236,7 +236,7 @@ class PtFile(OpenPayload):
         """As everywhere: a view of its storage's bytes."""
         tensor = self.members.arrays.get(name)
         if tensor is None:
-            raise PayloadError(f"{self._file.name} holds no array {name!r}.")
+            raise PayloadError(f"{self._file.name} contains no array {name!r}.")
         if tensor.bytes > tensor.storage.bytes + LARGEST_EXPANSION:
             raise self._file.error(f"repeats {name!r} to {tensor.bytes:,} bytes")
         stored_type = np.dtype(ARRAY_TYPES[tensor.dtype].stored).newbyteorder(self._byte_order())
@@ -271,7 +271,7 @@ class PtFile(OpenPayload):
         """
         tensor = self.members.arrays.get(name)
         if tensor is None:
-            raise PayloadError(f"{self._file.name} holds no array {name!r}.")
+            raise PayloadError(f"{self._file.name} contains no array {name!r}.")
         marked = tensor.is_conjugated or tensor.is_negated
         is_whole = tensor.bytes == tensor.storage.bytes and _is_in_c_order(tensor)
         if marked or not is_whole or not self._directory.has_checksums:
@@ -293,7 +293,7 @@ class PtFile(OpenPayload):
     def verify(self) -> None:
         """As everywhere; a part that only torch would miss counts too."""
         if f"{self._folder}/version" not in self._directory.members:
-            raise self._file.error("lacks its version mark")
+            raise self._file.error("lacks its version number")
         self._byte_order()
         for name in self._directory.members:
             if name not in self._checked:
@@ -313,10 +313,10 @@ class PtFile(OpenPayload):
             if member.method != STORED:
                 # torch writes none, and a megabyte of file could stand for a gigabyte of memory.
                 raise PayloadError(
-                    f"{self._file.name} keeps its values compressed, which no trainer writes.",
+                    f"{self._file.name} contains compressed values, which no trainer writes.",
                     REFUSED_HINT)
             if member.bytes != storage.bytes:
-                raise self._file.error(f"is damaged: storage {storage.key} has a wrong length")
+                raise self._file.error(f"is damaged: storage {storage.key} has the wrong length")
 
     def _member_of(self, storage: StorageRef) -> str:
         return f"{self._folder}/data/{storage.key}"
@@ -344,7 +344,7 @@ class PtFile(OpenPayload):
         if not (tensor.is_conjugated or tensor.is_negated):
             return view
         if view.dtype.kind not in "fc":
-            raise self._file.error(f"marks {name!r} in a way no torch does")
+            raise self._file.error(f"marks {name!r} in a way that torch never does")
         values: Array = np.conjugate(view) if tensor.is_conjugated else view
         return np.negative(values) if tensor.is_negated else values
 

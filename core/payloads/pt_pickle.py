@@ -92,11 +92,11 @@ _KNOWN_OBJECTS = (
 def check_instructions(data: bytes, *, payload: str) -> None:
     """Raise PayloadError unless `data` is a pickle as described above."""
     if data[:1] != b"\x80" or data[1:2] != bytes([PROTOCOL]):
-        raise make_refusal(payload, f"is no pickle of protocol {PROTOCOL}")
+        raise make_refusal(payload, f"is not a pickle of protocol {PROTOCOL}")
     try:
         _check(data, payload)
     except IndexError as error:
-        raise PayloadError(f"{payload} is damaged: its pickle is cut short.") from error
+        raise PayloadError(f"{payload} is damaged: its pickle is incomplete.") from error
 
 
 def _check(data: bytes, payload: str) -> None:
@@ -166,7 +166,7 @@ def _check(data: bytes, payload: str) -> None:
             return
         else:
             raise make_refusal(payload,
-                               f"uses the pickle instruction {name_of(code)} out of place")
+                               f"uses the pickle instruction {name_of(code)} in the wrong place")
 
         # Only what was just created may be remembered.
         following = data[position]
@@ -185,7 +185,7 @@ def _count_wide(width: int, before: int, payload: str) -> int:
     """The count of wide integers after one of `width` bytes."""
     count = before + (width > 8)
     if width > WIDEST_INTEGER or count > MOST_WIDE_INTEGERS:
-        raise make_refusal(payload, "holds very large integers")
+        raise make_refusal(payload, "contains very large integers")
     return count
 
 
@@ -199,7 +199,7 @@ def _after_shared_tuple(is_flat: bool, payload: str) -> int:
 def _long_index(data: bytes, position: int, payload: str) -> int:
     index = int.from_bytes(data[position + 1 : position + 5], "little")
     if index > len(data):
-        raise make_refusal(payload, "remembers values under very large numbers")
+        raise make_refusal(payload, "stores values under very large memo numbers")
     return index
 
 
@@ -344,16 +344,16 @@ def read_pickle(data: bytes, *, payload: str) -> object:
         RecursionError, TypeError, ValueError,
     ) as error:  # fmt: skip
         raise PayloadError(
-            f"{payload} is damaged: its pickle does not make sense ({error}).", REFUSED_HINT
+            f"{payload} is damaged: its pickle is not valid ({error}).", REFUSED_HINT
         ) from error
 
 
 def too_long(payload: str, size: int) -> PayloadError:
     """Return the error for a pickle that is not read at once."""
     return PayloadError(
-        f"{payload} is refused: its pickle has {size:,} bytes. Of a cached file at most "
-        f"{LARGEST_PICKLE:,} are read; only the list of a numbered folder, aggregate.pt, may have "
-        "more.", REFUSED_HINT)
+        f"{payload} is refused: its pickle has {size:,} bytes, and the limit for a cached file is "
+        f"{LARGEST_PICKLE:,}. Only the list of a numbered folder, aggregate.pt, may be "
+        "larger.", REFUSED_HINT)
 
 
 def refuse_imports(

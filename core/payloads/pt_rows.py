@@ -151,7 +151,7 @@ def read_pt_rows(path: str | os.PathLike[str] | FileBytes) -> Iterator[dict[str,
         directory, _, member = open_archive(file)
         if member.method != STORED and member.bytes > LARGEST_PICKLE:
             # A megabyte of file could stand for a gigabyte of memory.
-            raise make_refusal(file.name, "keeps a long list compressed")
+            raise make_refusal(file.name, "contains a compressed list")
         try:
             yield from _rows(_PickleRows(directory.pieces(member.name)), file.name)
         except PayloadError:
@@ -164,18 +164,18 @@ def read_pt_rows(path: str | os.PathLike[str] | FileBytes) -> Iterator[dict[str,
 
 def _rows(pieces: _PickleRows, payload: str) -> Iterator[dict[str, Any]]:
     if pieces.data[:2] != b"\x80" + bytes([PROTOCOL]):
-        raise make_refusal(payload, f"is no pickle of protocol {PROTOCOL}")
+        raise make_refusal(payload, f"is not a pickle of protocol {PROTOCOL}")
     try:
         yield from _Machine(pieces, payload).rows()
     except IndexError as error:
-        raise PayloadError(f"{payload} is damaged: its pickle is cut short.") from error
+        raise PayloadError(f"{payload} is damaged: its pickle is incomplete.") from error
     except MemoryError as error:
-        raise PayloadError(f"{payload} needs more memory than there is.") from error
+        raise PayloadError(f"{payload} needs more memory than is available.") from error
     except (
         ArithmeticError, AttributeError, LookupError, TypeError, ValueError, struct.error,
     ) as error:  # fmt: skip
         raise PayloadError(
-            f"{payload} is damaged: its pickle does not make sense ({error}).", REFUSED_HINT
+            f"{payload} is damaged: its pickle is not valid ({error}).", REFUSED_HINT
         ) from error
     pieces.finish()
 
@@ -224,7 +224,7 @@ class _Machine:
                 elif index < len(memo):
                     memo[index] = value
                 else:
-                    raise self._make_refusal("remembers values under numbers that skip")
+                    raise self._make_refusal("stores values under memo numbers with gaps")
             elif code == _TEXT:
                 end = position + 5 + int.from_bytes(data[position + 1 : position + 5], "little")
                 if end > len(data):
@@ -277,7 +277,7 @@ class _Machine:
         """Begin with the list of items; return where its first instruction is."""
         position = 2
         if self._pieces.data[position] != _EMPTY_LIST:
-            raise PayloadError(f"{self._payload} holds no list of items.")
+            raise PayloadError(f"{self._payload} contains no list of items.")
         self._stack.append(self._root)
         return position + 1
 
@@ -303,7 +303,7 @@ class _Machine:
 
     def _row(self, member: object) -> dict[str, Any]:
         if type(member) is not dict:
-            raise PayloadError(f"{self._payload} holds something else than mappings.")
+            raise PayloadError(f"{self._payload} contains something other than mappings.")
         return member
 
     def _share(self, pair: tuple[Any, Any]) -> tuple[Any, ...]:
@@ -334,7 +334,7 @@ class _Machine:
         if code == _WIDE:
             width = data[begin]
             if width > WIDEST_INTEGER:
-                raise self._make_refusal("holds very large integers")
+                raise self._make_refusal("contains very large integers")
             stack.append(int.from_bytes(
                 data[begin + 1 : begin + 1 + width], "little", signed=True))
             return begin + 1 + width
@@ -344,7 +344,7 @@ class _Machine:
             stack.append(find_stand_in(
                 data[begin:middle].decode(), data[middle + 1 : end].decode(), self._payload))
             return end + 1
-        raise self._make_refusal(f"uses the pickle instruction {name_of(code)} out of place")
+        raise self._make_refusal(f"uses the pickle instruction {name_of(code)} in the wrong place")
 
     def _check_waiting(self, stack: list[Any]) -> None:
         if len(stack) > MOST_WAITING:

@@ -36,7 +36,7 @@ TYPES: Final = {
 }
 """Element types by the format's names."""
 
-AS_A_PAIR: Final = "Export it as a pair of files instead: a name without a suffix."
+AS_A_PAIR: Final = "Export it as a pair of files instead, with a name without an extension."
 
 CODES: Final = {name: code for code, name in TYPES.items()}
 
@@ -57,14 +57,14 @@ class SafetensorsFile(OpenPayload):
             for name, span in self._spans.items():
                 if span.dtype not in TYPES:
                     raise PayloadError(
-                        f"{self._file.name}: {name!r} is of type {span.dtype}, which is not known.")
+                        f"{self._file.name}: {name!r} has the unknown type {span.dtype}.")
                 known = ARRAY_TYPES[TYPES[span.dtype]]
                 if not is_possible_shape(span.shape, known.itemsize):
-                    raise self._file.error(f"says of {name!r} a shape that no array can have")
+                    raise self._file.error(f"gives {name!r} a shape that no array can have")
                 if (span.start < HEADER_ALIGN
                         or span.size != math.prod(span.shape) * known.itemsize):
                     raise self._file.error(
-                        f"is damaged: the length of {name!r} is not that of its shape")
+                        f"is damaged: the length of {name!r} does not match its shape")
         except PayloadError:
             self._file.close()
             raise
@@ -86,7 +86,7 @@ class SafetensorsFile(OpenPayload):
     def read_array(self, name: str) -> Array:
         """One tensor, in memory of its own; the format has no checksums."""
         if name not in self._spans:
-            raise PayloadError(f"{self._file.name} holds no array {name!r}.")
+            raise PayloadError(f"{self._file.name} contains no array {name!r}.")
         span = self._spans[name]
         content = np.empty(span.size, np.uint8)
         self._file.read_into(span.start, content.data)
@@ -122,7 +122,7 @@ def write_safetensors(
     for info in order:
         if info.dtype not in CODES:
             raise PayloadError(
-                f"{info.name} is of type {info.dtype}, which safetensors files cannot hold.",
+                f"{info.name} has the type {info.dtype}, which a safetensors file cannot store.",
                 AS_A_PAIR)
         header[info.name] = {
             "dtype": CODES[info.dtype], "shape": list(info.shape),
@@ -132,8 +132,8 @@ def write_safetensors(
     text += b" " * (-len(text) % HEADER_ALIGN)
     if len(order) > MOST_TENSORS or len(text) > HEADER_LIMIT:
         raise PayloadError(
-            f"{len(order):,} arrays are more than a safetensors file is read with: "
-            f"{MOST_TENSORS:,}, and {HEADER_LIMIT // 10**6:,} MB of names.", AS_A_PAIR)
+            f"{len(order):,} arrays are too many for a safetensors file: the limit is "
+            f"{MOST_TENSORS:,} arrays and {HEADER_LIMIT // 10**6:,} MB of names.", AS_A_PAIR)
     file.write(len(text).to_bytes(8, "little") + text)
     for info in order:
         bits = np.ascontiguousarray(stored(info.name))

@@ -142,7 +142,8 @@ class SealedPayload:
         try:
             return {array.name: self._array(array) for array in self.stamp.arrays}
         except (ValueError, TypeError, OverflowError) as error:
-            raise PayloadError("The cached file describes other arrays than it holds.") from error
+            raise PayloadError("The cached file describes other arrays than it "
+                               "contains.") from error
 
     def _array(self, stated: StampedArray) -> Array:
         if PLAIN_TYPE.fullmatch(stated.dtype) is None or stated.offset < 0:
@@ -187,11 +188,11 @@ def open_sealed(content: npt.NDArray[np.uint8], *, name: str) -> SealedPayload |
     if tail[22 : 22 + len(SEAL_MARK)] != SEAL_MARK:
         return None
     if xxhash.xxh3_128_hexdigest(content[:-SEAL_DIGITS].data).encode() != tail[-SEAL_DIGITS:]:
-        raise PayloadError(f"{name} is damaged: its bytes are not those written.", DAMAGED_HINT)
+        raise PayloadError(f"{name} is damaged: its content is not what was written.", DAMAGED_HINT)
     try:
         return _parse(content)
     except (ValueError, struct.error, msgspec.DecodeError, RecursionError) as error:
-        raise PayloadError(f"{name} has a seal that cannot be read.", DAMAGED_HINT) from error
+        raise PayloadError(f"{name} has a checksum that cannot be read.", DAMAGED_HINT) from error
 
 
 def _parse(content: npt.NDArray[np.uint8]) -> SealedPayload:

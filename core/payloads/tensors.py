@@ -61,11 +61,11 @@ def read_pt_with_torch(path: str | os.PathLike[str]) -> Any:
     except pickle.UnpicklingError as error:
         # What torch says tells people to read it again in the way that runs it.
         raise PayloadError(
-            f"{os.fspath(path)} cannot be read by torch: its pickle is damaged, or would run a "
-            "program.", DAMAGED_HINT) from error
+            f"torch cannot read {os.fspath(path)}: its pickle is damaged or would run "
+            "code.", DAMAGED_HINT) from error
     except (OSError, RuntimeError, EOFError, ValueError, LookupError) as error:
         raise PayloadError(
-            f"{os.fspath(path)} cannot be read by torch: {error}", DAMAGED_HINT
+            f"torch cannot read {os.fspath(path)}: {error}", DAMAGED_HINT
         ) from error
 
 

@@ -43,13 +43,13 @@ def open_archive(file: FileBytes) -> tuple[ZipDirectory, str, Member]:
         _refuse_programs(file)
     directory = ZipDirectory(file)
     if not is_archive:
-        raise file.error("is no torch file: something stands before its zip file")
+        raise file.error("is not a torch file: there is data before its zip file")
     folder = next(iter(directory.members), "").partition("/")[0]
     names: dict[str, str] = {}
     for name in directory.members:
         lower = name.lower()
         if lower in names:
-            raise unsafe(file.name, f"has the name {name} twice")
+            raise unsafe(file.name, f"contains the name {name} twice")
         names[lower] = name
     if f"{folder}/{SCRIPT_MEMBER}".lower() in names:
         raise unsafe(file.name, "is a TorchScript program")
@@ -63,7 +63,7 @@ def _refuse_programs(file: FileBytes) -> None:
     """Raise UnsafePayloadError if unpickling a file, as a trainer does, would import something."""
     head = file.read(0, min(file.size, LARGEST_PICKLE))
     if _begins_as_tar(head):
-        raise unsafe(file.name, "is a tar file of pickles")
+        raise unsafe(file.name, "is a tar archive of pickles")
     refuse_imports(head, payload=file.name, pickles=PICKLES_OF_OLD_TORCH,
                    is_whole=len(head) == file.size)
 

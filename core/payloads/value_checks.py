@@ -79,9 +79,9 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
     if not_a_number or infinite:
         counts = [f"{not_a_number:,} NaN"] if not_a_number else []
         counts += [f"{infinite:,} infinite"] if infinite else []
-        return f"{name} holds {' and '.join(counts)} of {array.size:,} values"
+        return f"{name} contains {' and '.join(counts)} of {array.size:,} values"
     if is_all_zero and NEVER_ALL_ZERO.fullmatch(_member_name(name)):
-        return BlankValues(f"{name} holds nothing but zeros ({array.size:,} values)")
+        return BlankValues(f"{name} contains only zeros ({array.size:,} values)")
     return None
 
 
@@ -163,12 +163,12 @@ def _bad(name: str, value: Any) -> str | None:
     if value.is_floating_point():
         smallest, largest = _range(value)
         if not (math.isfinite(smallest) and math.isfinite(largest)):
-            return f"{name} holds values that are no numbers (NaN or infinity)"
+            return f"{name} contains NaN or infinite values"
         is_blank = smallest == largest == 0.0
     else:
         is_blank = not bool(value.any())
     if is_blank and NEVER_ALL_ZERO.fullmatch(name):
-        return f"{name} holds nothing but zeros ({value.numel():,} values)"
+        return f"{name} contains only zeros ({value.numel():,} values)"
     return None
 
 

@@ -83,18 +83,17 @@ def find_directory(
     fields = END_RECORD.unpack(file.read(end, END_RECORD.size))
     _, disk, first_disk, count_here, count, size, offset, comment = fields
     if end + END_RECORD.size + comment != file.size:
-        raise file.error("is damaged: something follows its zip directory")
+        raise file.error("is damaged: there is data after its zip directory")
     located = _find_directory_64(file, end)
     if located is not None:
         end, disk, first_disk, count_here, count, size, offset = located
     if disk or first_disk or count != count_here:
-        raise file.error("is damaged: its zip directory names other disks")
+        raise file.error("is damaged: its zip directory refers to other disks")
     if offset + size != end:
-        raise file.error("is damaged: its zip directory is not where it should be")
+        raise file.error("is damaged: its zip directory is in the wrong place")
     if size > largest:
         raise PayloadError(
-            f"{file.name} lists {count:,} members in {size:,} bytes, and up to {largest:,} are "
-            "read.")
+            f"{file.name} lists {count:,} members in {size:,} bytes; the limit is {largest:,}.")
     return offset, size, count
 
 
@@ -119,10 +118,10 @@ def _find_directory_64(
     if signature != b"PK\x06\x07":
         return None
     if position + END_RECORD_64.size > place or disk or disks != 1:
-        raise file.error("is damaged: its zip64 directory is not where it should be")
+        raise file.error("is damaged: its zip64 directory is in the wrong place")
     fields = END_RECORD_64.unpack(file.read(position, END_RECORD_64.size))
     if fields[0] != b"PK\x06\x06" or position + 12 + fields[1] != place:
-        raise file.error("is damaged: its zip64 directory is not where it should be")
+        raise file.error("is damaged: its zip64 directory is in the wrong place")
     return (position, *fields[4:])
 
 
@@ -157,17 +156,18 @@ def read_members(
                 size, stored, offset = _sizes_64(extra, size, stored, offset)
             name = spelled.decode("utf-8", "surrogateescape")
             if flags & UNREADABLE or (method != STORED and method != DEFLATED):
-                raise file.error(f"keeps {name!r} encrypted or packed in a way no trainer uses")
+                raise file.error(f"stores {name!r} encrypted, or compressed in a way that no "
+                                 "trainer uses")
             if (method == STORED and stored != size) or offset + stored > end:
                 raise file.error(f"is damaged: the size of {name!r} is wrong")
             if disk or attributes & FOLDER:
-                raise file.error(f"is damaged: {name!r} is marked as no file of this archive")
+                raise file.error(f"is damaged: {name!r} is not marked as a file of this archive")
             members[name] = Member(name, offset, stored, size, crc, method)
             checksums |= crc
     except struct.error as error:
-        raise file.error("is damaged: its zip directory is cut short") from error
+        raise file.error("is damaged: its zip directory is incomplete") from error
     if position != len(directory) or len(members) != count:
-        raise file.error("is damaged: its zip directory lists other members than it counts")
+        raise file.error("is damaged: its zip directory and its member count do not match")
     return members, checksums
 
 
@@ -191,12 +191,12 @@ def _what_it_is(file: FileBytes) -> str:
     """Return the most likely description of a file without a zip directory."""
     begin = file.read(0, min(16, file.size))
     if begin.startswith(b"PK\x03\x04"):
-        return "is cut short: its zip directory is missing"
+        return "is incomplete: its zip directory is missing"
     if begin.startswith(b"\x93NUMPY"):
         return "is a single .npy array, not an .npz file"
     if begin.startswith(b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19"):
-        return "is a torch file of the form used before torch 1.6, which no trainer cache uses"
-    return "is no zip file"
+        return "is a torch file in the format from before torch 1.6, which no trainer cache uses"
+    return "is not a zip file"
 
 
 class ZipDirectory:
@@ -238,7 +238,7 @@ class ZipDirectory:
             raise self.file.error(f"has a damaged header before its member {member.name!r}")
         begin: int = member.header_offset + len(header) + extra_size
         if begin + member.stored_bytes > self._end_of_members:
-            raise self.file.error(f"has a member {member.name!r} that reaches into its directory")
+            raise self.file.error(f"has a member {member.name!r} that overlaps its directory")
         return begin
 
     def read(self, name: str) -> bytes:
@@ -316,7 +316,7 @@ class ZipDirectory:
         """
         found = self.members.get(name)
         if found is None:
-            raise self.file.error(f"lacks its member {name!r}")
+            raise self.file.error(f"lacks the member {name!r}")
         return found
 
     def _chunks(self, member: Member, whole: memoryview | None) -> Iterator[memoryview]:
@@ -378,4 +378,4 @@ class ZipDirectory:
         try:
             return inflater.decompress(stored, most)
         except zlib.error as error:
-            raise self.file.error(f"is damaged: {member.name!r} does not decompress") from error
+            raise self.file.error(f"is damaged: {member.name!r} cannot be decompressed") from error

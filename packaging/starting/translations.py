@@ -244,8 +244,8 @@ def _core_texts(tree: ast.Module, name: str, constants: Dict[str, str]) -> Itera
 
 
 _PREDICATE = re.compile(
-    r"(is|was|has|holds|lacks|keeps|needs|describes|nests|marks|gives|uses|names|lists|remembers"
-    r"|contradicts|lies|shares|cannot) ")
+    r"(is|was|has|contains|stores|lacks|needs|describes|nests|marks|gives|uses|names|lists|should"
+    r"|contradicts|shares|cannot) ")
 """What a payload's reader says of a file: the file's name comes before it."""
 
 

@@ -1466,7 +1466,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Cached files were put in their right places; nothing was encoded.</source>
-        <translation>Cache-Dateien wurden an ihre richtigen Plätze gebracht; nichts wurde kodiert.</translation>
+        <translation>Cache-Dateien wurden an ihre richtigen Plätze verschoben; nichts wurde encodiert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2056,7 +2056,7 @@
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Copy it again.</source>
-        <translation>Kopieren Sie ihn noch einmal.</translation>
+        <translation>Noch einmal kopieren.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
@@ -5721,7 +5721,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Every picture is a point, near those that look alike. Places are calculated from what is cached already; nothing is encoded, and nothing is written into the cache.</source>
-        <translation>Jedes Bild ist ein Punkt, nahe bei ähnlichen. Die Plätze werden aus dem berechnet, was schon im Cache liegt; nichts wird kodiert, und in den Cache wird nichts geschrieben.</translation>
+        <translation>Jedes Bild ist ein Punkt, nahe bei ähnlichen. Die Plätze werden aus dem berechnet, was schon im Cache liegt; nichts wird encodiert, und in den Cache wird nichts geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7766,7 +7766,7 @@
     <message>
         <location filename="../../app/views/map_page.py"/>
         <source>Rescan, then try again.</source>
-        <translation>Prüfen Sie erneut und versuchen Sie es noch einmal.</translation>
+        <translation>Neu einlesen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -8474,7 +8474,7 @@
     <message>
         <location filename="../../core/build/large_pictures.py"/>
         <source>Pictures of this size are decoded one at a time; save it smaller if the memory is not there.</source>
-        <translation>Bilder dieser Größe werden einzeln dekodiert; speichern Sie es kleiner, wenn der Arbeitsspeicher nicht reicht.</translation>
+        <translation>Bilder dieser Größe werden einzeln decodiert; das Bild kleiner speichern, wenn der Arbeitsspeicher nicht reicht.</translation>
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
@@ -9259,7 +9259,7 @@
     <message>
         <location filename="../../core/bundle/manifest.py"/>
         <source>Export fewer concepts at a time.</source>
-        <translation>Exportieren Sie weniger Konzepte auf einmal.</translation>
+        <translation>Weniger Konzepte auf einmal exportieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -9724,7 +9724,7 @@
     <message>
         <location filename="../../core/compare/copies.py"/>
         <source>is in the config&apos;s concept</source>
-        <translation>liegt im Konzept der Konfiguration</translation>
+        <translation>liegt im Konzept der Config</translation>
     </message>
     <message>
         <location filename="../../core/compare/copies.py"/>
@@ -9869,7 +9869,7 @@
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
         <source>Some of its files are made as the config asks and some are not, so nothing is recorded. Compare more of them, or build them again.</source>
-        <translation>Einige der Dateien sind so erzeugt, wie die Konfiguration es verlangt, andere nicht; deshalb wird nichts vermerkt. Mehr davon vergleichen oder neu erzeugen.</translation>
+        <translation>Einige der Dateien sind so erstellt, wie die Config es verlangt, andere nicht; deshalb wird nichts aufgezeichnet. Mehr davon vergleichen oder neu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
@@ -10023,12 +10023,12 @@
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>A sample rate of {rate} is none.</source>
+        <source>{rate} is not a sample rate.</source>
         <translation>Eine Abtastrate von {rate} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>Choose one of 1 Hz or more.</source>
+        <source>Choose 1 Hz or more.</source>
         <translation>1 Hz oder mehr wählen.</translation>
     </message>
     <message>
@@ -10048,8 +10048,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>{name} has {rate} samples per second and {sample_rate} are needed: allow resampling, or convert it.</source>
-        <translation>{name} hat {rate} Abtastwerte pro Sekunde, gebraucht werden {sample_rate}: Umrechnen erlauben oder die Datei umwandeln.</translation>
+        <source>{name} has {rate} samples per second, but {sample_rate} are needed. Allow resampling, or convert the file.</source>
+        <translation>{name} hat {rate} Abtastwerte pro Sekunde, gebraucht werden aber {sample_rate}. Umrechnen erlauben oder die Datei umwandeln.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
@@ -10058,12 +10058,12 @@
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>{name} holds no samples.</source>
+        <source>{name} contains no samples.</source>
         <translation>{name} enthält keine Abtastwerte.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>{name} holds samples that are no numbers.</source>
+        <source>{name} contains samples that are not numbers.</source>
         <translation>{name} enthält Abtastwerte, die keine Zahlen sind.</translation>
     </message>
     <message>
@@ -10073,7 +10073,7 @@
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>Leave the sample rate out.</source>
+        <source>Leave out the sample rate.</source>
         <translation>Die Abtastrate weglassen.</translation>
     </message>
     <message>
@@ -10083,8 +10083,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
-        <source>{name} holds its text encoder quantised ({name2}), and Larder cannot undo that.</source>
-        <translation>{name} enthält seinen Text-Encoder quantisiert ({name2}), und das kann Larder nicht rückgängig machen.</translation>
+        <source>{name} contains a quantised text encoder ({name2}), which Larder cannot convert back.</source>
+        <translation>{name} enthält einen quantisierten Text-Encoder ({name2}), den Larder nicht zurückwandeln kann.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
@@ -10093,12 +10093,12 @@
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
-        <source>The config leaves out every text encoder whose texts it caches.</source>
-        <translation>Die Config lässt jeden Text-Encoder weg, dessen Texte sie cacht.</translation>
+        <source>The config leaves out every text encoder whose captions it caches.</source>
+        <translation>Die Config lässt jeden Text-Encoder weg, dessen Captions sie cacht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
-        <source>The LoRA {name} changes the text encoders, or cannot be read, and Larder does not apply it.</source>
+        <source>The LoRA {name} changes the text encoders or cannot be read, and Larder does not apply it.</source>
         <translation>Das LoRA {name} ändert die Text-Encoder oder ist nicht lesbar, und Larder wendet es nicht an.</translation>
     </message>
     <message>
@@ -10113,22 +10113,22 @@
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>Torch finds no NVIDIA or AMD graphics card here, or no driver for it.</source>
-        <translation>Torch findet hier keine NVIDIA- oder AMD-Grafikkarte oder keinen Treiber dafür.</translation>
+        <source>PyTorch finds no NVIDIA or AMD graphics card here, or no driver for it.</source>
+        <translation>PyTorch findet hier keine NVIDIA- oder AMD-Grafikkarte oder keinen Treiber dafür.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>The torch that is installed here was made for the processor only.</source>
-        <translation>Das hier installierte Torch ist nur für den Prozessor gemacht.</translation>
+        <source>The PyTorch installed here supports only the processor.</source>
+        <translation>Das hier installierte PyTorch unterstützt nur den Prozessor.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>It is there on Macs with Apple&apos;s own processors.</source>
-        <translation>Das gibt es auf Macs mit Apples eigenen Prozessoren.</translation>
+        <source>It exists only on Macs with Apple processors.</source>
+        <translation>Das gibt es nur auf Macs mit Apple-Prozessoren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>{weights} in place of {asked}</source>
+        <source>{weights} instead of {asked}</source>
         <translation>{weights} statt {asked}</translation>
     </message>
     <message>
@@ -10173,43 +10173,43 @@
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
-        <source>A concept&apos;s tag delimiter is empty, so its prompts cannot be parted into tags.</source>
-        <translation>Das Tag-Trennzeichen eines Konzepts ist leer, seine Prompts lassen sich also nicht in Tags zerlegen.</translation>
+        <source>A concept has no tag delimiter, so its prompts cannot be split into tags.</source>
+        <translation>Ein Konzept hat kein Tag-Trennzeichen, daher lassen sich seine Prompts nicht in Tags zerlegen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
-        <source>Give the concept a delimiter, or switch off what it does with tags.</source>
-        <translation>Dem Konzept ein Trennzeichen geben oder abschalten, was es mit Tags tut.</translation>
+        <source>Give the concept a tag delimiter, or switch off its tag options.</source>
+        <translation>Dem Konzept ein Tag-Trennzeichen geben oder seine Tag-Optionen abschalten.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>Fetch the VAE again, whole.</source>
-        <translation>Den VAE noch einmal vollständig herunterladen.</translation>
+        <source>Download the VAE again; it is incomplete.</source>
+        <translation>Den VAE noch einmal herunterladen; er ist unvollständig.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} is made for pictures with a frame axis, and this model type is not.</source>
-        <translation>Der {class_name} in {path} ist für Bilder mit einer Frame-Achse gemacht, dieser Modelltyp nicht.</translation>
+        <source>The {class_name} in {path} is made for pictures with a frame axis, but this model type is not.</source>
+        <translation>Der {class_name} in {path} ist für Bilder mit einer Frame-Achse gemacht, dieser Modelltyp aber nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} is made for pictures without a frame axis, and this model type is not.</source>
-        <translation>Der {class_name} in {path} ist für Bilder ohne Frame-Achse gemacht, dieser Modelltyp nicht.</translation>
+        <source>The {class_name} in {path} is made for pictures without a frame axis, but this model type is not.</source>
+        <translation>Der {class_name} in {path} ist für Bilder ohne Frame-Achse gemacht, dieser Modelltyp aber nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} makes latents of {found}x{found2} of a picture of {size}x{size2}, and this model type takes 1/{stride} of the picture.</source>
-        <translation>Der {class_name} in {path} macht aus einem Bild von {size}x{size2} Latents von {found}x{found2}, dieser Modelltyp nimmt 1/{stride} des Bildes.</translation>
+        <source>The {class_name} in {path} makes latents of {found}x{found2} from a picture of {size}x{size2}, but this model type needs 1/{stride} of the picture size.</source>
+        <translation>Der {class_name} in {path} macht aus einem Bild von {size}x{size2} Latents von {found}x{found2}, dieser Modelltyp braucht aber 1/{stride} der Bildgröße.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} makes latents of {channels} channels, and this one has {shape}.</source>
-        <translation>Der {class_name} in {path} macht Latents mit {channels} Kanälen, dieses hat {shape}.</translation>
+        <source>The {class_name} in {path} makes latents with {channels} channels, but this one has {shape}.</source>
+        <translation>Der {class_name} in {path} macht Latents mit {channels} Kanälen, dieses hat aber {shape}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>Choose the VAE that made it.</source>
-        <translation>Den VAE wählen, der es gemacht hat.</translation>
+        <source>Choose the VAE that it was made with.</source>
+        <translation>Den VAE wählen, mit dem es erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -10218,8 +10218,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The weights are another model&apos;s, or damaged: fetch the VAE again, whole.</source>
-        <translation>Die Gewichte gehören zu einem anderen Modell oder sind beschädigt: den VAE noch einmal vollständig herunterladen.</translation>
+        <source>The weights belong to another model or are damaged. Download the VAE again.</source>
+        <translation>Die Gewichte gehören zu einem anderen Modell oder sind beschädigt. Den VAE noch einmal herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -10233,8 +10233,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The weights in {path} cannot be read: their pickle is damaged, or would run a program.</source>
-        <translation>Die Gewichte in {path} sind nicht lesbar: Ihr Pickle ist beschädigt oder würde ein Programm ausführen.</translation>
+        <source>The weights in {path} cannot be read: their pickle is damaged or would run code.</source>
+        <translation>Die Gewichte in {path} sind nicht lesbar: Ihr Pickle ist beschädigt oder würde Code ausführen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -10248,8 +10248,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The model {path} is not there.</source>
-        <translation>Das Modell {path} ist nicht vorhanden.</translation>
+        <source>The model {path} is missing.</source>
+        <translation>Das Modell {path} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -10258,13 +10258,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here. Fetch it once: hf download {name2}</source>
-        <translation>{what} „{name}“ der Config ist nicht auf diesem Rechner, weder als Ordner noch im Hugging-Face-Cache; hier wird nichts heruntergeladen. Einmal herunterladen: hf download {name2}</translation>
+        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache, and Larder downloads nothing. Download it once: hf download {name2}</source>
+        <translation>{what} „{name}“ der Config ist nicht auf diesem Rechner, weder als Ordner noch im Hugging-Face-Cache, und Larder lädt nichts herunter. Einmal herunterladen: hf download {name2}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.</source>
-        <translation>{what} „{name}“ der Config ist nicht auf diesem Rechner, weder als Ordner noch im Hugging-Face-Cache; hier wird nichts heruntergeladen.</translation>
+        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache, and Larder downloads nothing.</source>
+        <translation>{what} „{name}“ der Config ist nicht auf diesem Rechner, weder als Ordner noch im Hugging-Face-Cache, und Larder lädt nichts herunter.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -10278,7 +10278,7 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{folder} holds no weights ({names}).</source>
+        <source>{folder} contains no weights ({names}).</source>
         <translation>{folder} enthält keine Gewichte ({names}).</translation>
     </message>
     <message>
@@ -10288,8 +10288,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
-        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann: Larder öffnet nur .safetensors.</translation>
+        <source>{path} is a pickle, which can run any code when it is opened. Larder opens only .safetensors.</source>
+        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann. Larder öffnet nur .safetensors.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/open_value_encoder.py"/>
@@ -10308,18 +10308,18 @@
     </message>
     <message>
         <location filename="../../core/encoders/open_value_encoder.py"/>
-        <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
-        <translation>Einen nennen („{example}“) oder einen Ordner mit seinen Einstellungen.</translation>
+        <source>Choose one (&quot;{example}&quot;), or a folder with its settings.</source>
+        <translation>Einen wählen („{example}“) oder einen Ordner mit seinen Einstellungen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>torchvision does not fit this torch: uninstall it, or install one that does.</source>
-        <translation>torchvision passt nicht zu diesem Torch: deinstallieren oder ein passendes installieren.</translation>
+        <source>torchvision does not match this PyTorch: uninstall it, or install a version that matches.</source>
+        <translation>torchvision passt nicht zu diesem PyTorch: deinstallieren oder eine passende Version installieren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>Add to the Python in {prefix}: {wanted}</source>
-        <translation>Zum Python in {prefix} hinzufügen: {wanted}</translation>
+        <source>Install into the Python in {prefix}: {wanted}</source>
+        <translation>Im Python in {prefix} installieren: {wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -10348,13 +10348,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>has another shape for</source>
+        <source>has a different shape for</source>
         <translation>hat eine andere Form für</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>has no place for</source>
-        <translation>hat keinen Platz für</translation>
+        <source>does not use</source>
+        <translation>benutzt nicht</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -10373,27 +10373,27 @@
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
-        <source>The embedded encoder cannot build for {model_type}.</source>
+        <source>The built-in encoder cannot build for {model_type}.</source>
         <translation>Der eingebaute Encoder kann nicht für {model_type} erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
-        <source>It only serves workspaces whose model_type is LARDER_PATCH_MEANS.</source>
-        <translation>Er ist nur für Arbeitsbereiche mit model_type LARDER_PATCH_MEANS da.</translation>
+        <source>It is only for workspaces whose model_type is LARDER_PATCH_MEANS.</source>
+        <translation>Er ist nur für Arbeitsbereiche mit model_type LARDER_PATCH_MEANS.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/picture_files.py"/>
-        <source>{name} has 16 bits per channel, which the trainer reads wrongly: save it with 8.</source>
-        <translation>{name} hat 16 Bit pro Kanal, was der Trainer falsch liest: mit 8 speichern.</translation>
+        <source>{name} has 16 bits per channel, which the trainer reads incorrectly. Save it with 8.</source>
+        <translation>{name} hat 16 Bit pro Kanal, was der Trainer falsch liest. Mit 8 speichern.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/picture_files.py"/>
-        <source>{name} has {width} × {height} pixels, more than the {value} million that are decoded.</source>
-        <translation>{name} hat {width} × {height} Pixel, mehr als die {value} Millionen, die dekodiert werden.</translation>
+        <source>{name} has {width} × {height} pixels; the limit is {value} million.</source>
+        <translation>{name} hat {width} × {height} Pixel; die Grenze liegt bei {value} Millionen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/picture_files.py"/>
-        <source>{name} is not a picture that can be read.</source>
+        <source>{name} is not a readable picture.</source>
         <translation>{name} ist kein lesbares Bild.</translation>
     </message>
     <message>
@@ -10408,13 +10408,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
-        <source>A mask of {width}x{height} pixels cannot be parted into squares of {square}.</source>
+        <source>A mask of {width}x{height} pixels cannot be divided into squares of {square}.</source>
         <translation>Eine Maske von {width}x{height} Pixeln lässt sich nicht in Quadrate von {square} teilen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>Choose the folder of a model, or fetch it again, whole.</source>
-        <translation>Den Ordner eines Modells wählen oder es noch einmal vollständig herunterladen.</translation>
+        <source>Choose the folder of a model, or download it again.</source>
+        <translation>Den Ordner eines Modells wählen oder es noch einmal herunterladen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10433,13 +10433,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>There is no {what} &quot;{model}&quot; and no such folder.</source>
-        <translation>Es gibt kein {what} „{model}“ und keinen solchen Ordner.</translation>
+        <source>There is no {what} &quot;{model}&quot; and no folder of this name.</source>
+        <translation>Es gibt kein {what} „{model}“ und keinen Ordner dieses Namens.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>Known names are {names}; else name a local folder.</source>
-        <translation>Bekannt sind {names}; sonst einen lokalen Ordner angeben.</translation>
+        <source>Known names are {names}. Otherwise choose a local folder.</source>
+        <translation>Bekannt sind {names}. Sonst einen lokalen Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10453,7 +10453,7 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>{name} gave {name2} in several shapes, which are no array.</source>
+        <source>{name} returned {name2} in several shapes, which do not form one array.</source>
         <translation>{name} hat {name2} in mehreren Formen geliefert, die kein Array ergeben.</translation>
     </message>
     <message>
@@ -10468,23 +10468,23 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>The {what} {name} makes no {members}.</source>
+        <source>The {what} {name} returns no {members}.</source>
         <translation>{what} {name} liefert kein {members}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>The {what} {name} makes other {values} each time.</source>
+        <source>The {what} {name} returns different {values} each time.</source>
         <translation>{what} {name} liefert jedes Mal andere {values}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>The config in {folder} does not say which {what} it is for ({type_fields}).</source>
-        <translation>Die Config in {folder} sagt nicht, zu welchem {what} sie gehört ({type_fields}).</translation>
+        <source>The config in {folder} does not name its {what} ({type_fields}).</source>
+        <translation>Die Config in {folder} nennt kein {what} ({type_fields}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>{folder} describes a {stated}, and no {what}.</source>
-        <translation>{folder} beschreibt {stated} und kein {what}.</translation>
+        <source>{folder} contains a {stated}, but no {what}.</source>
+        <translation>{folder} enthält {stated}, aber kein {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10493,7 +10493,7 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>{path} is no JSON object.</source>
+        <source>{path} is not a JSON object.</source>
         <translation>{path} ist kein JSON-Objekt.</translation>
     </message>
     <message>
@@ -10508,17 +10508,17 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>Choose one that does without it, or install it.</source>
+        <source>Choose one that does not need it, or install it.</source>
         <translation>Eines wählen, das ohne auskommt, oder es installieren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>Row {value} of {name} gave {count} ids, more than {length}.</source>
-        <translation>Zeile {value} von {name} ergab {count} IDs, mehr als {length}.</translation>
+        <source>Row {value} of {name} has {count} ids; the limit is {length}.</source>
+        <translation>Zeile {value} von {name} hat {count} IDs; die Grenze liegt bei {length}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>A row of {length} ids has no room for text.</source>
+        <source>A row of {length} ids has no space for text.</source>
         <translation>Eine Zeile mit {length} IDs hat keinen Platz für Text.</translation>
     </message>
     <message>
@@ -10528,13 +10528,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>There is no tokenizer &quot;{model}&quot; and no such folder.</source>
-        <translation>Es gibt keinen Tokenizer „{model}“ und keinen solchen Ordner.</translation>
+        <source>There is no tokenizer &quot;{model}&quot; and no folder of this name.</source>
+        <translation>Es gibt keinen Tokenizer „{model}“ und keinen Ordner dieses Namens.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>Known names are bytes; else name a local folder.</source>
-        <translation>Bekannt ist bytes; sonst einen lokalen Ordner angeben.</translation>
+        <source>The only known name is bytes. Otherwise choose a local folder.</source>
+        <translation>Der einzige bekannte Name ist bytes. Sonst einen lokalen Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
@@ -10553,8 +10553,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>The tokenizer in {folder} is another one than that which made these ids.</source>
-        <translation>Der Tokenizer in {folder} ist ein anderer als der, der diese IDs gemacht hat.</translation>
+        <source>The tokenizer in {folder} is not the one that made these ids.</source>
+        <translation>Der Tokenizer in {folder} ist nicht der, der diese IDs erzeugt hat.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -10568,8 +10568,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>Lower it, or choose another model.</source>
-        <translation>Verringern oder ein anderes Modell wählen.</translation>
+        <source>Lower this setting, or choose another model.</source>
+        <translation>Diese Einstellung verringern oder ein anderes Modell wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -10583,8 +10583,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The prompt uses the trained embedding {placeholder}, which Larder does not load: leave this caption to the trainer.</source>
-        <translation>Der Prompt benutzt das trainierte Embedding {placeholder}, das Larder nicht lädt: diese Caption dem Trainer überlassen.</translation>
+        <source>The prompt uses the trained embedding {placeholder}, which Larder does not load. Leave this caption to the trainer.</source>
+        <translation>Der Prompt benutzt das trainierte Embedding {placeholder}, das Larder nicht lädt. Diese Caption dem Trainer überlassen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -10593,13 +10593,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>They are another model&apos;s, or were saved by another version of transformers.</source>
+        <source>They belong to another model, or another version of transformers saved them.</source>
         <translation>Sie gehören zu einem anderen Modell oder wurden von einer anderen transformers-Version gespeichert.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>This version of transformers keeps the final norm of {model_class} elsewhere.</source>
-        <translation>Diese transformers-Version bewahrt die letzte Norm von {model_class} anderswo auf.</translation>
+        <source>This version of transformers stores the final norm of {model_class} elsewhere.</source>
+        <translation>Diese transformers-Version speichert die letzte Norm von {model_class} an anderer Stelle.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -10608,13 +10608,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>This version of transformers numbers the layers of {model_class} ({folder}) in another way than the trainer.</source>
+        <source>This version of transformers numbers the layers of {model_class} ({folder}) differently from the trainer.</source>
         <translation>Diese transformers-Version zählt die Schichten von {model_class} ({folder}) anders als der Trainer.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>Install the version the trainer uses.</source>
-        <translation>Die Version installieren, die der Trainer benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
@@ -10648,37 +10643,37 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_sections.py"/>
-        <source>{name} is not UTF-8: byte {start} is no text.</source>
-        <translation>{name} ist kein UTF-8: Byte {start} ist kein Text.</translation>
+        <source>{name} is not UTF-8: byte {start} is not valid.</source>
+        <translation>{name} ist kein UTF-8: Byte {start} ist ungültig.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>Fetch the text encoder&apos;s folder again, whole.</source>
-        <translation>Den Ordner des Text-Encoders noch einmal vollständig herunterladen.</translation>
+        <source>Download the text encoder&apos;s folder again; it is incomplete.</source>
+        <translation>Den Ordner des Text-Encoders noch einmal herunterladen; er ist unvollständig.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>This config caches no texts: every text encoder is trained.</source>
-        <translation>Diese Config cacht keine Texte: Alle Text-Encoder werden trainiert.</translation>
+        <source>This config caches no captions, because every text encoder is trained.</source>
+        <translation>Diese Config cacht keine Captions, weil alle Text-Encoder trainiert werden.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>&quot;{length_key}&quot; in the config is {length}, below 1.</source>
+        <source>&quot;{length_key}&quot; in the config is {length}, which is below 1.</source>
         <translation>„{length_key}“ in der Config ist {length}, also kleiner als 1.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>{folder} holds a model of type {model_type}, and a {kinds} text encoder is needed.</source>
-        <translation>{folder} enthält ein Modell vom Typ {model_type}, gebraucht wird ein Text-Encoder {kinds}.</translation>
+        <source>{folder} contains a model of type {model_type}, but a {kinds} text encoder is needed.</source>
+        <translation>{folder} enthält ein Modell vom Typ {model_type}, gebraucht wird aber ein Text-Encoder {kinds}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>{folder} holds a {architectures}, and a {family} text encoder ({model_class}) is needed.</source>
-        <translation>{folder} enthält {architectures}, gebraucht wird ein Text-Encoder {family} ({model_class}).</translation>
+        <source>{folder} contains a {architectures}, but a {family} text encoder ({model_class}) is needed.</source>
+        <translation>{folder} enthält {architectures}, gebraucht wird aber ein Text-Encoder {family} ({model_class}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>Fetch the model&apos;s folder again.</source>
+        <source>Download the model&apos;s folder again.</source>
         <translation>Den Ordner des Modells noch einmal herunterladen.</translation>
     </message>
     <message>
@@ -10698,8 +10693,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>Fetch the tokenizer&apos;s folder again, whole.</source>
-        <translation>Den Ordner des Tokenizers noch einmal vollständig herunterladen.</translation>
+        <source>Download the tokenizer&apos;s folder again; it is incomplete.</source>
+        <translation>Den Ordner des Tokenizers noch einmal herunterladen; er ist unvollständig.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10718,13 +10713,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} knows {known} tokens, and the {family} text encoder has {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation>Der Tokenizer in {folder} kennt {known} Token, der Text-Encoder {family} hat {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
+        <source>The tokenizer in {folder} knows {known} tokens, but the {family} text encoder has {expected}: its vocabulary is missing or belongs to another model.</source>
+        <translation>Der Tokenizer in {folder} kennt {known} Token, der Text-Encoder {family} hat aber {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} has no merges: it would cut every word into letters.</source>
-        <translation>Der Tokenizer in {folder} hat keine Merges: Er würde jedes Wort in Buchstaben zerlegen.</translation>
+        <source>The tokenizer in {folder} has no merges, so it would split every word into letters.</source>
+        <translation>Der Tokenizer in {folder} hat keine Merges, würde also jedes Wort in Buchstaben zerlegen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10733,8 +10728,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} does not say how long a prompt is (model_max_length).</source>
-        <translation>Der Tokenizer in {folder} sagt nicht, wie lang ein Prompt ist (model_max_length).</translation>
+        <source>The tokenizer in {folder} does not define the length of a prompt (model_max_length).</source>
+        <translation>Der Tokenizer in {folder} legt nicht fest, wie lang ein Prompt ist (model_max_length).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10743,18 +10738,18 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} has no fast form, so it cannot be compared.</source>
-        <translation>Der Tokenizer in {folder} hat keine schnelle Form und lässt sich nicht vergleichen.</translation>
+        <source>The tokenizer in {folder} has no fast version, so it cannot be compared.</source>
+        <translation>Der Tokenizer in {folder} hat keine schnelle Version und lässt sich daher nicht vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>Character {value} of the prompt is no text.</source>
-        <translation>Zeichen {value} des Prompts ist kein Text.</translation>
+        <source>Character {value} of the prompt is not valid text.</source>
+        <translation>Zeichen {value} des Prompts ist kein gültiger Text.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer makes {count} tokens of what follows a prompt, and the model expects {suffix_tokens}: it is another model&apos;s.</source>
-        <translation>Der Tokenizer macht {count} Token aus dem, was auf einen Prompt folgt, das Modell erwartet {suffix_tokens}: Er gehört zu einem anderen Modell.</translation>
+        <source>The tokenizer makes {count} tokens from the text after a prompt, but the model expects {suffix_tokens}: it belongs to another model.</source>
+        <translation>Der Tokenizer macht {count} Token aus dem Text nach einem Prompt, das Modell erwartet aber {suffix_tokens}: Er gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10763,18 +10758,18 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>It is another model&apos;s tokenizer, or a part of it is missing.</source>
+        <source>It belongs to another model, or a part of it is missing.</source>
         <translation>Er gehört zu einem anderen Modell, oder ein Teil davon fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} ends a text with token {last}, and the model expects token {ends}.</source>
-        <translation>Der Tokenizer in {folder} beendet einen Text mit Token {last}, das Modell erwartet Token {ends}.</translation>
+        <source>The tokenizer in {folder} ends a text with token {last}, but the model expects token {ends}.</source>
+        <translation>Der Tokenizer in {folder} beendet einen Text mit Token {last}, das Modell erwartet aber Token {ends}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} ends a text with nothing, and the model expects token {ends}.</source>
-        <translation>Der Tokenizer in {folder} beendet einen Text mit nichts, das Modell erwartet Token {ends}.</translation>
+        <source>The tokenizer in {folder} ends a text with nothing, but the model expects token {ends}.</source>
+        <translation>Der Tokenizer in {folder} hängt an einen Text kein Endtoken an, das Modell erwartet aber Token {ends}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10783,7 +10778,7 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>{folder} holds no vocabulary ({vocabulary_files}).</source>
+        <source>{folder} contains no vocabulary ({vocabulary_files}).</source>
         <translation>{folder} enthält kein Vokabular ({vocabulary_files}).</translation>
     </message>
     <message>
@@ -10793,13 +10788,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} knows special tokens only: its vocabulary is missing.</source>
+        <source>The tokenizer in {folder} knows only special tokens: its vocabulary is missing.</source>
         <translation>Der Tokenizer in {folder} kennt nur besondere Token: Sein Vokabular fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} knows {known} tokens, and its files speak of {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation>Der Tokenizer in {folder} kennt {known} Token, seine Dateien sprechen von {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
+        <source>The tokenizer in {folder} knows {known} tokens, but its files mention {expected}: its vocabulary is missing or belongs to another model.</source>
+        <translation>Der Tokenizer in {folder} kennt {known} Token, seine Dateien nennen aber {expected}: Sein Vokabular fehlt oder gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10808,8 +10803,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>Fetch the folder again, whole.</source>
-        <translation>Den Ordner noch einmal vollständig herunterladen.</translation>
+        <source>Download the folder again; it is incomplete.</source>
+        <translation>Den Ordner noch einmal herunterladen; er ist unvollständig.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
@@ -10823,23 +10818,23 @@
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>{base} holds no VAE.</source>
+        <source>{base} contains no VAE.</source>
         <translation>{base} enthält keinen VAE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no EfficientNet that Larder knows.</source>
+        <source>The {what} &quot;{name}&quot; of the config ({path}) contains no EfficientNet that Larder knows.</source>
         <translation>{what} „{name}“ der Config ({path}) enthält kein EfficientNet, das Larder kennt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no VAE that Larder knows.</source>
+        <source>The {what} &quot;{name}&quot; of the config ({path}) contains no VAE that Larder knows.</source>
         <translation>{what} „{name}“ der Config ({path}) enthält keinen VAE, den Larder kennt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>{folder} holds a VAE of the kind {class_name}, which Larder does not know.</source>
-        <translation>{folder} enthält einen VAE der Art {class_name}, die Larder nicht kennt.</translation>
+        <source>{folder} contains a VAE of the class {class_name}, which Larder does not know.</source>
+        <translation>{folder} enthält einen VAE der Klasse {class_name}, die Larder nicht kennt.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
@@ -10848,17 +10843,17 @@
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>A picture of {size}x{size2} is none.</source>
-        <translation>Ein Bild von {size}x{size2} gibt es nicht.</translation>
+        <source>{size}x{size2} is not a picture size.</source>
+        <translation>Eine Bildgröße von {size}x{size2} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>The image processor {name} makes {shape}x{shape2} pixels, although it was set to {size}x{size2}.</source>
+        <source>The image processor {name} returns {shape}x{shape2} pixels, although {size}x{size2} is set.</source>
         <translation>Der Bildprozessor {name} liefert {shape}x{shape2} Pixel, obwohl {size}x{size2} eingestellt ist.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>Leave the size out.</source>
+        <source>Leave out the size.</source>
         <translation>Die Größe weglassen.</translation>
     </message>
     <message>
@@ -10873,8 +10868,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>This image processor makes squares, not {height}x{width}.</source>
-        <translation>Dieser Bildprozessor macht Quadrate, nicht {height}x{width}.</translation>
+        <source>This image processor returns squares, not {height}x{width}.</source>
+        <translation>Dieser Bildprozessor liefert Quadrate, nicht {height}x{width}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
@@ -10883,13 +10878,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>This image processor has no size that could be set.</source>
-        <translation>Dieser Bildprozessor hat keine Größe, die sich einstellen ließe.</translation>
+        <source>The size of this image processor cannot be set.</source>
+        <translation>Die Größe dieses Bildprozessors lässt sich nicht einstellen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>This image processor does not take a {name} of {wanted}.</source>
-        <translation>Dieser Bildprozessor nimmt kein {name} von {wanted}.</translation>
+        <source>This image processor does not accept {wanted} for {name}.</source>
+        <translation>Dieser Bildprozessor nimmt {wanted} für {name} nicht an.</translation>
     </message>
     <message>
         <location filename="../../core/errors.py"/>
@@ -11513,7 +11508,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Make this cached file again; a trainer would stop at it.</source>
+        <source>Build this cached file again; a trainer would stop at it.</source>
         <translation>Diese Cache-Datei neu erstellen; ein Trainer würde daran abbrechen.</translation>
     </message>
     <message>
@@ -11528,12 +11523,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{file} is cut short.</source>
-        <translation>{file} ist abgeschnitten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{file} was cut short while it was read.</source>
+        <source>{file} was truncated while it was being read.</source>
         <translation>{file} wurde beim Lesen abgeschnitten.</translation>
     </message>
     <message>
@@ -11543,18 +11533,18 @@
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{file} is empty: it holds no array.</source>
+        <source>{file} is empty: it contains no array.</source>
         <translation>{file} ist leer: kein Array darin.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{name} holds no array {name2}.</source>
+        <source>{name} contains no array {name2}.</source>
         <translation>{name} enthält kein Array {name2}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{name} is a zip file, but holds {member}, no array.</source>
-        <translation>{name} ist eine ZIP-Datei, enthält aber {member}, kein Array.</translation>
+        <source>{name} is a zip file, but contains {member}, which is not an array.</source>
+        <translation>{name} ist eine ZIP-Datei, enthält aber {member}, was kein Array ist.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
@@ -11563,28 +11553,23 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>Known are torch files (.pt), numpy files (.npz), trees (.manifest with .data) and .safetensors.</source>
-        <translation>Bekannt sind torch-Dateien (.pt), numpy-Dateien (.npz), Bäume (.manifest mit .data) und .safetensors.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/open_payload.py"/>
-        <source>Check that its drive is connected, and that you may read it.</source>
-        <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
+        <source>Larder reads torch files (.pt), numpy files (.npz), trees (.manifest with .data) and .safetensors.</source>
+        <translation>Larder liest torch-Dateien (.pt), numpy-Dateien (.npz), Bäume (.manifest mit .data) und .safetensors.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/packed.py"/>
-        <source>{name} has {size} bytes; one file takes no larger ones.</source>
-        <translation>{name} hat {size} Bytes; so große passen nicht in eine einzelne Datei.</translation>
+        <source>{name} has {size} bytes, which is too large for an export in one file.</source>
+        <translation>{name} hat {size} Bytes, zu viel für einen Export in eine Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/packed.py"/>
-        <source>Export a folder.</source>
-        <translation>Als Ordner exportieren.</translation>
+        <source>Export to a folder.</source>
+        <translation>In einen Ordner exportieren.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/packed.py"/>
-        <source>{file} keeps {compressed} compressed, and nothing that Larder exports is.</source>
-        <translation>{file} enthält {compressed} komprimiert; kein Export von Larder ist komprimiert.</translation>
+        <source>{file} contains {compressed} in compressed form, but a file that Larder exports is never compressed.</source>
+        <translation>{file} enthält {compressed} in komprimierter Form; eine von Larder exportierte Datei ist aber nie komprimiert.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pickle_imports.py"/>
@@ -11603,12 +11588,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/pickle_imports.py"/>
-        <source>{file} is a pickle too large to be looked through.</source>
-        <translation>{file} ist ein Pickle, das zu groß zum Durchsehen ist.</translation>
+        <source>{file} is a pickle that is too large to be checked.</source>
+        <translation>{file} ist ein Pickle, das zum Prüfen zu groß ist.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
-        <source>a number of that many digits</source>
+        <source>a number with that many digits</source>
         <translation>eine Zahl mit so vielen Ziffern</translation>
     </message>
     <message>
@@ -11618,12 +11603,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} gives one name to two values.</source>
+        <source>{file} gives two values the same name.</source>
         <translation>{file} gibt zwei Werten denselben Namen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} holds something that is no value.</source>
+        <source>{file} contains something that is not a value.</source>
         <translation>{file} enthält etwas, das kein Wert ist.</translation>
     </message>
     <message>
@@ -11638,8 +11623,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} uses something else than a text or number as a name.</source>
-        <translation>{file} benutzt etwas anderes als Text oder Zahl als Namen.</translation>
+        <source>{file} uses a name that is neither text nor a number.</source>
+        <translation>{file} benutzt einen Namen, der weder Text noch Zahl ist.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -11658,18 +11643,18 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} lacks its version mark.</source>
-        <translation>{file} fehlt die Versionsmarke.</translation>
+        <source>{file} lacks its version number.</source>
+        <translation>{file} fehlt die Versionsnummer.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} keeps its values compressed, which no trainer writes.</source>
-        <translation>{name} hält seine Werte komprimiert, was kein Trainer schreibt.</translation>
+        <source>{name} contains compressed values, which no trainer writes.</source>
+        <translation>{name} enthält komprimierte Werte, was kein Trainer schreibt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} is damaged: storage {key} has a wrong length.</source>
-        <translation>{file} ist beschädigt: Der Speicher {key} hat eine falsche Länge.</translation>
+        <source>{file} is damaged: storage {key} has the wrong length.</source>
+        <translation>{file} ist beschädigt: Der Speicher {key} hat die falsche Länge.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -11678,8 +11663,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} marks {name} in a way no torch does.</source>
-        <translation>{file} kennzeichnet {name} so, wie es kein torch tut.</translation>
+        <source>{file} marks {name} in a way that torch never does.</source>
+        <translation>{file} kennzeichnet {name} auf eine Weise, wie es torch nie tut.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
@@ -11688,22 +11673,22 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} is no pickle of protocol {protocol}.</source>
+        <source>{file} is not a pickle of protocol {protocol}.</source>
         <translation>{file} ist kein Pickle mit Protokoll {protocol}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{payload} is damaged: its pickle is cut short.</source>
-        <translation>{payload} ist beschädigt: Das Pickle ist abgeschnitten.</translation>
+        <source>{payload} is damaged: its pickle is incomplete.</source>
+        <translation>{payload} ist beschädigt: Das Pickle ist unvollständig.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} uses the pickle instruction {name_of} out of place.</source>
-        <translation>{file} benutzt die Pickle-Anweisung {name_of} am falschen Ort.</translation>
+        <source>{file} uses the pickle instruction {name_of} in the wrong place.</source>
+        <translation>{file} benutzt die Pickle-Anweisung {name_of} an der falschen Stelle.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} holds very large integers.</source>
+        <source>{file} contains very large integers.</source>
         <translation>{file} enthält sehr große ganze Zahlen.</translation>
     </message>
     <message>
@@ -11713,8 +11698,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} remembers values under very large numbers.</source>
-        <translation>{file} merkt sich Werte unter sehr großen Nummern.</translation>
+        <source>{file} stores values under very large memo numbers.</source>
+        <translation>{file} speichert Werte unter sehr großen Memo-Nummern.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
@@ -11723,23 +11708,23 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{payload} is damaged: its pickle does not make sense ({error}).</source>
-        <translation>{payload} ist beschädigt: Das Pickle ergibt keinen Sinn ({error}).</translation>
+        <source>{payload} is damaged: its pickle is not valid ({error}).</source>
+        <translation>{payload} ist beschädigt: Das Pickle ist ungültig ({error}).</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{payload} is refused: its pickle has {size} bytes. Of a cached file at most {largest_pickle} are read; only the list of a numbered folder, aggregate.pt, may have more.</source>
-        <translation>{payload} wird abgelehnt: Sein Pickle hat {size} Bytes. Von einer zwischengespeicherten Datei werden höchstens {largest_pickle} gelesen; nur die Liste eines nummerierten Ordners, aggregate.pt, darf mehr haben.</translation>
+        <source>{payload} is refused: its pickle has {size} bytes, and the limit for a cached file is {largest_pickle}. Only the list of a numbered folder, aggregate.pt, may be larger.</source>
+        <translation>{payload} wird abgelehnt: Sein Pickle hat {size} Bytes, die Grenze für eine Cache-Datei liegt bei {largest_pickle}. Nur die Liste eines nummerierten Ordners, aggregate.pt, darf größer sein.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{file} keeps a long list compressed.</source>
-        <translation>{file} enthält eine lange Liste in komprimierter Form.</translation>
+        <source>{file} contains a compressed list.</source>
+        <translation>{file} enthält eine komprimierte Liste.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{payload} needs more memory than there is.</source>
-        <translation>{payload} braucht mehr Arbeitsspeicher, als da ist.</translation>
+        <source>{payload} needs more memory than is available.</source>
+        <translation>{payload} braucht mehr Arbeitsspeicher, als verfügbar ist.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
@@ -11748,17 +11733,17 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{file} remembers values under numbers that skip.</source>
-        <translation>{file} merkt sich Werte unter Nummern, die Lücken haben.</translation>
+        <source>{file} stores values under memo numbers with gaps.</source>
+        <translation>{file} speichert Werte unter Memo-Nummern, die Lücken haben.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{payload} holds no list of items.</source>
+        <source>{payload} contains no list of items.</source>
         <translation>{payload} enthält keine Liste von Elementen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{payload} holds something else than mappings.</source>
+        <source>{payload} contains something other than mappings.</source>
         <translation>{payload} enthält etwas anderes als Zuordnungen.</translation>
     </message>
     <message>
@@ -11768,67 +11753,67 @@
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>Export it as a pair of files instead: a name without a suffix.</source>
-        <translation>Stattdessen als Dateipaar exportieren: ein Name ohne Endung.</translation>
+        <source>Export it as a pair of files instead, with a name without an extension.</source>
+        <translation>Stattdessen als Dateipaar exportieren, mit einem Namen ohne Endung.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>{name}: {name2} is of type {dtype}, which is not known.</source>
-        <translation>{name}: {name2} ist vom Typ {dtype}, der unbekannt ist.</translation>
+        <source>{name}: {name2} has the unknown type {dtype}.</source>
+        <translation>{name}: {name2} hat den unbekannten Typ {dtype}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>says of {name} a shape that no array can have</source>
-        <translation>nennt für {name} eine Form, die kein Array haben kann</translation>
+        <source>{file} gives {name} a shape that no array can have.</source>
+        <translation>{file} gibt {name} eine Form, die kein Array haben kann.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>{file} is damaged: the length of {name} is not that of its shape.</source>
+        <source>{file} is damaged: the length of {name} does not match its shape.</source>
         <translation>{file} ist beschädigt: Die Länge von {name} passt nicht zu seiner Form.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>{name} is of type {dtype}, which safetensors files cannot hold.</source>
-        <translation>{name} ist vom Typ {dtype}, den safetensors-Dateien nicht aufnehmen können.</translation>
+        <source>{name} has the type {dtype}, which a safetensors file cannot store.</source>
+        <translation>{name} hat den Typ {dtype}, den eine safetensors-Datei nicht speichern kann.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>{count} arrays are more than a safetensors file is read with: {most_tensors}, and {value} MB of names.</source>
-        <translation>{count} Arrays sind mehr, als eine safetensors-Datei gelesen wird: {most_tensors}, und {value} MB an Namen.</translation>
+        <source>{count} arrays are too many for a safetensors file: the limit is {most_tensors} arrays and {value} MB of names.</source>
+        <translation>{count} Arrays sind zu viele für eine safetensors-Datei: Die Grenze liegt bei {most_tensors} Arrays und {value} MB an Namen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The cached file describes other arrays than it holds.</source>
+        <source>The cached file describes other arrays than it contains.</source>
         <translation>Die Cache-Datei beschreibt andere Arrays, als sie enthält.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} is damaged: its bytes are not those written.</source>
-        <translation>{name} ist beschädigt: Die Bytes sind nicht die geschriebenen.</translation>
+        <source>{name} is damaged: its content is not what was written.</source>
+        <translation>{name} ist beschädigt: Der Inhalt ist nicht der, der geschrieben wurde.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a seal that cannot be read.</source>
-        <translation>{name} hat ein unlesbares Siegel.</translation>
+        <source>{name} has a checksum that cannot be read.</source>
+        <translation>{name} hat eine unlesbare Prüfsumme.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tensors.py"/>
-        <source>{path} cannot be read by torch: its pickle is damaged, or would run a program.</source>
-        <translation>torch kann {path} nicht lesen: Das Pickle ist beschädigt oder würde ein Programm ausführen.</translation>
+        <source>torch cannot read {path}: its pickle is damaged or would run code.</source>
+        <translation>torch kann {path} nicht lesen: Das Pickle ist beschädigt oder würde Code ausführen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tensors.py"/>
-        <source>{path} cannot be read by torch: {error}</source>
+        <source>torch cannot read {path}: {error}</source>
         <translation>torch kann {path} nicht lesen: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/torch_container.py"/>
-        <source>{file} is no torch file: something stands before its zip file.</source>
-        <translation>{file} ist keine Torch-Datei: Vor ihrer Zip-Datei steht etwas anderes.</translation>
+        <source>{file} is not a torch file: there is data before its zip file.</source>
+        <translation>{file} ist keine torch-Datei: Vor der ZIP-Datei stehen Daten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/torch_container.py"/>
-        <source>{file} has the name {name} twice.</source>
+        <source>{file} contains the name {name} twice.</source>
         <translation>{file} enthält den Namen {name} zweimal.</translation>
     </message>
     <message>
@@ -11843,13 +11828,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/torch_container.py"/>
-        <source>{file} is a tar file of pickles.</source>
-        <translation>{file} ist eine Tar-Datei mit Pickles.</translation>
+        <source>{file} is a tar archive of pickles.</source>
+        <translation>{file} ist ein tar-Archiv mit Pickles.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>{path} is no manifest of a tree.</source>
-        <translation>{path} ist kein Manifest eines Baums.</translation>
+        <source>{path} is not a tree manifest.</source>
+        <translation>{path} ist kein Baum-Manifest.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
@@ -11863,8 +11848,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>{name} belongs to no manifest beside it.</source>
-        <translation>{name} gehört zu keinem Manifest daneben.</translation>
+        <source>{name} has no manifest next to it.</source>
+        <translation>Neben {name} liegt kein Manifest.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
@@ -11878,8 +11863,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
-        <translation>Die Daten von {name} sind abgeschnitten: {size} Bytes reichen nicht bis zum Ende des Blatts {text}.</translation>
+        <source>The data of {name} is incomplete: it ends at {size} bytes, before the end of the leaf {text}.</source>
+        <translation>Die Daten von {name} sind unvollständig: Sie enden bei {size} Bytes, vor dem Ende des Blatts {text}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
@@ -11888,8 +11873,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
-        <translation>Das Blatt {text} von {name} ist beschädigt: Die Bytes sind nicht die geschriebenen.</translation>
+        <source>The leaf {text} of {name} is damaged: its content is not what was written.</source>
+        <translation>Das Blatt {text} von {name} ist beschädigt: Der Inhalt ist nicht der, der geschrieben wurde.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11898,8 +11883,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is no manifest of a tree: {error}.</source>
-        <translation>{file} ist kein Manifest eines Baums: {error}.</translation>
+        <source>{file} is not a tree manifest: {error}.</source>
+        <translation>{file} ist kein Baum-Manifest: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11908,7 +11893,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} names data outside its folder.</source>
+        <source>{file} lists data outside its folder.</source>
         <translation>{file} nennt Daten außerhalb seines Ordners.</translation>
     </message>
     <message>
@@ -11918,7 +11903,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} lies below a leaf.</source>
+        <source>{file} is below a leaf.</source>
         <translation>{file} liegt unter einem Blatt.</translation>
     </message>
     <message>
@@ -11938,8 +11923,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is said to have {bytes} bytes, its shape and type need {needed}.</source>
-        <translation>{file} soll {bytes} Bytes haben, Form und Typ brauchen {needed}.</translation>
+        <source>{file} should have {bytes} bytes, but its shape and type need {needed}.</source>
+        <translation>{file} sollte {bytes} Bytes haben, Form und Typ brauchen aber {needed}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11948,7 +11933,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} lies beyond the end of the data.</source>
+        <source>{file} is beyond the end of the data.</source>
         <translation>{file} liegt hinter dem Ende der Daten.</translation>
     </message>
     <message>
@@ -11968,18 +11953,18 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is damaged: node {place} has no digest.</source>
+        <source>{file} is damaged: node {place} has no checksum.</source>
         <translation>{file} ist beschädigt: Knoten {place} hat keine Prüfsumme.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is damaged: {value} is no key.</source>
+        <source>{file} is damaged: {value} is not a key.</source>
         <translation>{file} ist beschädigt: {value} ist kein Schlüssel.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is damaged: it is no text.</source>
-        <translation>{file} ist beschädigt: kein Text.</translation>
+        <source>{file} is damaged: it is not text.</source>
+        <translation>{file} ist beschädigt: Es ist kein Text.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11993,7 +11978,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>it is no list</source>
+        <source>it is not a list</source>
         <translation>es ist keine Liste</translation>
     </message>
     <message>
@@ -12003,27 +11988,27 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>something stands after the end</source>
-        <translation>hinter dem Ende steht noch etwas</translation>
+        <source>there is data after the end</source>
+        <translation>hinter dem Ende stehen Daten</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>an entry is no mapping of dtype, nbytes, offset, path, shape</source>
+        <source>an entry is not a mapping of dtype, nbytes, offset, path, shape</source>
         <translation>ein Eintrag ist keine Zuordnung aus dtype, nbytes, offset, path, shape</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>an entry has a member of a wrong type</source>
-        <translation>ein Eintrag hat ein Element falschen Typs</translation>
+        <source>an entry has a field of the wrong type</source>
+        <translation>ein Eintrag hat ein Feld falschen Typs</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>a leaf at the root stands alone</source>
-        <translation>ein Blatt an der Wurzel steht allein</translation>
+        <source>a leaf at the root must be the only one</source>
+        <translation>ein Blatt an der Wurzel muss das einzige sein</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>it lies below a leaf</source>
+        <source>it is below a leaf</source>
         <translation>es liegt unter einem Blatt</translation>
     </message>
     <message>
@@ -12033,13 +12018,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>type {code} is not one of plain values</source>
-        <translation>Typ {code} gehört nicht zu den einfachen Werten</translation>
+        <source>type {code} is not a plain value type</source>
+        <translation>Typ {code} ist kein einfacher Werttyp</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>type {code} is not known here: {error}</source>
-        <translation>Typ {code} ist hier unbekannt: {error}</translation>
+        <source>type {code} is unknown: {error}</source>
+        <translation>Typ {code} ist unbekannt: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
@@ -12063,7 +12048,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>this mapping holds itself</source>
+        <source>this mapping contains itself</source>
         <translation>diese Zuordnung enthält sich selbst</translation>
     </message>
     <message>
@@ -12073,17 +12058,17 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>it is there beside a leaf at the root</source>
+        <source>it exists next to a leaf at the root</source>
         <translation>es steht neben einem Blatt an der Wurzel</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>a leaf lies above it, at depth {depth}</source>
+        <source>there is a leaf above it, at depth {depth}</source>
         <translation>darüber liegt ein Blatt, in Tiefe {depth}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>it is a leaf and a mapping</source>
+        <source>it is both a leaf and a mapping</source>
         <translation>es ist Blatt und Zuordnung zugleich</translation>
     </message>
     <message>
@@ -12103,7 +12088,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{token} begins no value</source>
+        <source>{token} does not start a value</source>
         <translation>mit {token} beginnt kein Wert</translation>
     </message>
     <message>
@@ -12113,7 +12098,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{text} is no literal</source>
+        <source>{text} is not a literal</source>
         <translation>{text} ist kein Literal</translation>
     </message>
     <message>
@@ -12123,23 +12108,23 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{token} holds more than bytes</source>
+        <source>{token} contains more than bytes</source>
         <translation>{token} enthält mehr als Bytes</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{token} is no number</source>
+        <source>{token} is not a number</source>
         <translation>{token} ist keine Zahl</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>frozenset( has something else than one collection</source>
-        <translation>frozenset( enthält etwas anderes als eine Sammlung</translation>
+        <source>frozenset( must contain exactly one collection</source>
+        <translation>frozenset( muss genau eine Sammlung enthalten</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{word}( has something else than one {name}</source>
-        <translation>{word}( enthält etwas anderes als ein {name}</translation>
+        <source>{word}( must contain exactly one {name}</source>
+        <translation>{word}( muss genau ein {name} enthalten</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -12153,8 +12138,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>a mapping names a key twice</source>
-        <translation>eine Zuordnung nennt einen Schlüssel zweimal</translation>
+        <source>a mapping contains a key twice</source>
+        <translation>eine Zuordnung enthält einen Schlüssel zweimal</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -12163,48 +12148,48 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>more than {deepest} brackets within each other</source>
-        <translation>mehr als {deepest} Klammern ineinander</translation>
+        <source>more than {deepest} nested brackets</source>
+        <translation>mehr als {deepest} verschachtelte Klammern</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{group} is no character</source>
+        <source>{group} is not a character</source>
         <translation>{group} ist kein Zeichen</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{group} is no known escape</source>
+        <source>{group} is not a known escape sequence</source>
         <translation>{group} ist keine bekannte Escape-Folge</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>NaN is no usable key: it does not equal itself</source>
-        <translation>NaN ist kein brauchbarer Schlüssel: Es ist sich selbst nicht gleich</translation>
+        <source>NaN cannot be a key: it is not equal to itself</source>
+        <translation>NaN kann kein Schlüssel sein: Es ist sich selbst nicht gleich</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>a key of type {module}.{qualname} cannot be written; texts, numbers, bools, None, bytes and tuples or frozensets of such can</source>
+        <source>a key of type {module}.{qualname} cannot be written; possible are texts, numbers, bools, None, bytes and tuples or frozensets of these</source>
         <translation>ein Schlüssel vom Typ {module}.{qualname} lässt sich nicht schreiben; möglich sind Texte, Zahlen, bool, None, bytes sowie Tupel oder frozensets davon</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>a key holds more than {deepest_key} levels of tuples or sets</source>
+        <source>a key has more than {deepest_key} levels of tuples or sets</source>
         <translation>ein Schlüssel hat mehr als {deepest_key} Ebenen von Tupeln oder Mengen</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>a transform is given for no leaf</source>
-        <translation>eine Umwandlung ist für kein Blatt angegeben</translation>
+        <source>a transform is given for something that is not a leaf</source>
+        <translation>eine Umwandlung ist für etwas angegeben, das kein Blatt ist</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>its transform gave a {qualname}, no array</source>
+        <source>its transform returned a {qualname}, not an array</source>
         <translation>seine Umwandlung ergab {qualname}, kein Array</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>its transform gave what cannot be: {error}</source>
-        <translation>seine Umwandlung ergab etwas Unmögliches: {error}</translation>
+        <source>its transform returned an array that is not possible: {error}</source>
+        <translation>seine Umwandlung ergab ein Array, das es nicht geben kann: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
@@ -12213,8 +12198,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>the key {key} cannot stand in the original&apos;s manifest</source>
-        <translation>der Schlüssel {key} kann im Manifest des Originals nicht stehen</translation>
+        <source>the original&apos;s manifest cannot contain the key {key}</source>
+        <translation>das Manifest des Originals kann den Schlüssel {key} nicht enthalten</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
@@ -12223,43 +12208,43 @@
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
-        <source>{name} holds {counts} of {size} values</source>
+        <source>{name} contains {counts} of {size} values</source>
         <translation>{name} enthält {counts} von {size} Werten</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
-        <source>{name} holds nothing but zeros ({size} values)</source>
+        <source>{name} contains only zeros ({size} values)</source>
         <translation>{name} enthält nur Nullen ({size} Werte)</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
-        <source>{name} holds values that are no numbers (NaN or infinity)</source>
-        <translation>{name} enthält Werte, die keine Zahlen sind (NaN oder unendlich)</translation>
+        <source>{name} contains NaN or infinite values</source>
+        <translation>{name} enthält NaN oder unendliche Werte</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: something follows its zip directory.</source>
-        <translation>{file} ist beschädigt: Hinter dem ZIP-Verzeichnis folgt noch etwas.</translation>
+        <source>{file} is damaged: there is data after its zip directory.</source>
+        <translation>{file} ist beschädigt: Hinter dem ZIP-Verzeichnis stehen Daten.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip directory names other disks.</source>
-        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis nennt andere Datenträger.</translation>
+        <source>{file} is damaged: its zip directory refers to other disks.</source>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis verweist auf andere Datenträger.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip directory is not where it should be.</source>
-        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis steht nicht, wo es stehen sollte.</translation>
+        <source>{file} is damaged: its zip directory is in the wrong place.</source>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis ist an der falschen Stelle.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{name} lists {count} members in {size} bytes, and up to {largest} are read.</source>
-        <translation>{name} führt {count} Einträge in {size} Bytes auf; gelesen werden bis zu {largest}.</translation>
+        <source>{name} lists {count} members in {size} bytes; the limit is {largest}.</source>
+        <translation>{name} führt {count} Einträge in {size} Bytes auf; die Grenze liegt bei {largest}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip64 directory is not where it should be.</source>
-        <translation>{file} ist beschädigt: Das ZIP64-Verzeichnis steht nicht, wo es stehen sollte.</translation>
+        <source>{file} is damaged: its zip64 directory is in the wrong place.</source>
+        <translation>{file} ist beschädigt: Das ZIP64-Verzeichnis ist an der falschen Stelle.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
@@ -12268,8 +12253,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} keeps {name} encrypted or packed in a way no trainer uses.</source>
-        <translation>{file} hat {name} verschlüsselt oder auf eine Art gepackt, die kein Trainer benutzt.</translation>
+        <source>{file} stores {name} encrypted, or compressed in a way that no trainer uses.</source>
+        <translation>{file} speichert {name} verschlüsselt oder auf eine Weise komprimiert, die kein Trainer benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
@@ -12278,23 +12263,23 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: {name} is marked as no file of this archive.</source>
+        <source>{file} is damaged: {name} is not marked as a file of this archive.</source>
         <translation>{file} ist beschädigt: {name} ist nicht als Datei dieses Archivs gekennzeichnet.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip directory is cut short.</source>
-        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis ist abgeschnitten.</translation>
+        <source>{file} is damaged: its zip directory is incomplete.</source>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis ist unvollständig.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip directory lists other members than it counts.</source>
-        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis führt andere Dateien auf, als es zählt.</translation>
+        <source>{file} is damaged: its zip directory and its member count do not match.</source>
+        <translation>{file} ist beschädigt: Das ZIP-Verzeichnis passt nicht zur angegebenen Zahl von Einträgen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is cut short: its zip directory is missing.</source>
-        <translation>{file} ist abgeschnitten: Das ZIP-Verzeichnis fehlt.</translation>
+        <source>{file} is incomplete: its zip directory is missing.</source>
+        <translation>{file} ist unvollständig: Das ZIP-Verzeichnis fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
@@ -12303,12 +12288,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is a torch file of the form used before torch 1.6, which no trainer cache uses.</source>
-        <translation>{file} ist eine torch-Datei in der Form vor torch 1.6, die kein Trainer-Cache benutzt.</translation>
+        <source>{file} is a torch file in the format from before torch 1.6, which no trainer cache uses.</source>
+        <translation>{file} ist eine torch-Datei im Format vor torch 1.6, das kein Trainer-Cache benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is no zip file.</source>
+        <source>{file} is not a zip file.</source>
         <translation>{file} ist keine ZIP-Datei.</translation>
     </message>
     <message>
@@ -12318,8 +12303,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} has a member {name} that reaches into its directory.</source>
-        <translation>{file} hat ein {name}, das in sein Verzeichnis hineinreicht.</translation>
+        <source>{file} has a member {name} that overlaps its directory.</source>
+        <translation>{file} enthält ein {name}, das mit seinem Verzeichnis überlappt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
@@ -12328,7 +12313,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} lacks its member {name}.</source>
+        <source>{file} lacks the member {name}.</source>
         <translation>{file} fehlt {name}.</translation>
     </message>
     <message>
@@ -12343,7 +12328,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: {name} does not decompress.</source>
+        <source>{file} is damaged: {name} cannot be decompressed.</source>
         <translation>{file} ist beschädigt: {name} lässt sich nicht entpacken.</translation>
     </message>
     <message>
@@ -12394,7 +12379,7 @@
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>No captions are cached for this config, so there is no map of them.</source>
-        <translation>Für diese Konfiguration sind keine Captions im Cache, also gibt es davon keine Karte.</translation>
+        <translation>Für diese Config sind keine Captions gecacht, also gibt es davon keine Karte.</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
@@ -12559,7 +12544,7 @@
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with what another model made.</source>
-        <translation>{what}: trainiert würde mit dem, was ein anderes Modell gemacht hat.</translation>
+        <translation>{what} würden mit Cache-Dateien eines anderen Modells trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -12719,22 +12704,22 @@
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>The trainer would encode {pluralize} itself as it starts.</source>
-        <translation>Der Trainer würde {pluralize} beim Start selbst kodieren.</translation>
+        <translation>Der Trainer würde beim Start {pluralize} selbst encodieren.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Larder encodes {pluralize}.</source>
-        <translation>Larder kodiert {pluralize}.</translation>
+        <translation>Larder encodiert {pluralize}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Larder reuses {pluralize} and encodes nothing.</source>
-        <translation>Larder verwendet {pluralize} weiter und kodiert nichts.</translation>
+        <translation>Larder verwendet {pluralize} weiter und encodiert nichts.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Larder encodes {pluralize} and reuses {reuses}.</source>
-        <translation>Larder kodiert {pluralize} und verwendet {reuses} weiter.</translation>
+        <translation>Larder encodiert {pluralize} und verwendet {reuses} weiter.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -12927,6 +12912,11 @@
         <translation>Größen der Bilder werden gelesen</translation>
     </message>
     <message>
+        <location filename="../../core/queries/preview.py"/>
+        <source>Check that its drive is connected, and that you may read it.</source>
+        <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/released_files.py"/>
         <source>adding up cached files</source>
         <translation>Cache-Dateien werden addiert</translation>
@@ -13084,7 +13074,7 @@
     <message>
         <location filename="../../core/requests/index_writing.py"/>
         <source>Name the one that it is: NEW.</source>
-        <translation>Nennen Sie den richtigen: NEW.</translation>
+        <translation>Den richtigen angeben: NEW.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -13779,7 +13769,7 @@
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Connect the drive it leads to, or name another cache_dir.</source>
-        <translation>Schließen Sie das Laufwerk an, zu dem er führt, oder nennen Sie ein anderes cache_dir.</translation>
+        <translation>Das Laufwerk anschließen, auf das er zeigt, oder ein anderes cache_dir angeben.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -13794,7 +13784,7 @@
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Set the concept&apos;s own resolution higher, or switch it off.</source>
-        <translation>Setzen Sie die eigene Auflösung des Konzepts höher, oder schalten Sie sie aus.</translation>
+        <translation>Die eigene Auflösung des Konzepts erhöhen oder abschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14349,7 +14339,7 @@
     <message>
         <location filename="../../core/survey/findings.py"/>
         <source>It changes nothing. Name the folder that the concept names.</source>
-        <translation>Das ändert nichts. Nennen Sie den Ordner, den das Konzept nennt.</translation>
+        <translation>Das ändert nichts. Den Ordner angeben, den das Konzept nennt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/indexed/rows.py"/>
@@ -16288,11 +16278,6 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} is not UTF-8: byte {start} is not valid.</source>
-        <translation>{path} ist kein UTF-8: Byte {start} ist ungültig.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/json_fields.py"/>
         <source>Save the file as UTF-8, or choose the right file.</source>
         <translation>Die Datei als UTF-8 speichern oder die richtige wählen.</translation>
     </message>
@@ -16344,7 +16329,7 @@
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Choose the file or folder again in the trainer, and save the config.</source>
-        <translation>Datei oder Ordner im Trainer erneut wählen und die Konfiguration speichern.</translation>
+        <translation>Datei oder Ordner im Trainer neu wählen und die Config speichern.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -16384,7 +16369,7 @@
     <message>
         <location filename="../../core/workspace/model_types.py"/>
         <source>Save it in the trainer once, or add text_encoder with train set to false.</source>
-        <translation>Speichern Sie sie einmal im Trainer, oder ergänzen Sie text_encoder, mit train auf false.</translation>
+        <translation>Sie einmal im Trainer speichern oder text_encoder mit train auf false ergänzen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>

@@ -10023,12 +10023,12 @@
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>A sample rate of {rate} is none.</source>
-        <translation>采样率 {rate} 无效。</translation>
+        <source>{rate} is not a sample rate.</source>
+        <translation>{rate} 不是有效的采样率。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>Choose one of 1 Hz or more.</source>
+        <source>Choose 1 Hz or more.</source>
         <translation>请选择 1 Hz 或更高。</translation>
     </message>
     <message>
@@ -10048,8 +10048,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>{name} has {rate} samples per second and {sample_rate} are needed: allow resampling, or convert it.</source>
-        <translation>{name} 的采样率为每秒 {rate}，需要 {sample_rate}：允许重采样，或转换该文件。</translation>
+        <source>{name} has {rate} samples per second, but {sample_rate} are needed. Allow resampling, or convert the file.</source>
+        <translation>{name} 每秒有 {rate} 个采样，但需要 {sample_rate} 个。请允许重采样，或转换该文件。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
@@ -10058,13 +10058,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>{name} holds no samples.</source>
-        <translation>{name} 不含采样。</translation>
+        <source>{name} contains no samples.</source>
+        <translation>{name} 不包含采样。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>{name} holds samples that are no numbers.</source>
-        <translation>{name} 中的采样不是数值。</translation>
+        <source>{name} contains samples that are not numbers.</source>
+        <translation>{name} 包含不是数字的采样。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
@@ -10073,8 +10073,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
-        <source>Leave the sample rate out.</source>
-        <translation>请不要指定采样率。</translation>
+        <source>Leave out the sample rate.</source>
+        <translation>请不要填写采样率。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
@@ -10083,8 +10083,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/checkpoints.py"/>
-        <source>{name} holds its text encoder quantised ({name2}), and Larder cannot undo that.</source>
-        <translation>{name} 中的文本编码器是量化的（{name2}），Larder 无法还原。</translation>
+        <source>{name} contains a quantised text encoder ({name2}), which Larder cannot convert back.</source>
+        <translation>{name} 包含量化的文本编码器（{name2}），Larder 无法将其还原。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
@@ -10093,13 +10093,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
-        <source>The config leaves out every text encoder whose texts it caches.</source>
-        <translation>配置省略了它要缓存文本的所有文本编码器。</translation>
+        <source>The config leaves out every text encoder whose captions it caches.</source>
+        <translation>该配置省略了它要缓存标注的所有文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
-        <source>The LoRA {name} changes the text encoders, or cannot be read, and Larder does not apply it.</source>
-        <translation>LoRA {name} 会改变文本编码器，或无法读取，Larder 不应用它。</translation>
+        <source>The LoRA {name} changes the text encoders or cannot be read, and Larder does not apply it.</source>
+        <translation>LoRA {name} 会改变文本编码器或无法读取，Larder 不会应用它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/config_encoders.py"/>
@@ -10113,23 +10113,23 @@
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>Torch finds no NVIDIA or AMD graphics card here, or no driver for it.</source>
-        <translation>Torch 在此找不到 NVIDIA 或 AMD 显卡，或缺少驱动。</translation>
+        <source>PyTorch finds no NVIDIA or AMD graphics card here, or no driver for it.</source>
+        <translation>PyTorch 在此找不到 NVIDIA 或 AMD 显卡，或找不到其驱动程序。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>The torch that is installed here was made for the processor only.</source>
-        <translation>此处安装的 torch 仅支持 CPU。</translation>
+        <source>The PyTorch installed here supports only the processor.</source>
+        <translation>此处安装的 PyTorch 只支持处理器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>It is there on Macs with Apple&apos;s own processors.</source>
-        <translation>仅在采用苹果自研芯片的 Mac 上可用。</translation>
+        <source>It exists only on Macs with Apple processors.</source>
+        <translation>它只在搭载 Apple 处理器的 Mac 上提供。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>{weights} in place of {asked}</source>
-        <translation>用 {weights} 代替 {asked}</translation>
+        <source>{weights} instead of {asked}</source>
+        <translation>{weights}，而不是 {asked}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
@@ -10173,43 +10173,43 @@
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
-        <source>A concept&apos;s tag delimiter is empty, so its prompts cannot be parted into tags.</source>
-        <translation>某个概念的标签分隔符为空，因此无法将提示词拆分为标签。</translation>
+        <source>A concept has no tag delimiter, so its prompts cannot be split into tags.</source>
+        <translation>某个概念没有标签分隔符，因此其提示词无法拆分为标签。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/draws.py"/>
-        <source>Give the concept a delimiter, or switch off what it does with tags.</source>
-        <translation>请为该概念设置分隔符，或关闭其标签处理。</translation>
+        <source>Give the concept a tag delimiter, or switch off its tag options.</source>
+        <translation>请为该概念设置标签分隔符，或关闭其标签选项。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>Fetch the VAE again, whole.</source>
-        <translation>请重新完整下载 VAE。</translation>
+        <source>Download the VAE again; it is incomplete.</source>
+        <translation>请重新下载该 VAE；它不完整。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} is made for pictures with a frame axis, and this model type is not.</source>
+        <source>The {class_name} in {path} is made for pictures with a frame axis, but this model type is not.</source>
         <translation>{path} 中的 {class_name} 用于带帧轴的图片，而此模型类型不是。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} is made for pictures without a frame axis, and this model type is not.</source>
+        <source>The {class_name} in {path} is made for pictures without a frame axis, but this model type is not.</source>
         <translation>{path} 中的 {class_name} 用于不带帧轴的图片，而此模型类型不是。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} makes latents of {found}x{found2} of a picture of {size}x{size2}, and this model type takes 1/{stride} of the picture.</source>
-        <translation>{path} 中的 {class_name} 把 {size}x{size2} 的图片变为 {found}x{found2} 的潜变量，而此模型类型取图片的 1/{stride}。</translation>
+        <source>The {class_name} in {path} makes latents of {found}x{found2} from a picture of {size}x{size2}, but this model type needs 1/{stride} of the picture size.</source>
+        <translation>{path} 中的 {class_name} 由 {size}x{size2} 的图片得到 {found}x{found2} 的潜变量，而此模型类型需要图片尺寸的 1/{stride}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The {class_name} in {path} makes latents of {channels} channels, and this one has {shape}.</source>
-        <translation>{path} 中的 {class_name} 产生 {channels} 个通道的潜变量，而这个的形状为 {shape}。</translation>
+        <source>The {class_name} in {path} makes latents with {channels} channels, but this one has {shape}.</source>
+        <translation>{path} 中的 {class_name} 生成 {channels} 通道的潜变量，而这个有 {shape} 个通道。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>Choose the VAE that made it.</source>
-        <translation>请选择生成它的 VAE。</translation>
+        <source>Choose the VAE that it was made with.</source>
+        <translation>请选择创建它时所用的 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -10218,8 +10218,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The weights are another model&apos;s, or damaged: fetch the VAE again, whole.</source>
-        <translation>权重属于其他模型或已损坏：请重新完整下载 VAE。</translation>
+        <source>The weights belong to another model or are damaged. Download the VAE again.</source>
+        <translation>权重属于其他模型或已损坏。请重新下载该 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -10233,8 +10233,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The weights in {path} cannot be read: their pickle is damaged, or would run a program.</source>
-        <translation>无法读取 {path} 中的权重：其 pickle 已损坏，或会运行程序。</translation>
+        <source>The weights in {path} cannot be read: their pickle is damaged or would run code.</source>
+        <translation>无法读取 {path} 中的权重：其 pickle 已损坏或会运行代码。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -10248,7 +10248,7 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The model {path} is not there.</source>
+        <source>The model {path} is missing.</source>
         <translation>模型 {path} 不存在。</translation>
     </message>
     <message>
@@ -10258,13 +10258,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here. Fetch it once: hf download {name2}</source>
-        <translation>配置中的{what}“{name}”不在此电脑上，既没有文件夹也不在 Hugging Face 缓存中；这里不会下载任何内容。请下载一次：hf download {name2}</translation>
+        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache, and Larder downloads nothing. Download it once: hf download {name2}</source>
+        <translation>配置中的{what}“{name}”不在本机上，既没有该文件夹，也不在 Hugging Face 缓存中，而 Larder 不下载任何内容。请下载一次：hf download {name2}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache; nothing is downloaded here.</source>
-        <translation>配置中的{what}“{name}”不在此电脑上，既没有文件夹也不在 Hugging Face 缓存中；这里不会下载任何内容。</translation>
+        <source>The {what} &quot;{name}&quot; of the config is not on this computer, neither as a folder nor in the Hugging Face cache, and Larder downloads nothing.</source>
+        <translation>配置中的{what}“{name}”不在本机上，既没有该文件夹，也不在 Hugging Face 缓存中，而 Larder 不下载任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -10278,8 +10278,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{folder} holds no weights ({names}).</source>
-        <translation>{folder} 中没有权重（{names}）。</translation>
+        <source>{folder} contains no weights ({names}).</source>
+        <translation>{folder} 不包含权重（{names}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -10288,8 +10288,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
-        <translation>{path} 是 pickle 文件，打开时可能运行任意代码：Larder 只打开 .safetensors。</translation>
+        <source>{path} is a pickle, which can run any code when it is opened. Larder opens only .safetensors.</source>
+        <translation>{path} 是 pickle，打开时可能运行任意代码。Larder 只打开 .safetensors。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/open_value_encoder.py"/>
@@ -10308,18 +10308,18 @@
     </message>
     <message>
         <location filename="../../core/encoders/open_value_encoder.py"/>
-        <source>Name one (&quot;{example}&quot;) or a folder with its settings.</source>
-        <translation>请指定一个（“{example}”）或包含其设置的文件夹。</translation>
+        <source>Choose one (&quot;{example}&quot;), or a folder with its settings.</source>
+        <translation>请选择一个（“{example}”），或选择包含其设置的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>torchvision does not fit this torch: uninstall it, or install one that does.</source>
-        <translation>torchvision 与此 torch 不匹配：请卸载它，或安装匹配的版本。</translation>
+        <source>torchvision does not match this PyTorch: uninstall it, or install a version that matches.</source>
+        <translation>torchvision 与此 PyTorch 不匹配：请将其卸载，或安装匹配的版本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>Add to the Python in {prefix}: {wanted}</source>
-        <translation>向 {prefix} 中的 Python 添加：{wanted}</translation>
+        <source>Install into the Python in {prefix}: {wanted}</source>
+        <translation>请安装到 {prefix} 中的 Python：{wanted}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -10348,13 +10348,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>has another shape for</source>
-        <translation>的形状不同：</translation>
+        <source>has a different shape for</source>
+        <translation>的形状不同，涉及</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
-        <source>has no place for</source>
-        <translation>没有位置存放</translation>
+        <source>does not use</source>
+        <translation>不使用</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -10373,27 +10373,27 @@
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
-        <source>The embedded encoder cannot build for {model_type}.</source>
-        <translation>内置编码器无法为 {model_type} 构建。</translation>
+        <source>The built-in encoder cannot build for {model_type}.</source>
+        <translation>内置编码器不能为 {model_type} 构建。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/patch_means.py"/>
-        <source>It only serves workspaces whose model_type is LARDER_PATCH_MEANS.</source>
-        <translation>它只用于 model_type 为 LARDER_PATCH_MEANS 的工作区。</translation>
+        <source>It is only for workspaces whose model_type is LARDER_PATCH_MEANS.</source>
+        <translation>它仅用于 model_type 为 LARDER_PATCH_MEANS 的工作区。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/picture_files.py"/>
-        <source>{name} has 16 bits per channel, which the trainer reads wrongly: save it with 8.</source>
-        <translation>{name} 每通道 16 位，训练器会读错：请存为 8 位。</translation>
+        <source>{name} has 16 bits per channel, which the trainer reads incorrectly. Save it with 8.</source>
+        <translation>{name} 每通道 16 位，训练器会读错。请存为 8 位。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/picture_files.py"/>
-        <source>{name} has {width} × {height} pixels, more than the {value} million that are decoded.</source>
-        <translation>{name} 有 {width} × {height} 像素，超过可解码的 {value} 百万像素。</translation>
+        <source>{name} has {width} × {height} pixels; the limit is {value} million.</source>
+        <translation>{name} 有 {width} × {height} 像素，上限为 {value} 百万。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/picture_files.py"/>
-        <source>{name} is not a picture that can be read.</source>
+        <source>{name} is not a readable picture.</source>
         <translation>{name} 不是可读取的图片。</translation>
     </message>
     <message>
@@ -10408,13 +10408,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
-        <source>A mask of {width}x{height} pixels cannot be parted into squares of {square}.</source>
+        <source>A mask of {width}x{height} pixels cannot be divided into squares of {square}.</source>
         <translation>{width}x{height} 像素的蒙版无法划分为 {square} 的方块。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>Choose the folder of a model, or fetch it again, whole.</source>
-        <translation>请选择模型的文件夹，或重新完整下载。</translation>
+        <source>Choose the folder of a model, or download it again.</source>
+        <translation>请选择模型的文件夹，或重新下载它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10433,13 +10433,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>There is no {what} &quot;{model}&quot; and no such folder.</source>
-        <translation>没有{what}“{model}”，也没有这样的文件夹。</translation>
+        <source>There is no {what} &quot;{model}&quot; and no folder of this name.</source>
+        <translation>没有{what}“{model}”，也没有此名称的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>Known names are {names}; else name a local folder.</source>
-        <translation>已知名称为 {names}；否则请指定本地文件夹。</translation>
+        <source>Known names are {names}. Otherwise choose a local folder.</source>
+        <translation>已知的名称有 {names}。否则请选择本地文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10453,8 +10453,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>{name} gave {name2} in several shapes, which are no array.</source>
-        <translation>{name} 给出的 {name2} 形状不一，无法组成数组。</translation>
+        <source>{name} returned {name2} in several shapes, which do not form one array.</source>
+        <translation>{name} 返回了多种形状的 {name2}，无法组成一个数组。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10468,23 +10468,23 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>The {what} {name} makes no {members}.</source>
-        <translation>{what} {name} 不产生 {members}。</translation>
+        <source>The {what} {name} returns no {members}.</source>
+        <translation>{what} {name} 不返回 {members}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>The {what} {name} makes other {values} each time.</source>
-        <translation>{what} {name} 每次产生不同的{values}。</translation>
+        <source>The {what} {name} returns different {values} each time.</source>
+        <translation>{what} {name} 每次返回的{values}都不同。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>The config in {folder} does not say which {what} it is for ({type_fields}).</source>
-        <translation>{folder} 中的配置没有说明用于哪个{what}（{type_fields}）。</translation>
+        <source>The config in {folder} does not name its {what} ({type_fields}).</source>
+        <translation>{folder} 中的配置没有指定其{what}（{type_fields}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>{folder} describes a {stated}, and no {what}.</source>
-        <translation>{folder} 描述的是 {stated}，而不是{what}。</translation>
+        <source>{folder} contains a {stated}, but no {what}.</source>
+        <translation>{folder} 包含 {stated}，但没有{what}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10493,7 +10493,7 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>{path} is no JSON object.</source>
+        <source>{path} is not a JSON object.</source>
         <translation>{path} 不是 JSON 对象。</translation>
     </message>
     <message>
@@ -10508,18 +10508,18 @@
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
-        <source>Choose one that does without it, or install it.</source>
+        <source>Choose one that does not need it, or install it.</source>
         <translation>请选择不需要它的，或安装它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>Row {value} of {name} gave {count} ids, more than {length}.</source>
-        <translation>{name} 的第 {value} 行得到 {count} 个 ID，多于 {length}。</translation>
+        <source>Row {value} of {name} has {count} ids; the limit is {length}.</source>
+        <translation>{name} 的第 {value} 行有 {count} 个 ID，上限为 {length}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>A row of {length} ids has no room for text.</source>
-        <translation>每行 {length} 个 ID 放不下文本。</translation>
+        <source>A row of {length} ids has no space for text.</source>
+        <translation>{length} 个 ID 的行放不下文本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
@@ -10528,13 +10528,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>There is no tokenizer &quot;{model}&quot; and no such folder.</source>
-        <translation>没有分词器“{model}”，也没有这样的文件夹。</translation>
+        <source>There is no tokenizer &quot;{model}&quot; and no folder of this name.</source>
+        <translation>没有分词器“{model}”，也没有此名称的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>Known names are bytes; else name a local folder.</source>
-        <translation>已知名称为 bytes；否则请指定本地文件夹。</translation>
+        <source>The only known name is bytes. Otherwise choose a local folder.</source>
+        <translation>唯一已知的名称是 bytes。否则请选择本地文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
@@ -10553,7 +10553,7 @@
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
-        <source>The tokenizer in {folder} is another one than that which made these ids.</source>
+        <source>The tokenizer in {folder} is not the one that made these ids.</source>
         <translation>{folder} 中的分词器不是生成这些 ID 的那个。</translation>
     </message>
     <message>
@@ -10568,8 +10568,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>Lower it, or choose another model.</source>
-        <translation>请调低它，或选择其他模型。</translation>
+        <source>Lower this setting, or choose another model.</source>
+        <translation>请调低此设置，或选择其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -10583,8 +10583,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The prompt uses the trained embedding {placeholder}, which Larder does not load: leave this caption to the trainer.</source>
-        <translation>提示词使用了训练的嵌入 {placeholder}，Larder 不加载它：请将此标注留给训练器。</translation>
+        <source>The prompt uses the trained embedding {placeholder}, which Larder does not load. Leave this caption to the trainer.</source>
+        <translation>该提示词使用了训练过的嵌入 {placeholder}，Larder 不会加载它。请将此标注留给训练器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -10593,13 +10593,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>They are another model&apos;s, or were saved by another version of transformers.</source>
+        <source>They belong to another model, or another version of transformers saved them.</source>
         <translation>它们属于其他模型，或由其他版本的 transformers 保存。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>This version of transformers keeps the final norm of {model_class} elsewhere.</source>
-        <translation>此版本的 transformers 把 {model_class} 的最后归一化层放在别处。</translation>
+        <source>This version of transformers stores the final norm of {model_class} elsewhere.</source>
+        <translation>此版本的 transformers 将 {model_class} 的最终归一化层存放在别处。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -10608,13 +10608,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>This version of transformers numbers the layers of {model_class} ({folder}) in another way than the trainer.</source>
+        <source>This version of transformers numbers the layers of {model_class} ({folder}) differently from the trainer.</source>
         <translation>此版本的 transformers 对 {model_class}（{folder}）的层编号与训练器不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>Install the version the trainer uses.</source>
-        <translation>请安装训练器所用的版本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_families.py"/>
@@ -10648,37 +10643,37 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_sections.py"/>
-        <source>{name} is not UTF-8: byte {start} is no text.</source>
-        <translation>{name} 不是 UTF-8：第 {start} 字节不是文本。</translation>
+        <source>{name} is not UTF-8: byte {start} is not valid.</source>
+        <translation>{name} 不是 UTF-8：第 {start} 字节无效。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>Fetch the text encoder&apos;s folder again, whole.</source>
-        <translation>请重新完整下载文本编码器的文件夹。</translation>
+        <source>Download the text encoder&apos;s folder again; it is incomplete.</source>
+        <translation>请重新下载该文本编码器的文件夹；它不完整。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>This config caches no texts: every text encoder is trained.</source>
-        <translation>此配置不缓存文本：所有文本编码器都在训练。</translation>
+        <source>This config caches no captions, because every text encoder is trained.</source>
+        <translation>此配置不缓存标注，因为所有文本编码器都要训练。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>&quot;{length_key}&quot; in the config is {length}, below 1.</source>
-        <translation>配置中的“{length_key}”为 {length}，小于 1。</translation>
+        <source>&quot;{length_key}&quot; in the config is {length}, which is below 1.</source>
+        <translation>配置中的“{length_key}”是 {length}，小于 1。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>{folder} holds a model of type {model_type}, and a {kinds} text encoder is needed.</source>
-        <translation>{folder} 中是 {model_type} 类型的模型，而需要的是 {kinds} 文本编码器。</translation>
+        <source>{folder} contains a model of type {model_type}, but a {kinds} text encoder is needed.</source>
+        <translation>{folder} 包含类型为 {model_type} 的模型，但需要 {kinds} 文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>{folder} holds a {architectures}, and a {family} text encoder ({model_class}) is needed.</source>
-        <translation>{folder} 中是 {architectures}，而需要的是 {family} 文本编码器（{model_class}）。</translation>
+        <source>{folder} contains a {architectures}, but a {family} text encoder ({model_class}) is needed.</source>
+        <translation>{folder} 包含 {architectures}，但需要 {family} 文本编码器（{model_class}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>Fetch the model&apos;s folder again.</source>
+        <source>Download the model&apos;s folder again.</source>
         <translation>请重新下载该模型的文件夹。</translation>
     </message>
     <message>
@@ -10698,8 +10693,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>Fetch the tokenizer&apos;s folder again, whole.</source>
-        <translation>请重新完整下载分词器的文件夹。</translation>
+        <source>Download the tokenizer&apos;s folder again; it is incomplete.</source>
+        <translation>请重新下载该分词器的文件夹；它不完整。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10718,13 +10713,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} knows {known} tokens, and the {family} text encoder has {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation>{folder} 中的分词器有 {known} 个词元，而 {family} 文本编码器有 {expected} 个：它缺少词表，或词表属于其他模型。</translation>
+        <source>The tokenizer in {folder} knows {known} tokens, but the {family} text encoder has {expected}: its vocabulary is missing or belongs to another model.</source>
+        <translation>{folder} 中的分词器有 {known} 个词元，而 {family} 文本编码器有 {expected} 个：其词表缺失或属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} has no merges: it would cut every word into letters.</source>
-        <translation>{folder} 中的分词器没有合并规则：会把每个词拆成字母。</translation>
+        <source>The tokenizer in {folder} has no merges, so it would split every word into letters.</source>
+        <translation>{folder} 中的分词器没有 merges，会把每个词拆成字母。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10733,8 +10728,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} does not say how long a prompt is (model_max_length).</source>
-        <translation>{folder} 中的分词器没有说明提示词长度（model_max_length）。</translation>
+        <source>The tokenizer in {folder} does not define the length of a prompt (model_max_length).</source>
+        <translation>{folder} 中的分词器没有定义提示词长度（model_max_length）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10743,18 +10738,18 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} has no fast form, so it cannot be compared.</source>
+        <source>The tokenizer in {folder} has no fast version, so it cannot be compared.</source>
         <translation>{folder} 中的分词器没有快速版本，因此无法比较。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>Character {value} of the prompt is no text.</source>
-        <translation>提示词的第 {value} 个字符不是文本。</translation>
+        <source>Character {value} of the prompt is not valid text.</source>
+        <translation>提示词的第 {value} 个字符不是有效文本。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer makes {count} tokens of what follows a prompt, and the model expects {suffix_tokens}: it is another model&apos;s.</source>
-        <translation>分词器把提示词之后的内容变为 {count} 个词元，而模型要求 {suffix_tokens} 个：它属于其他模型。</translation>
+        <source>The tokenizer makes {count} tokens from the text after a prompt, but the model expects {suffix_tokens}: it belongs to another model.</source>
+        <translation>该分词器把提示词之后的文本分为 {count} 个词元，而模型需要 {suffix_tokens} 个：它属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10763,18 +10758,18 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>It is another model&apos;s tokenizer, or a part of it is missing.</source>
-        <translation>它是其他模型的分词器，或缺少一部分。</translation>
+        <source>It belongs to another model, or a part of it is missing.</source>
+        <translation>它属于其他模型，或缺少一部分。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} ends a text with token {last}, and the model expects token {ends}.</source>
-        <translation>{folder} 中的分词器以词元 {last} 结束文本，而模型要求词元 {ends}。</translation>
+        <source>The tokenizer in {folder} ends a text with token {last}, but the model expects token {ends}.</source>
+        <translation>{folder} 中的分词器以词元 {last} 结束文本，而模型需要词元 {ends}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} ends a text with nothing, and the model expects token {ends}.</source>
-        <translation>{folder} 中的分词器不加结束词元，而模型要求词元 {ends}。</translation>
+        <source>The tokenizer in {folder} ends a text with nothing, but the model expects token {ends}.</source>
+        <translation>{folder} 中的分词器不添加结束词元，而模型需要词元 {ends}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10783,8 +10778,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>{folder} holds no vocabulary ({vocabulary_files}).</source>
-        <translation>{folder} 中没有词表（{vocabulary_files}）。</translation>
+        <source>{folder} contains no vocabulary ({vocabulary_files}).</source>
+        <translation>{folder} 不包含词表（{vocabulary_files}）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10793,13 +10788,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} knows special tokens only: its vocabulary is missing.</source>
+        <source>The tokenizer in {folder} knows only special tokens: its vocabulary is missing.</source>
         <translation>{folder} 中的分词器只有特殊词元：缺少词表。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
-        <source>The tokenizer in {folder} knows {known} tokens, and its files speak of {expected}: its vocabulary is missing, or another model&apos;s.</source>
-        <translation>{folder} 中的分词器有 {known} 个词元，而其文件写明 {expected} 个：它缺少词表，或词表属于其他模型。</translation>
+        <source>The tokenizer in {folder} knows {known} tokens, but its files mention {expected}: its vocabulary is missing or belongs to another model.</source>
+        <translation>{folder} 中的分词器有 {known} 个词元，但其文件中提到 {expected} 个：其词表缺失或属于其他模型。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -10808,8 +10803,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>Fetch the folder again, whole.</source>
-        <translation>请重新完整下载该文件夹。</translation>
+        <source>Download the folder again; it is incomplete.</source>
+        <translation>请重新下载该文件夹；它不完整。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
@@ -10823,23 +10818,23 @@
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>{base} holds no VAE.</source>
-        <translation>{base} 中没有 VAE。</translation>
+        <source>{base} contains no VAE.</source>
+        <translation>{base} 不包含 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no EfficientNet that Larder knows.</source>
-        <translation>配置中的{what}“{name}”（{path}）不含 Larder 认识的 EfficientNet。</translation>
+        <source>The {what} &quot;{name}&quot; of the config ({path}) contains no EfficientNet that Larder knows.</source>
+        <translation>配置中的{what}“{name}”（{path}）不包含 Larder 认识的 EfficientNet。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>The {what} &quot;{name}&quot; of the config ({path}) holds no VAE that Larder knows.</source>
-        <translation>配置中的{what}“{name}”（{path}）不含 Larder 认识的 VAE。</translation>
+        <source>The {what} &quot;{name}&quot; of the config ({path}) contains no VAE that Larder knows.</source>
+        <translation>配置中的{what}“{name}”（{path}）不包含 Larder 认识的 VAE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
-        <source>{folder} holds a VAE of the kind {class_name}, which Larder does not know.</source>
-        <translation>{folder} 中是 {class_name} 类型的 VAE，Larder 不认识它。</translation>
+        <source>{folder} contains a VAE of the class {class_name}, which Larder does not know.</source>
+        <translation>{folder} 包含类为 {class_name} 的 VAE，Larder 不认识它。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vae_files.py"/>
@@ -10848,18 +10843,18 @@
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>A picture of {size}x{size2} is none.</source>
+        <source>{size}x{size2} is not a picture size.</source>
         <translation>{size}x{size2} 不是有效的图片尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>The image processor {name} makes {shape}x{shape2} pixels, although it was set to {size}x{size2}.</source>
-        <translation>图像处理器 {name} 生成 {shape}x{shape2} 像素，尽管设置为 {size}x{size2}。</translation>
+        <source>The image processor {name} returns {shape}x{shape2} pixels, although {size}x{size2} is set.</source>
+        <translation>图像处理器 {name} 返回 {shape}x{shape2} 像素，但设置的是 {size}x{size2}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>Leave the size out.</source>
-        <translation>请不要指定尺寸。</translation>
+        <source>Leave out the size.</source>
+        <translation>请不要填写尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
@@ -10873,8 +10868,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>This image processor makes squares, not {height}x{width}.</source>
-        <translation>此图像处理器生成正方形，而不是 {height}x{width}。</translation>
+        <source>This image processor returns squares, not {height}x{width}.</source>
+        <translation>此图像处理器返回正方形，而不是 {height}x{width}。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
@@ -10883,12 +10878,12 @@
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>This image processor has no size that could be set.</source>
-        <translation>此图像处理器没有可设置的尺寸。</translation>
+        <source>The size of this image processor cannot be set.</source>
+        <translation>此图像处理器的尺寸无法设置。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/vision_pixels.py"/>
-        <source>This image processor does not take a {name} of {wanted}.</source>
+        <source>This image processor does not accept {wanted} for {name}.</source>
         <translation>此图像处理器不接受 {name} 为 {wanted}。</translation>
     </message>
     <message>
@@ -11513,8 +11508,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>Make this cached file again; a trainer would stop at it.</source>
-        <translation>请重新构建此缓存文件；训练器遇到它会停止。</translation>
+        <source>Build this cached file again; a trainer would stop at it.</source>
+        <translation>请重新构建此缓存文件；训练器会在此停止。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
@@ -11528,13 +11523,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{file} is cut short.</source>
-        <translation>{file} 不完整。</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/file_bytes.py"/>
-        <source>{file} was cut short while it was read.</source>
-        <translation>{file} 在读取时被截断。</translation>
+        <source>{file} was truncated while it was being read.</source>
+        <translation>{file} 在读取过程中被截断。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
@@ -11543,18 +11533,18 @@
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{file} is empty: it holds no array.</source>
-        <translation>{file} 是空的：其中没有数组。</translation>
+        <source>{file} is empty: it contains no array.</source>
+        <translation>{file} 是空的：不包含数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{name} holds no array {name2}.</source>
-        <translation>{name} 中没有数组 {name2}。</translation>
+        <source>{name} contains no array {name2}.</source>
+        <translation>{name} 不包含数组 {name2}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{name} is a zip file, but holds {member}, no array.</source>
-        <translation>{name} 是 zip 文件，但其中是 {member}，不是数组。</translation>
+        <source>{name} is a zip file, but contains {member}, which is not an array.</source>
+        <translation>{name} 是 zip 文件，但包含 {member}，它不是数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
@@ -11563,28 +11553,23 @@
     </message>
     <message>
         <location filename="../../core/payloads/open_payload.py"/>
-        <source>Known are torch files (.pt), numpy files (.npz), trees (.manifest with .data) and .safetensors.</source>
-        <translation>已知的有 torch 文件（.pt）、numpy 文件（.npz）、树（.manifest 加 .data）和 .safetensors。</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/open_payload.py"/>
-        <source>Check that its drive is connected, and that you may read it.</source>
-        <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
+        <source>Larder reads torch files (.pt), numpy files (.npz), trees (.manifest with .data) and .safetensors.</source>
+        <translation>Larder 可读取 torch 文件（.pt）、numpy 文件（.npz）、树（.manifest 和 .data）以及 .safetensors。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/packed.py"/>
-        <source>{name} has {size} bytes; one file takes no larger ones.</source>
-        <translation>{name} 有 {size} 字节，单个文件容纳不下这么大的。</translation>
+        <source>{name} has {size} bytes, which is too large for an export in one file.</source>
+        <translation>{name} 有 {size} 字节，太大，无法导出为单个文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/packed.py"/>
-        <source>Export a folder.</source>
-        <translation>请导出为文件夹。</translation>
+        <source>Export to a folder.</source>
+        <translation>请导出到文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/packed.py"/>
-        <source>{file} keeps {compressed} compressed, and nothing that Larder exports is.</source>
-        <translation>{file} 中的 {compressed} 已压缩，而 Larder 导出的内容从不压缩。</translation>
+        <source>{file} contains {compressed} in compressed form, but a file that Larder exports is never compressed.</source>
+        <translation>{file} 包含压缩的 {compressed}，而 Larder 导出的文件从不压缩。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pickle_imports.py"/>
@@ -11603,13 +11588,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/pickle_imports.py"/>
-        <source>{file} is a pickle too large to be looked through.</source>
-        <translation>{file} 是一个过大而无法检查的 pickle。</translation>
+        <source>{file} is a pickle that is too large to be checked.</source>
+        <translation>{file} 是一个过大、无法检查的 pickle。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
-        <source>a number of that many digits</source>
-        <translation>位数如此多的数字</translation>
+        <source>a number with that many digits</source>
+        <translation>位数这么多的数字</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt.py"/>
@@ -11618,13 +11603,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} gives one name to two values.</source>
-        <translation>{file} 中两个值同名。</translation>
+        <source>{file} gives two values the same name.</source>
+        <translation>{file} 给两个值使用了同一个名称。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} holds something that is no value.</source>
-        <translation>{file} 中有不是值的内容。</translation>
+        <source>{file} contains something that is not a value.</source>
+        <translation>{file} 包含不是值的内容。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -11638,8 +11623,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} uses something else than a text or number as a name.</source>
-        <translation>{file} 用了文本和数字以外的内容作名称。</translation>
+        <source>{file} uses a name that is neither text nor a number.</source>
+        <translation>{file} 使用了既不是文本也不是数字的名称。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -11658,18 +11643,18 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} lacks its version mark.</source>
-        <translation>{file} 缺少版本标记。</translation>
+        <source>{file} lacks its version number.</source>
+        <translation>{file} 缺少版本号。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} keeps its values compressed, which no trainer writes.</source>
-        <translation>{name} 中的值是压缩的，训练器不会这样写。</translation>
+        <source>{name} contains compressed values, which no trainer writes.</source>
+        <translation>{name} 包含压缩的值，训练器不会这样写入。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} is damaged: storage {key} has a wrong length.</source>
-        <translation>{file} 已损坏：存储 {key} 的长度不对。</translation>
+        <source>{file} is damaged: storage {key} has the wrong length.</source>
+        <translation>{file} 已损坏：存储 {key} 的长度错误。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -11678,8 +11663,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{file} marks {name} in a way no torch does.</source>
-        <translation>{file} 对 {name} 的标记方式不是 torch 所用。</translation>
+        <source>{file} marks {name} in a way that torch never does.</source>
+        <translation>{file} 以 torch 从不使用的方式标记 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
@@ -11688,23 +11673,23 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} is no pickle of protocol {protocol}.</source>
+        <source>{file} is not a pickle of protocol {protocol}.</source>
         <translation>{file} 不是协议 {protocol} 的 pickle。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{payload} is damaged: its pickle is cut short.</source>
+        <source>{payload} is damaged: its pickle is incomplete.</source>
         <translation>{payload} 已损坏：其 pickle 不完整。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} uses the pickle instruction {name_of} out of place.</source>
-        <translation>{file} 在不当之处使用了 pickle 指令 {name_of}。</translation>
+        <source>{file} uses the pickle instruction {name_of} in the wrong place.</source>
+        <translation>{file} 在错误的位置使用了 pickle 指令 {name_of}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} holds very large integers.</source>
-        <translation>{file} 含有极大的整数。</translation>
+        <source>{file} contains very large integers.</source>
+        <translation>{file} 包含非常大的整数。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
@@ -11713,8 +11698,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{file} remembers values under very large numbers.</source>
-        <translation>{file} 用极大的编号记录值。</translation>
+        <source>{file} stores values under very large memo numbers.</source>
+        <translation>{file} 以非常大的备忘编号存储值。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
@@ -11723,23 +11708,23 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{payload} is damaged: its pickle does not make sense ({error}).</source>
-        <translation>{payload} 已损坏：其 pickle 没有意义（{error}）。</translation>
+        <source>{payload} is damaged: its pickle is not valid ({error}).</source>
+        <translation>{payload} 已损坏：其 pickle 无效（{error}）。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{payload} is refused: its pickle has {size} bytes. Of a cached file at most {largest_pickle} are read; only the list of a numbered folder, aggregate.pt, may have more.</source>
-        <translation>拒绝 {payload}：其 pickle 有 {size} 字节。缓存文件最多读取 {largest_pickle} 字节；只有编号文件夹的列表 aggregate.pt 可以更大。</translation>
+        <source>{payload} is refused: its pickle has {size} bytes, and the limit for a cached file is {largest_pickle}. Only the list of a numbered folder, aggregate.pt, may be larger.</source>
+        <translation>{payload} 被拒绝：其 pickle 有 {size} 字节，缓存文件的上限为 {largest_pickle}。只有编号文件夹的列表 aggregate.pt 可以更大。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{file} keeps a long list compressed.</source>
-        <translation>{file} 以压缩形式保存了很长的列表。</translation>
+        <source>{file} contains a compressed list.</source>
+        <translation>{file} 包含压缩的列表。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{payload} needs more memory than there is.</source>
-        <translation>{payload} 所需的内存超过了可用内存。</translation>
+        <source>{payload} needs more memory than is available.</source>
+        <translation>{payload} 需要的内存超过可用内存。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
@@ -11748,18 +11733,18 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{file} remembers values under numbers that skip.</source>
-        <translation>{file} 以不连续的编号记住数值。</translation>
+        <source>{file} stores values under memo numbers with gaps.</source>
+        <translation>{file} 以不连续的备忘编号存储值。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{payload} holds no list of items.</source>
-        <translation>{payload} 中没有项目列表。</translation>
+        <source>{payload} contains no list of items.</source>
+        <translation>{payload} 不包含项目列表。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
-        <source>{payload} holds something else than mappings.</source>
-        <translation>{payload} 中含有映射以外的内容。</translation>
+        <source>{payload} contains something other than mappings.</source>
+        <translation>{payload} 包含映射以外的内容。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
@@ -11768,68 +11753,68 @@
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>Export it as a pair of files instead: a name without a suffix.</source>
-        <translation>请改为导出成一对文件：使用不带扩展名的名称。</translation>
+        <source>Export it as a pair of files instead, with a name without an extension.</source>
+        <translation>请改为导出一对文件，名称不带扩展名。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>{name}: {name2} is of type {dtype}, which is not known.</source>
+        <source>{name}: {name2} has the unknown type {dtype}.</source>
         <translation>{name}：{name2} 的类型 {dtype} 未知。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>says of {name} a shape that no array can have</source>
-        <translation>给出的 {name} 形状是任何数组都不可能有的</translation>
+        <source>{file} gives {name} a shape that no array can have.</source>
+        <translation>{file} 给 {name} 的形状是数组不可能有的。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>{file} is damaged: the length of {name} is not that of its shape.</source>
+        <source>{file} is damaged: the length of {name} does not match its shape.</source>
         <translation>{file} 已损坏：{name} 的长度与其形状不符。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>{name} is of type {dtype}, which safetensors files cannot hold.</source>
-        <translation>{name} 的类型为 {dtype}，safetensors 文件无法保存。</translation>
+        <source>{name} has the type {dtype}, which a safetensors file cannot store.</source>
+        <translation>{name} 的类型是 {dtype}，safetensors 文件无法存储。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>{count} arrays are more than a safetensors file is read with: {most_tensors}, and {value} MB of names.</source>
-        <translation>{count} 个数组超过了 safetensors 文件可读取的上限：{most_tensors} 个，名称共 {value} MB。</translation>
+        <source>{count} arrays are too many for a safetensors file: the limit is {most_tensors} arrays and {value} MB of names.</source>
+        <translation>{count} 个数组对一个 safetensors 文件来说太多：上限为 {most_tensors} 个数组和 {value} MB 的名称。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>The cached file describes other arrays than it holds.</source>
-        <translation>缓存文件描述的数组与实际内容不同。</translation>
+        <source>The cached file describes other arrays than it contains.</source>
+        <translation>该缓存文件描述的数组与其包含的不同。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} is damaged: its bytes are not those written.</source>
-        <translation>{name} 已损坏：字节与写入时不同。</translation>
+        <source>{name} is damaged: its content is not what was written.</source>
+        <translation>{name} 已损坏：其内容与写入时不同。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
-        <source>{name} has a seal that cannot be read.</source>
-        <translation>{name} 的封印无法读取。</translation>
+        <source>{name} has a checksum that cannot be read.</source>
+        <translation>{name} 的校验和无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tensors.py"/>
-        <source>{path} cannot be read by torch: its pickle is damaged, or would run a program.</source>
-        <translation>torch 无法读取 {path}：其 pickle 已损坏，或会运行程序。</translation>
+        <source>torch cannot read {path}: its pickle is damaged or would run code.</source>
+        <translation>torch 无法读取 {path}：其 pickle 已损坏或会运行代码。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tensors.py"/>
-        <source>{path} cannot be read by torch: {error}</source>
+        <source>torch cannot read {path}: {error}</source>
         <translation>torch 无法读取 {path}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/torch_container.py"/>
-        <source>{file} is no torch file: something stands before its zip file.</source>
-        <translation>{file} 不是 torch 文件：其 zip 数据之前还有其他内容。</translation>
+        <source>{file} is not a torch file: there is data before its zip file.</source>
+        <translation>{file} 不是 torch 文件：其 zip 文件之前有数据。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/torch_container.py"/>
-        <source>{file} has the name {name} twice.</source>
-        <translation>{file} 中名称 {name} 出现两次。</translation>
+        <source>{file} contains the name {name} twice.</source>
+        <translation>{file} 中名称 {name} 出现了两次。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/torch_container.py"/>
@@ -11843,12 +11828,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/torch_container.py"/>
-        <source>{file} is a tar file of pickles.</source>
-        <translation>{file} 是一个包含 pickle 的 tar 文件。</translation>
+        <source>{file} is a tar archive of pickles.</source>
+        <translation>{file} 是包含 pickle 的 tar 归档。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>{path} is no manifest of a tree.</source>
+        <source>{path} is not a tree manifest.</source>
         <translation>{path} 不是树的清单。</translation>
     </message>
     <message>
@@ -11863,8 +11848,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>{name} belongs to no manifest beside it.</source>
-        <translation>{name} 不属于旁边的任何清单。</translation>
+        <source>{name} has no manifest next to it.</source>
+        <translation>{name} 旁边没有清单。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
@@ -11878,8 +11863,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
-        <translation>{name} 的数据不完整：{size} 字节未达到叶 {text} 的末尾。</translation>
+        <source>The data of {name} is incomplete: it ends at {size} bytes, before the end of the leaf {text}.</source>
+        <translation>{name} 的数据不完整：在 {size} 字节处结束，早于叶 {text} 的末尾。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
@@ -11888,8 +11873,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
-        <translation>{name} 的叶 {text} 已损坏：字节与写入时不同。</translation>
+        <source>The leaf {text} of {name} is damaged: its content is not what was written.</source>
+        <translation>{name} 的叶 {text} 已损坏：其内容与写入时不同。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11898,7 +11883,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is no manifest of a tree: {error}.</source>
+        <source>{file} is not a tree manifest: {error}.</source>
         <translation>{file} 不是树的清单：{error}。</translation>
     </message>
     <message>
@@ -11908,8 +11893,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} names data outside its folder.</source>
-        <translation>{file} 指向其文件夹之外的数据。</translation>
+        <source>{file} lists data outside its folder.</source>
+        <translation>{file} 列出了其文件夹之外的数据。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11918,8 +11903,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} lies below a leaf.</source>
-        <translation>{file} 位于叶之下。</translation>
+        <source>{file} is below a leaf.</source>
+        <translation>{file} 位于某个叶之下。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11938,8 +11923,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is said to have {bytes} bytes, its shape and type need {needed}.</source>
-        <translation>{file} 标称 {bytes} 字节，而其形状和类型需要 {needed}。</translation>
+        <source>{file} should have {bytes} bytes, but its shape and type need {needed}.</source>
+        <translation>{file} 应有 {bytes} 字节，但其形状和类型需要 {needed}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11948,8 +11933,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} lies beyond the end of the data.</source>
-        <translation>{file} 位于数据末尾之外。</translation>
+        <source>{file} is beyond the end of the data.</source>
+        <translation>{file} 超出了数据的末尾。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11968,18 +11953,18 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is damaged: node {place} has no digest.</source>
-        <translation>{file} 已损坏：节点 {place} 没有摘要。</translation>
+        <source>{file} is damaged: node {place} has no checksum.</source>
+        <translation>{file} 已损坏：节点 {place} 没有校验和。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is damaged: {value} is no key.</source>
+        <source>{file} is damaged: {value} is not a key.</source>
         <translation>{file} 已损坏：{value} 不是键。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>{file} is damaged: it is no text.</source>
-        <translation>{file} 已损坏：不是文本。</translation>
+        <source>{file} is damaged: it is not text.</source>
+        <translation>{file} 已损坏：它不是文本。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11993,7 +11978,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>it is no list</source>
+        <source>it is not a list</source>
         <translation>它不是列表</translation>
     </message>
     <message>
@@ -12003,28 +11988,28 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>something stands after the end</source>
-        <translation>末尾之后还有内容</translation>
+        <source>there is data after the end</source>
+        <translation>末尾之后还有数据</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>an entry is no mapping of dtype, nbytes, offset, path, shape</source>
-        <translation>有条目不是 dtype、nbytes、offset、path、shape 的映射</translation>
+        <source>an entry is not a mapping of dtype, nbytes, offset, path, shape</source>
+        <translation>某个条目不是 dtype, nbytes, offset, path, shape 的映射</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>an entry has a member of a wrong type</source>
-        <translation>有条目的成员类型不对</translation>
+        <source>an entry has a field of the wrong type</source>
+        <translation>某个条目有一个类型错误的字段</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>a leaf at the root stands alone</source>
-        <translation>根处的叶只能单独存在</translation>
+        <source>a leaf at the root must be the only one</source>
+        <translation>根处的叶必须是唯一的叶</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
-        <source>it lies below a leaf</source>
-        <translation>它位于叶之下</translation>
+        <source>it is below a leaf</source>
+        <translation>它位于某个叶之下</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -12033,13 +12018,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>type {code} is not one of plain values</source>
-        <translation>类型 {code} 不是普通值</translation>
+        <source>type {code} is not a plain value type</source>
+        <translation>类型 {code} 不是普通值类型</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>type {code} is not known here: {error}</source>
-        <translation>此处不认识类型 {code}：{error}</translation>
+        <source>type {code} is unknown: {error}</source>
+        <translation>类型 {code} 未知：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
@@ -12063,7 +12048,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>this mapping holds itself</source>
+        <source>this mapping contains itself</source>
         <translation>此映射包含自身</translation>
     </message>
     <message>
@@ -12073,17 +12058,17 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>it is there beside a leaf at the root</source>
+        <source>it exists next to a leaf at the root</source>
         <translation>它与根处的叶并存</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>a leaf lies above it, at depth {depth}</source>
+        <source>there is a leaf above it, at depth {depth}</source>
         <translation>其上方深度 {depth} 处有一个叶</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/nodes.py"/>
-        <source>it is a leaf and a mapping</source>
+        <source>it is both a leaf and a mapping</source>
         <translation>它既是叶又是映射</translation>
     </message>
     <message>
@@ -12103,8 +12088,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{token} begins no value</source>
-        <translation>{token} 不是值的开头</translation>
+        <source>{token} does not start a value</source>
+        <translation>{token} 不能作为值的开头</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -12113,8 +12098,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{text} is no literal</source>
-        <translation>{text} 不是字面值</translation>
+        <source>{text} is not a literal</source>
+        <translation>{text} 不是字面量</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -12123,23 +12108,23 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{token} holds more than bytes</source>
-        <translation>{token} 含有字节以外的内容</translation>
+        <source>{token} contains more than bytes</source>
+        <translation>{token} 包含字节以外的内容</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{token} is no number</source>
+        <source>{token} is not a number</source>
         <translation>{token} 不是数字</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>frozenset( has something else than one collection</source>
-        <translation>frozenset( 中不是单个集合</translation>
+        <source>frozenset( must contain exactly one collection</source>
+        <translation>frozenset( 必须恰好包含一个集合</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{word}( has something else than one {name}</source>
-        <translation>{word}( 中不是单个 {name}</translation>
+        <source>{word}( must contain exactly one {name}</source>
+        <translation>{word}( 必须恰好包含一个 {name}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -12153,8 +12138,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>a mapping names a key twice</source>
-        <translation>映射中的键重复</translation>
+        <source>a mapping contains a key twice</source>
+        <translation>某个映射中同一个键出现了两次</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
@@ -12163,48 +12148,48 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>more than {deepest} brackets within each other</source>
-        <translation>括号嵌套超过 {deepest} 层</translation>
+        <source>more than {deepest} nested brackets</source>
+        <translation>嵌套括号超过 {deepest} 层</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{group} is no character</source>
+        <source>{group} is not a character</source>
         <translation>{group} 不是字符</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>{group} is no known escape</source>
-        <translation>{group} 不是已知的转义</translation>
+        <source>{group} is not a known escape sequence</source>
+        <translation>{group} 不是已知的转义序列</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>NaN is no usable key: it does not equal itself</source>
-        <translation>NaN 不能作键：它不等于自身</translation>
+        <source>NaN cannot be a key: it is not equal to itself</source>
+        <translation>NaN 不能作为键：它不等于自身</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>a key of type {module}.{qualname} cannot be written; texts, numbers, bools, None, bytes and tuples or frozensets of such can</source>
-        <translation>无法写入 {module}.{qualname} 类型的键；可以是文本、数字、bool、None、bytes，以及由它们组成的元组或 frozenset</translation>
+        <source>a key of type {module}.{qualname} cannot be written; possible are texts, numbers, bools, None, bytes and tuples or frozensets of these</source>
+        <translation>类型为 {module}.{qualname} 的键无法写入；可以使用文本、数字、布尔值、None、bytes，以及由它们组成的元组或 frozenset</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/paths.py"/>
-        <source>a key holds more than {deepest_key} levels of tuples or sets</source>
-        <translation>键中的元组或集合超过 {deepest_key} 层</translation>
+        <source>a key has more than {deepest_key} levels of tuples or sets</source>
+        <translation>某个键的元组或集合超过 {deepest_key} 层</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>a transform is given for no leaf</source>
-        <translation>给出的变换没有对应的叶</translation>
+        <source>a transform is given for something that is not a leaf</source>
+        <translation>为不是叶的内容指定了变换</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>its transform gave a {qualname}, no array</source>
-        <translation>其变换得到 {qualname}，不是数组</translation>
+        <source>its transform returned a {qualname}, not an array</source>
+        <translation>其变换返回了 {qualname}，而不是数组</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>its transform gave what cannot be: {error}</source>
-        <translation>其变换得到无效结果：{error}</translation>
+        <source>its transform returned an array that is not possible: {error}</source>
+        <translation>其变换返回了不可能存在的数组：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
@@ -12213,8 +12198,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/save.py"/>
-        <source>the key {key} cannot stand in the original&apos;s manifest</source>
-        <translation>键 {key} 不能写入原程序的清单</translation>
+        <source>the original&apos;s manifest cannot contain the key {key}</source>
+        <translation>原程序的清单不能包含键 {key}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
@@ -12223,43 +12208,43 @@
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
-        <source>{name} holds {counts} of {size} values</source>
-        <translation>{name} 的 {size} 个值中含有 {counts}</translation>
+        <source>{name} contains {counts} of {size} values</source>
+        <translation>{name} 的 {size} 个值中有 {counts}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
-        <source>{name} holds nothing but zeros ({size} values)</source>
-        <translation>{name} 全为零（{size} 个值）</translation>
+        <source>{name} contains only zeros ({size} values)</source>
+        <translation>{name} 只包含零（{size} 个值）</translation>
     </message>
     <message>
         <location filename="../../core/payloads/value_checks.py"/>
-        <source>{name} holds values that are no numbers (NaN or infinity)</source>
-        <translation>{name} 含有无效数值（NaN 或无穷）</translation>
+        <source>{name} contains NaN or infinite values</source>
+        <translation>{name} 包含 NaN 或无穷值</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: something follows its zip directory.</source>
-        <translation>{file} 已损坏：zip 目录之后还有内容。</translation>
+        <source>{file} is damaged: there is data after its zip directory.</source>
+        <translation>{file} 已损坏：其 zip 目录之后还有数据。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip directory names other disks.</source>
-        <translation>{file} 已损坏：zip 目录指向其他磁盘。</translation>
+        <source>{file} is damaged: its zip directory refers to other disks.</source>
+        <translation>{file} 已损坏：其 zip 目录指向其他磁盘。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip directory is not where it should be.</source>
-        <translation>{file} 已损坏：zip 目录不在应有的位置。</translation>
+        <source>{file} is damaged: its zip directory is in the wrong place.</source>
+        <translation>{file} 已损坏：其 zip 目录的位置错误。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{name} lists {count} members in {size} bytes, and up to {largest} are read.</source>
-        <translation>{name} 在 {size} 字节中列出 {count} 个成员，最多读取 {largest} 字节。</translation>
+        <source>{name} lists {count} members in {size} bytes; the limit is {largest}.</source>
+        <translation>{name} 在 {size} 字节中列出了 {count} 个成员，上限为 {largest}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip64 directory is not where it should be.</source>
-        <translation>{file} 已损坏：zip64 目录不在应有的位置。</translation>
+        <source>{file} is damaged: its zip64 directory is in the wrong place.</source>
+        <translation>{file} 已损坏：其 zip64 目录的位置错误。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
@@ -12268,8 +12253,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} keeps {name} encrypted or packed in a way no trainer uses.</source>
-        <translation>{file} 中的 {name} 已加密，或以训练器不用的方式压缩。</translation>
+        <source>{file} stores {name} encrypted, or compressed in a way that no trainer uses.</source>
+        <translation>{file} 中的 {name} 已加密，或以训练器不使用的方式压缩。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
@@ -12278,22 +12263,22 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: {name} is marked as no file of this archive.</source>
-        <translation>{file} 已损坏：{name} 没有标为此归档中的文件。</translation>
+        <source>{file} is damaged: {name} is not marked as a file of this archive.</source>
+        <translation>{file} 已损坏：{name} 没有标记为此归档的文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip directory is cut short.</source>
-        <translation>{file} 已损坏：zip 目录不完整。</translation>
+        <source>{file} is damaged: its zip directory is incomplete.</source>
+        <translation>{file} 已损坏：其 zip 目录不完整。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: its zip directory lists other members than it counts.</source>
-        <translation>{file} 已损坏：zip 目录列出的成员与计数不符。</translation>
+        <source>{file} is damaged: its zip directory and its member count do not match.</source>
+        <translation>{file} 已损坏：其 zip 目录与成员数量不符。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is cut short: its zip directory is missing.</source>
+        <source>{file} is incomplete: its zip directory is missing.</source>
         <translation>{file} 不完整：缺少 zip 目录。</translation>
     </message>
     <message>
@@ -12303,12 +12288,12 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is a torch file of the form used before torch 1.6, which no trainer cache uses.</source>
-        <translation>{file} 是 torch 1.6 之前格式的文件，训练器缓存不使用它。</translation>
+        <source>{file} is a torch file in the format from before torch 1.6, which no trainer cache uses.</source>
+        <translation>{file} 是 torch 1.6 之前格式的 torch 文件，训练器缓存都不使用这种格式。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is no zip file.</source>
+        <source>{file} is not a zip file.</source>
         <translation>{file} 不是 zip 文件。</translation>
     </message>
     <message>
@@ -12318,8 +12303,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} has a member {name} that reaches into its directory.</source>
-        <translation>{file} 的成员 {name} 侵入了目录区。</translation>
+        <source>{file} has a member {name} that overlaps its directory.</source>
+        <translation>{file} 的成员 {name} 与其目录重叠。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
@@ -12328,7 +12313,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} lacks its member {name}.</source>
+        <source>{file} lacks the member {name}.</source>
         <translation>{file} 缺少成员 {name}。</translation>
     </message>
     <message>
@@ -12343,7 +12328,7 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
-        <source>{file} is damaged: {name} does not decompress.</source>
+        <source>{file} is damaged: {name} cannot be decompressed.</source>
         <translation>{file} 已损坏：{name} 无法解压。</translation>
     </message>
     <message>
@@ -12925,6 +12910,11 @@
         <location filename="../../core/queries/picture_scaling.py"/>
         <source>reading the sizes of pictures</source>
         <translation>正在读取图片尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/preview.py"/>
+        <source>Check that its drive is connected, and that you may read it.</source>
+        <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/queries/released_files.py"/>
@@ -16285,11 +16275,6 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you have permission to read it.</source>
         <translation>请检查该文件是否存在，以及您是否有读取权限。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} is not UTF-8: byte {start} is not valid.</source>
-        <translation>{path} 不是 UTF-8：第 {start} 字节无效。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

@@ -20,7 +20,7 @@ from tests.app.synthetic_build import Builder
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 
 PATIENCE_MS = 30_000
-NO_MAC = "It is there on Macs with Apple's own processors."
+NO_MAC = "It exists only on Macs with Apple processors."
 
 
 @pytest.fixture

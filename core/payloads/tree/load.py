@@ -122,7 +122,7 @@ def _parse_manifest(file: FileBytes) -> TreeManifest:
             return decode_original(content)
     except MalformedManifestError as error:
         raise PayloadError(f"{file.name} {error}.", DAMAGED_HINT) from error
-    raise PayloadError(f"{file.path} is no manifest of a tree.")
+    raise PayloadError(f"{file.path} is not a tree manifest.")
 
 
 def data_of(path: Path, manifest: TreeManifest) -> Path | None:
@@ -171,7 +171,7 @@ def manifest_of(data: Path) -> Path:
         if named is None or named == data.name:
             return found
     raise PayloadError(
-        f"{data.name} belongs to no manifest beside it.",
+        f"{data.name} has no manifest next to it.",
         "A tree's data can only be read with its manifest.")
 
 
@@ -314,7 +314,7 @@ class TreeFile(OpenPayload):
     def read_array(self, name: str) -> Array:
         """One leaf, in memory of its own."""
         if name not in self.places:
-            raise PayloadError(f"{self._name} holds no array {name!r}.")
+            raise PayloadError(f"{self._name} contains no array {name!r}.")
         bits = self._bits(self.places[name])
         return bits.view(np.uint8) if bits.dtype.kind == "b" else bits
 
@@ -386,8 +386,8 @@ class TreeFile(OpenPayload):
             if node.bytes and node.offset + node.bytes > size:
                 text = PathTexts(self.manifest.nodes)[place]
                 raise DamagedLeafError(
-                    text, f"The data of {self._name} is cut short: {size:,} bytes do not reach the "
-                          f"end of the leaf {text}.", DAMAGED_HINT)
+                    text, f"The data of {self._name} is incomplete: it ends at {size:,} bytes, "
+                          f"before the end of the leaf {text}.", DAMAGED_HINT)
         if self.manifest.bytes is not None:
             raise PayloadError(
                 f"The data of {self._name} has {size:,} bytes instead of {self.manifest.bytes:,}.",
@@ -396,8 +396,8 @@ class TreeFile(OpenPayload):
     def _make_damage_error(self, place: int) -> DamagedLeafError:
         text = PathTexts(self.manifest.nodes)[place]
         return DamagedLeafError(
-            text, f"The leaf {text} of {self._name} is damaged: its bytes are not those that were "
-                  f"written.", DAMAGED_HINT)
+            text, f"The leaf {text} of {self._name} is damaged: its content is not what was "
+                  "written.", DAMAGED_HINT)
 
 
 def _open_data(data: Path, *, mapped: bool) -> FileBytes | None:

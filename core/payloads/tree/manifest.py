@@ -183,11 +183,11 @@ def decode_manifest(content: bytes) -> TreeManifest:
     try:
         document = decode_ascii_json(content, _Document)
     except UnreadableJsonError as error:
-        raise MalformedManifestError(f"is no manifest of a tree: {error}") from error
+        raise MalformedManifestError(f"is not a tree manifest: {error}") from error
     if document.format != FORMAT:
         raise MalformedManifestError(f"has the unknown format {document.format!r}")
     if document.data is not None and not is_plain_name(document.data):
-        raise MalformedManifestError("names data outside its folder")
+        raise MalformedManifestError("lists data outside its folder")
     nodes = [_node(place, row) for place, row in enumerate(document.nodes)]
     if not nodes:
         raise MalformedManifestError("lists no root")
@@ -203,7 +203,7 @@ def _check_shape(manifest: TreeManifest) -> None:
     seen: set[tuple[int, Hashable]] = set()
     for place, node in enumerate(nodes):
         if place and nodes[node.parent].kind is not None:
-            raise _at(manifest, place, "lies below a leaf")
+            raise _at(manifest, place, "is below a leaf")
         seen.add((node.parent, node.key))
         if len(seen) <= place:
             raise _at(manifest, place, "is listed twice")
@@ -223,12 +223,12 @@ def check_places(manifest: TreeManifest) -> None:
             raise _at(manifest, place, f"has {len(node.shape)} axes")
         needed = math.prod(node.shape) * kind.stored.itemsize
         if needed != node.bytes:
-            raise _at(manifest, place, f"is said to have {node.bytes:,} bytes, its shape and type "
+            raise _at(manifest, place, f"should have {node.bytes:,} bytes, but its shape and type "
                                        f"need {needed:,}")
         if not is_possible_shape(node.shape, kind.stored.itemsize, MOST_AXES):
             raise _at(manifest, place, "has a shape that no array can have")
         if manifest.bytes is not None and node.offset + node.bytes > manifest.bytes:
-            raise _at(manifest, place, "lies beyond the end of the data")
+            raise _at(manifest, place, "is beyond the end of the data")
         if node.bytes:
             spans.append((node.offset, node.offset + node.bytes, place))
     spans.sort()
@@ -257,7 +257,7 @@ def _node(place: int, row: _Row) -> Node:
     except UnsupportedTypeError as error:
         raise MalformedManifestError(f"cannot be read: {error}") from error
     if len(row.digest) != 32:
-        raise MalformedManifestError(f"is damaged: node {place} has no digest")
+        raise MalformedManifestError(f"is damaged: node {place} has no checksum")
     return Node(row.parent, key, kind, row.shape, row.offset, row.bytes, row.digest)
 
 
@@ -289,7 +289,7 @@ def _plain_key(value: Any) -> Hashable:
     if type(value) is not dict or len(value) != 1:
         if value is None or type(value) in (str, int, bool):
             return value  # type: ignore[no-any-return]
-        raise MalformedManifestError(f"is damaged: {value!r} is no key")
+        raise MalformedManifestError(f"is damaged: {value!r} is not a key")
     (tag, content), = value.items()
     try:
         if tag in ("tuple", "set") and type(content) is list:
@@ -302,8 +302,8 @@ def _plain_key(value: Any) -> Hashable:
         if tag == "float":
             return float.fromhex(content)
     except (ValueError, TypeError, RecursionError) as error:
-        raise MalformedManifestError(f"is damaged: {value!r} is no key") from error
-    raise MalformedManifestError(f"is damaged: {value!r} is no key")
+        raise MalformedManifestError(f"is damaged: {value!r} is not a key") from error
+    raise MalformedManifestError(f"is damaged: {value!r} is not a key")
 
 
 def looks_original(head: bytes) -> bool:
@@ -323,7 +323,7 @@ def decode_original(content: bytes) -> TreeManifest:
         text = content.decode("utf-8")
         nodes = _nodes(_entries(text))
     except UnicodeDecodeError as error:
-        raise MalformedManifestError("is damaged: it is no text") from error
+        raise MalformedManifestError("is damaged: it is not text") from error
     except (UnreadableLiteralError, UnsupportedTypeError, UnusableKeyError) as error:
         raise MalformedManifestError(f"is damaged or refused: {error}") from error
     except InvalidTreeError as error:
@@ -348,7 +348,7 @@ def encode_original(leaves: Iterable[tuple[TreePath, Node]]) -> Iterator[bytes]:
 def _entries(text: str) -> Iterator[_Entry]:
     opening = re.match(r"\s*\[\s*(\]\s*\Z)?", text)
     if opening is None:
-        raise UnreadableLiteralError("it is no list")
+        raise UnreadableLiteralError("it is not a list")
     position, at_end = opening.end(), opening.group(1) is not None
     while not at_end:
         usual = _USUAL_ENTRY.match(text, position)
@@ -365,7 +365,7 @@ def _entries(text: str) -> Iterator[_Entry]:
         position = between.end()
         at_end = between.group(2) is not None or between.group(3) is not None
     if position != len(text):
-        raise UnreadableLiteralError("something stands after the end")
+        raise UnreadableLiteralError("there is data after the end")
 
 
 def _usual(match: re.Match[str]) -> _Entry:
@@ -377,12 +377,13 @@ def _usual(match: re.Match[str]) -> _Entry:
 
 def _check_entry(entry: Any) -> _Entry:
     if type(entry) is not dict or set(entry) != _MEMBERS:
-        raise UnreadableLiteralError("an entry is no mapping of dtype, nbytes, offset, path, shape")
+        raise UnreadableLiteralError("an entry is not a mapping of dtype, nbytes, offset, path, "
+                                     "shape")
     dtype, path, shape = entry["dtype"], entry["path"], entry["shape"]
     numbers = (entry["nbytes"], entry["offset"])
     is_plain = type(dtype) is str and type(path) is tuple and type(shape) is tuple
     if not is_plain or any(type(number) is not int for number in (*numbers, *shape)):
-        raise UnreadableLiteralError("an entry has a member of a wrong type")
+        raise UnreadableLiteralError("an entry has a field of the wrong type")
     for key in path:
         check_key(key)
     return dtype, numbers[0], numbers[1], path, shape
@@ -394,13 +395,13 @@ def _nodes(entries: Iterable[_Entry]) -> list[Node]:
     for dtype, size, offset, path, shape in entries:
         if not path:
             if len(nodes) > 1 or nodes[0].kind is not None:
-                raise InvalidTreeError(path, "a leaf at the root stands alone")
+                raise InvalidTreeError(path, "a leaf at the root must be the only one")
             nodes[0] = Node(-1, None, leaf_type(dtype), shape, offset, size)
             continue
         place = 0
         for key in path[:-1]:
             if nodes[place].kind is not None:
-                raise InvalidTreeError(path, "it lies below a leaf")
+                raise InvalidTreeError(path, "it is below a leaf")
             inner = below[place].get(key)
             if inner is None:
                 inner = below[place][key] = len(nodes)
@@ -408,7 +409,7 @@ def _nodes(entries: Iterable[_Entry]) -> list[Node]:
                 below.append({})
             place = inner
         if nodes[place].kind is not None:
-            raise InvalidTreeError(path, "it lies below a leaf")
+            raise InvalidTreeError(path, "it is below a leaf")
         if path[-1] in below[place]:
             raise InvalidTreeError(path, f"{path_text(path)} is listed twice")
         below[place][path[-1]] = len(nodes)

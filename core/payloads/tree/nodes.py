@@ -67,11 +67,11 @@ def leaf_type(code: str) -> LeafType:
         stored = np.dtype(ARRAY_TYPES[code].stored).newbyteorder("<")
         return LeafType(code, code, stored, is_bits=True)
     if _NUMPY_TYPE.fullmatch(code) is None:
-        raise UnsupportedTypeError(f"type {code!r} is not one of plain values")
+        raise UnsupportedTypeError(f"type {code!r} is not a plain value type")
     try:
         stored = np.dtype(code)
     except TypeError as error:
-        raise UnsupportedTypeError(f"type {code!r} is not known here: {error}") from error
+        raise UnsupportedTypeError(f"type {code!r} is unknown: {error}") from error
     if stored.itemsize == 0:
         raise UnsupportedTypeError(f"type {code!r} has no bytes")
     return LeafType(code, "text" if stored.kind in "SU" else stored.name, stored)
@@ -187,7 +187,7 @@ def flatten(tree: object) -> list[Node]:
             return
         nodes.append(Node(parent, key))
         if id(value) in above:
-            raise InvalidTreeError(path_of(nodes, place), "this mapping holds itself")
+            raise InvalidTreeError(path_of(nodes, place), "this mapping contains itself")
         above.add(id(value))
         entered.append((place, iter(value.items()), id(value)))
 
@@ -266,10 +266,10 @@ def tree_of_pairs(pairs: Iterable[tuple[TreePath, Array]]) -> Any:
     roots: list[Array] = []
     for path, leaf in pairs:
         if roots:
-            raise InvalidTreeError(path, "it is there beside a leaf at the root")
+            raise InvalidTreeError(path, "it exists next to a leaf at the root")
         if not path:
             if tree:
-                raise InvalidTreeError(path, "a leaf at the root stands alone")
+                raise InvalidTreeError(path, "a leaf at the root must be the only one")
             roots.append(leaf)
             continue
         branch = tree
@@ -277,12 +277,12 @@ def tree_of_pairs(pairs: Iterable[tuple[TreePath, Array]]) -> Any:
             known = key in branch
             below = branch.setdefault(key, {})
             if known and id(below) not in branches:
-                raise InvalidTreeError(path, f"a leaf lies above it, at depth {depth}")
+                raise InvalidTreeError(path, f"there is a leaf above it, at depth {depth}")
             branches.add(id(below))
             branch = below
         if path[-1] in branch:
             is_branch = id(branch[path[-1]]) in branches
             raise InvalidTreeError(
-                path, "it is a leaf and a mapping" if is_branch else "it is listed twice")
+                path, "it is both a leaf and a mapping" if is_branch else "it is listed twice")
         branch[path[-1]] = leaf
     return roots[0] if roots else tree

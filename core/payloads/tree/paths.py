@@ -102,12 +102,12 @@ class LiteralReader:
             return self._word(token)
         if kind == "mark" and token in _CLOSING:
             return self._bracket(token)
-        return self._refuse(f"{token!r} begins no value" if token else "it ends too early")
+        return self._refuse(f"{token!r} does not start a value" if token else "it ends too early")
 
     def _next(self) -> tuple[str, str]:
         match = _TOKEN.match(self._text, self.position)
         if match is None or match.lastgroup is None:
-            self._refuse(f"{self._text[self.position : self.position + 12]!r} is no literal")
+            self._refuse(f"{self._text[self.position : self.position + 12]!r} is not a literal")
         self.position = match.end()
         return match.lastgroup, match.group(match.lastgroup)
 
@@ -129,7 +129,7 @@ class LiteralReader:
         try:
             return unescape(token[2:-1]).encode("latin-1")
         except UnicodeEncodeError as error:
-            raise UnreadableLiteralError(f"{token} holds more than bytes") from error
+            raise UnreadableLiteralError(f"{token} contains more than bytes") from error
 
     def _number(self, token: str) -> int | float:
         try:
@@ -139,7 +139,7 @@ class LiteralReader:
         try:
             return float(token)
         except ValueError as error:
-            raise UnreadableLiteralError(f"{token!r} is no number") from error
+            raise UnreadableLiteralError(f"{token!r} is not a number") from error
 
     def _word(self, word: str) -> Any:
         if word in _WORDS:
@@ -147,15 +147,15 @@ class LiteralReader:
         if word == "frozenset":
             members = self._members("(") if self._next() == ("mark", "(") else self._refuse(word)
             if len(members) > 1 or (members and type(members[0]) not in (set, list, tuple)):
-                self._refuse("frozenset( has something else than one collection")
+                self._refuse("frozenset( must contain exactly one collection")
             return self._hash(frozenset, members[0] if members else [])
         call = _NUMPY_CALL.fullmatch(word)
         if call is None or call.lastgroup is None or self._next() != ("mark", "("):
-            self._refuse(f"{word!r} is no literal")
+            self._refuse(f"{word!r} is not a literal")
         inner = self._members("(")
         wanted = _TYPE_OF_CALL[call.lastgroup]
         if len(inner) != 1 or type(inner[0]) is not wanted:
-            self._refuse(f"{word}( has something else than one {wanted.__name__}")
+            self._refuse(f"{word}( must contain exactly one {wanted.__name__}")
         return inner[0]
 
     def _bracket(self, opening: str) -> Any:
@@ -206,7 +206,7 @@ class LiteralReader:
         if keys and not values:
             return set(found)
         if len(found) != len(keys):
-            self._refuse("a mapping names a key twice")
+            self._refuse("a mapping contains a key twice")
         return dict(zip(keys, values, strict=True))
 
     def _hash(self, kind: Any, members: Any) -> Any:
@@ -218,7 +218,7 @@ class LiteralReader:
     def _enter(self) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            self._refuse(f"more than {DEEPEST} brackets within each other")
+            self._refuse(f"more than {DEEPEST} nested brackets")
 
 
 def unescape(text: str) -> str:
@@ -237,10 +237,10 @@ def _unescape(match: re.Match[str]) -> str:
     code = next((digits for digits in hexes if digits), None)
     if code is not None:
         if int(code, 16) > 0x10FFFF:
-            raise UnreadableLiteralError(f"{match.group()!r} is no character")
+            raise UnreadableLiteralError(f"{match.group()!r} is not a character")
         return chr(int(code, 16))
     if letter not in _ONE_LETTER:
-        raise UnreadableLiteralError(f"{match.group()!r} is no known escape")
+        raise UnreadableLiteralError(f"{match.group()!r} is not a known escape sequence")
     return _ONE_LETTER[letter]
 
 
@@ -259,15 +259,15 @@ def check_key(key: Hashable, depth: int = 0) -> None:
     if kind is str:
         return
     if kind is float and math.isnan(key):  # type: ignore[arg-type]
-        raise UnusableKeyError("NaN is no usable key: it does not equal itself")
+        raise UnusableKeyError("NaN cannot be a key: it is not equal to itself")
     if kind in _PLAIN:
         return
     if kind not in (tuple, frozenset):
         raise UnusableKeyError(
-            f"a key of type {kind.__module__}.{kind.__qualname__} cannot be written; texts, "
-            f"numbers, bools, None, bytes and tuples or frozensets of such can")
+            f"a key of type {kind.__module__}.{kind.__qualname__} cannot be written; possible are "
+            "texts, numbers, bools, None, bytes and tuples or frozensets of these")
     if depth == DEEPEST_KEY:
-        raise UnusableKeyError(f"a key holds more than {DEEPEST_KEY} levels of tuples or sets")
+        raise UnusableKeyError(f"a key has more than {DEEPEST_KEY} levels of tuples or sets")
     for member in key:  # type: ignore[attr-defined]
         check_key(member, depth + 1)
 

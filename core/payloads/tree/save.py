@@ -151,7 +151,8 @@ def plan_writing(tree: object, options: SaveOptions) -> WritingPlan:
         paths = {place: path_of(nodes, place) for place in leaves}
         unknown = set(options.transforms).difference(paths.values())
         if unknown:
-            raise InvalidTreeError(next(iter(unknown)), "a transform is given for no leaf")
+            raise InvalidTreeError(next(iter(unknown)), "a transform is given for something that "
+                                                        "is not a leaf")
         transforms = {
             place: options.transforms[path]
             for place, path in paths.items() if path in options.transforms
@@ -224,11 +225,13 @@ def _transform_leaf(plan: WritingPlan, place: int) -> tuple[Array, LeafType]:
     made = transform(node.leaf)
     path = path_of(plan.nodes, place)
     if not isinstance(made, np.ndarray) or isinstance(made, np.ma.MaskedArray):
-        raise InvalidTreeError(path, f"its transform gave a {type(made).__qualname__}, no array")
+        raise InvalidTreeError(path, f"its transform returned a {type(made).__qualname__}, not an "
+                                     "array")
     try:
         return made, type_of(made)
     except UnsupportedTypeError as error:
-        raise InvalidTreeError(path, f"its transform gave what cannot be: {error}") from error
+        raise InvalidTreeError(path, "its transform returned an array that is not possible: "
+                                     f"{error}") from error
 
 
 def _write(file: IO[bytes], bits: Array) -> str:
@@ -336,4 +339,4 @@ def _check_literal(path: TreePath) -> None:
         if isinstance(key, tuple):
             pending.extend(key)
         elif isinstance(key, frozenset) or key in (float("inf"), float("-inf")):
-            raise InvalidTreeError(path, f"the key {key!r} cannot stand in the original's manifest")
+            raise InvalidTreeError(path, f"the original's manifest cannot contain the key {key!r}")

@@ -262,7 +262,7 @@ def test_one_file_with_a_compressed_manifest_is_not_read(tmp_path: Path) -> None
         file.writestr("larder-bundle.json", b" " * 1_000_000)
     (flaw,) = verify(bundle).flaws
     assert flaw.what == Flaw.MANIFEST
-    assert "keeps 'larder-bundle.json' compressed" in flaw.problem
+    assert "contains 'larder-bundle.json' in compressed form" in flaw.problem
 
 
 @pytest.mark.parametrize(("limit", "said"), [

@@ -143,7 +143,7 @@ def test_captions_are_built_where_no_vae_is_at_hand(
     assert (built.document["encoded"], len(cats.payloads("text"))) == (1, 1)
     (left,) = built.document["without_model"]
     assert (left["store"], left["samples"], left["example"]) == ("image", 1, "data/cats/a.png")
-    assert "holds no VAE that Larder knows" in left["why"]
+    assert "contains no VAE that Larder knows" in left["why"]
 
 
 def test_without_either_nothing_is_begun(

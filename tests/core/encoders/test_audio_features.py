@@ -230,7 +230,7 @@ def test_what_an_extractor_draws_is_the_same_for_the_same_clip(
 
 
 @pytest.mark.parametrize(("base", "problem"), [
-    ("UnivNet", "makes other features each time"),
+    ("UnivNet", "returns different features each time"),
     ("MarkupLM", "cannot be loaded|cannot work with clips"),
 ])
 def test_an_extractor_that_cannot_be_cached_is_refused_at_once(
@@ -271,7 +271,7 @@ def test_a_known_blob_names_the_key_without_opening_the_clip() -> None:
 def test_a_folder_of_pictures_is_no_feature_extractor(tmp_path: Path) -> None:
     (tmp_path / "preprocessor_config.json").write_text(
         '{"image_processor_type": "CLIPImageProcessor"}', encoding="utf-8")
-    with pytest.raises(UserFacingError, match="does not say which feature extractor"):
+    with pytest.raises(UserFacingError, match="does not name its feature extractor"):
         open_audio(tmp_path)
     with pytest.raises(UserFacingError, match="no feature extractor") as caught:
         open_audio("whispr")

@@ -99,7 +99,7 @@ def test_decoding_only_what_the_cut_needs_gives_the_very_samples_of_the_whole(
 
 def test_a_rate_that_does_not_fit_is_refused_with_both_rates(tmp_path: Path) -> None:
     path = write(tmp_path / "a.wav", noise(0.5, rate=44_100), 44_100)
-    with pytest.raises(SourceError, match=r"44,100 .* 16,000 .* allow resampling"):
+    with pytest.raises(SourceError, match=r"44,100 .* 16,000 .* Allow resampling"):
         read_clip(path, rules())
 
 
@@ -131,7 +131,7 @@ def test_what_is_no_clip_is_one_sentence(tmp_path: Path) -> None:
     samples[3] = np.nan
     write(broken, samples)
     for path, problem in ((text, "cannot be decoded"), (empty, "no samples"),
-                          (broken, "no numbers"), (tmp_path / "gone.wav", "cannot be read")):
+                          (broken, "not numbers"), (tmp_path / "gone.wav", "cannot be read")):
         with pytest.raises(SourceError, match=problem) as caught:
             read_clip(path, rules())
         assert path.name in str(caught.value)

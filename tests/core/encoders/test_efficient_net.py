@@ -111,7 +111,7 @@ def test_one_that_the_user_names_goes_before_the_configs(tmp_path: Path) -> None
      r'"warp-ai/EfficientNetEncoder" of the config is not on this computer'),
     ("WUERSTCHEN_2", "", None, "The config names no EfficientNet"),
     ("STABLE_CASCADE_1", "TODO: MANUALLY DOWNLOAD EFFNET WEIGHTS", None, "not on this computer"),
-    ("STABLE_CASCADE_1", "other", "a folder of something else", "holds no EfficientNet")])
+    ("STABLE_CASCADE_1", "other", "a folder of something else", "contains no EfficientNet")])
 def test_without_one_the_user_learns_what_to_download(
     tmp_path: Path, model_type: str, name: str, there: str | None, words: str
 ) -> None:

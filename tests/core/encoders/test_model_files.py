@@ -96,7 +96,7 @@ class TestChosenModels:
         assert check_chosen_models(options) == options.models
 
     def test_a_model_that_is_not_there_is_one_sentence(self, tmp_path):
-        with pytest.raises(UserFacingError, match="is not there") as raised:
+        with pytest.raises(UserFacingError, match="is missing") as raised:
             check_chosen_models(EncoderOptions(models=(tmp_path / "none",)))
 
         assert "--model" in raised.value.hint

@@ -69,13 +69,13 @@ def test_a_package_that_is_there_and_too_old_is_renewed() -> None:
 
 def test_without_pip_what_to_add_and_where_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     without(monkeypatch, "pip", "soxr")
-    assert install_hint("soxr") == f'Add to the Python in {sys.prefix}: "soxr>=0.3.7"'
+    assert install_hint("soxr") == f'Install into the Python in {sys.prefix}: "soxr>=0.3.7"'
 
 
 def test_a_torchvision_that_does_not_fit_is_what_is_to_be_mended() -> None:
     error = RuntimeError("operator torchvision::nms does not exist")
     assert explain_import_failure("diffusers", error).startswith(
-        "torchvision does not fit this torch")
+        "torchvision does not match this PyTorch")
 
 
 def test_no_text_tells_anyone_to_install_a_package_called_larder() -> None:

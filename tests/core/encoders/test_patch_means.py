@@ -171,7 +171,7 @@ def test_values_are_the_embedded_encoders_in_order() -> None:
 
 @pytest.mark.parametrize("model_type", ["STABLE_DIFFUSION_XL_10_BASE", "FLUX_DEV_1", ""])
 def test_it_refuses_every_other_model_type(model_type: str) -> None:
-    with pytest.raises(UserFacingError, match="embedded encoder cannot build"):
+    with pytest.raises(UserFacingError, match="built-in encoder cannot build"):
         PatchMeansTexts(model_type)
 
 

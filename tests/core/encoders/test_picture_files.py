@@ -101,8 +101,8 @@ class TestPictures:
             read(png16(tmp_path / "deep.png", colour_type))
 
     @pytest.mark.parametrize(("content", "words"), [
-        (b"", "not a picture"), (b"hello", "not a picture"),
-        (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "is not a picture|is damaged|cannot be read")])
+        (b"", "not a readable picture"), (b"hello", "not a readable picture"),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 40, "is not a readable picture|is damaged|cannot be read")])
     def test_a_file_that_is_no_picture_is_one_sentence(self, tmp_path, content, words):
         (tmp_path / "a.png").write_bytes(content)
 
@@ -123,7 +123,7 @@ class TestPictures:
     def test_too_many_pixels_are_one_sentence(self, tmp_path, monkeypatch):
         monkeypatch.setattr("larder.core.encoders.picture_files.LARGEST_PICTURE", 20)
 
-        with pytest.raises(SourceError, match=r"a\.png has \d+ × \d+ pixels, more than"):
+        with pytest.raises(SourceError, match=r"a\.png has \d+ × \d+ pixels; the limit is"):
             read_picture(saved(tmp_path / "a.png", noise()))
 
     @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA"])

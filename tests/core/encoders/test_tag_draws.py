@@ -110,7 +110,7 @@ class TestShuffling:
     def test_an_empty_delimiter_is_one_sentence(self):
         settings = TextSettings(enable_tag_shuffling=True, tag_delimiter="")
 
-        with pytest.raises(WorkspaceError, match="delimiter is empty"):
+        with pytest.raises(WorkspaceError, match="has no tag delimiter"):
             shuffle_tags("a", settings, random.Random(0))
 
 

@@ -368,7 +368,7 @@ def test_what_follows_a_krea_2_prompt_has_to_have_its_length(
     folder = tmp_path / "other"
     shutil.copytree(pipelines("KREA_2"), folder)
     write_qwen_tokenizer(folder / "tokenizer")
-    with pytest.raises(UserFacingError, match="and the model expects 5"):
+    with pytest.raises(UserFacingError, match="but the model expects 5"):
         load(folder, "KREA_2").encode([PROMPT])
 
 
@@ -622,7 +622,7 @@ def test_behaviour_50_a_prompt_that_is_no_text_fails_alone(
     undecodable = b"caf\xe9".decode("utf-8", "surrogateescape")
     first, bad, last = encode_as_a_build(encoder, [PROMPT, undecodable, "a dog"])
     assert isinstance(bad, SourceError)
-    assert str(bad) == "Character 4 of the prompt is no text."
+    assert str(bad) == "Character 4 of the prompt is not valid text."
     for prompt, values in ((PROMPT, first), ("a dog", last)):
         (alone,) = encoder.encode([prompt])
         assert isinstance(values, Mapping)
@@ -648,7 +648,7 @@ def test_behaviour_50_a_prompt_that_gives_no_numbers_fails_alone(
     assert isinstance(first, Mapping)
     assert isinstance(last, Mapping)
     assert isinstance(bad, SourceError)
-    assert str(bad).startswith("The T5 text encoder makes numbers that are none (NaN)")
+    assert str(bad).startswith("The T5 text encoder returns NaN for this prompt")
 
 
 def test_a_full_device_says_so(

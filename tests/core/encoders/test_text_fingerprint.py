@@ -180,7 +180,7 @@ def test_config_settings_are_part_of_the_identity(made: Callable[[str], Path]) -
 def test_a_quantised_type_is_named_although_it_is_not_made(made: Callable[[str], Path]) -> None:
     quantised = {"text_encoder": {"train": False, "weight_dtype": "NFLOAT_4"}}
     facts = load(made("STABLE_DIFFUSION_15"), **quantised).fingerprint.facts
-    assert facts["text_encoder weight type"] == "float32 in place of NFLOAT_4"
+    assert facts["text_encoder weight type"] == "float32 instead of NFLOAT_4"
 
 
 def test_each_encoder_has_an_identity_of_its_own(made: Callable[[str], Path]) -> None:

@@ -95,7 +95,7 @@ def test_weights_under_other_names_are_an_error(sd15: Path) -> None:
 def test_weights_left_over_are_an_error(sd15: Path) -> None:
     edit_weights(sd15 / "text_encoder",
                  lambda weights: {**weights, "lora.extra": torch.zeros(2)})
-    assert refusal(sd15).endswith("has no place for the weights lora.extra.")
+    assert refusal(sd15).endswith("does not use the weights lora.extra.")
 
 
 def test_weights_that_other_parts_of_the_model_need_are_left_alone(sd15: Path) -> None:
@@ -124,7 +124,7 @@ def test_cut_off_weights_are_an_error(sd15: Path, size: int) -> None:
 
 def test_a_folder_without_weights_is_an_error(sd15: Path) -> None:
     (sd15 / "text_encoder" / "model.safetensors").unlink()
-    assert refusal(sd15) == f"{sd15 / 'text_encoder'} holds no weights (model.safetensors)."
+    assert refusal(sd15) == f"{sd15 / 'text_encoder'} contains no weights (model.safetensors)."
 
 
 def test_a_missing_shard_is_an_error(sd15: Path) -> None:
@@ -157,13 +157,13 @@ def test_a_nearly_empty_vocabulary_is_an_error(sd15: Path) -> None:
     marks = {"<|startoftext|>": 0, "<|endoftext|>": 1}
     (sd15 / "tokenizer" / "vocab.json").write_text(json.dumps(marks), encoding="utf-8")
     (sd15 / "tokenizer" / "merges.txt").write_text("#version: 0.2\n", encoding="utf-8")
-    assert "knows 2 tokens, and the CLIP text encoder has 522" in refusal(sd15)
+    assert "knows 2 tokens, but the CLIP text encoder has 522" in refusal(sd15)
 
 
 def test_a_vocabulary_larger_than_the_models_is_an_error(sd15: Path) -> None:
     path = sd15 / "tokenizer" / "vocab.json"
     edit_json(path, **{f"extra{number}": 522 + number for number in range(3)})
-    assert "knows 525 tokens, and the CLIP text encoder has 522" in refusal(sd15)
+    assert "knows 525 tokens, but the CLIP text encoder has 522" in refusal(sd15)
 
 
 def test_lost_merges_are_an_error(sd15: Path) -> None:
@@ -177,13 +177,13 @@ def test_a_tokenizer_that_does_not_end_texts_is_an_error(tmp_path: Path) -> None
     # T5's own class mends this, so that the check is asked itself.
     tokenizer = transformers.PreTrainedTokenizerFast.from_pretrained(folder)
     config = types.SimpleNamespace(vocab_size=len(tokenizer), eos_token_id=1)
-    with pytest.raises(UserFacingError, match=r"ends a text with nothing, and .* expects token 1"):
+    with pytest.raises(UserFacingError, match=r"ends a text with nothing, but .* expects token 1"):
         check_tokenizer(tokenizer, PIXART_STAGES[0], config, folder)
 
 
 def test_another_models_end_token_is_an_error(sd15: Path) -> None:
     edit_json(sd15 / "text_encoder" / "config.json", eos_token_id=7)
-    assert refusal(sd15).endswith("ends a text with token 521, and the model expects token 7.")
+    assert refusal(sd15).endswith("ends a text with token 521, but the model expects token 7.")
 
 
 def test_the_end_token_that_old_clip_configs_state_is_taken_for_the_highest(sd15: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_chat_model_without_a_chat_template_is_an_error(tmp_path: Path) -> Non
 
 def test_a_tokenizer_that_does_not_say_its_length_is_an_error(sd15: Path) -> None:
     (sd15 / "tokenizer" / "tokenizer_config.json").write_text("{}", encoding="utf-8")
-    assert "does not say how long a prompt is" in refusal(sd15)
+    assert "does not define the length of a prompt" in refusal(sd15)
 
 
 def test_a_vocabulary_that_needs_another_package_names_it(
@@ -226,8 +226,8 @@ def test_a_damaged_tokenizer_is_an_error(z_image: Path) -> None:
 def test_a_pipeline_of_another_model_type_is_an_error(sd15: Path) -> None:
     problem = refusal(sd15, model_type="Z_IMAGE")
     assert problem == (
-        f"{sd15 / 'text_encoder'} holds a model of type clip_text_model, "
-        "and a Qwen3 text encoder is needed.")
+        f"{sd15 / 'text_encoder'} contains a model of type clip_text_model, "
+        "but a Qwen3 text encoder is needed.")
 
 
 def test_a_clip_without_its_projection_is_not_taken_for_one_with_it(tmp_path: Path) -> None:
@@ -236,7 +236,7 @@ def test_a_clip_without_its_projection_is_not_taken_for_one_with_it(tmp_path: Pa
     for part in ("text_encoder", "text_encoder_2"):
         write_clip(tmp_path / part)
     problem = refusal(tmp_path, model_type="STABLE_DIFFUSION_XL_10_BASE")
-    assert "holds a CLIPTextModel, and a CLIP with projection text encoder" in problem
+    assert "contains a CLIPTextModel, but a CLIP with projection text encoder" in problem
 
 
 def test_a_part_that_is_not_there_names_itself_and_the_way_out(sd15: Path) -> None:
@@ -291,8 +291,8 @@ def test_another_models_folder_says_which_text_encoder_is_needed(
     sd15: Path, model_type: str, kind: str
 ) -> None:
     assert refusal(sd15, model_type=model_type) == (
-        f"{sd15}/text_encoder holds a model of type clip_text_model, "
-        f"and a {kind} text encoder is needed.")
+        f"{sd15}/text_encoder contains a model of type clip_text_model, "
+        f"but a {kind} text encoder is needed.")
 
 
 def test_an_unknown_model_type_says_so(sd15: Path) -> None:
@@ -301,7 +301,7 @@ def test_an_unknown_model_type_says_so(sd15: Path) -> None:
 
 def test_a_config_that_trains_every_encoder_caches_no_texts(sd15: Path) -> None:
     problem = refusal(sd15, text_encoder={"train": True})
-    assert problem == "This config caches no texts: every text encoder is trained."
+    assert problem == "This config caches no captions, because every text encoder is trained."
 
 
 def test_a_config_that_does_not_say_what_is_trained_is_refused(sd15: Path) -> None:
@@ -357,7 +357,7 @@ def test_a_torchvision_that_does_not_fit_is_one_sentence(
         load_class("CLIPTextModel")
     assert "operator torchvision::nms does not exist" in caught.value.problem
     assert "\n" not in caught.value.problem
-    assert caught.value.hint.startswith("torchvision does not fit this torch")
+    assert caught.value.hint.startswith("torchvision does not match this PyTorch")
 
 
 @pytest.mark.parametrize(

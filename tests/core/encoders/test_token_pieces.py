@@ -52,7 +52,7 @@ def test_pieces_come_from_the_very_tokenizer_and_from_no_other(tmp_path: Path) -
     ids = tokenizer.ids("a cat sat", length=64, add_special_tokens=True)
     pieces = pieces_from(folder, known(fingerprint), ids)
     assert "".join(pieces).startswith("a cat sat")
-    with pytest.raises(UserFacingError, match="is another one"):
+    with pytest.raises(UserFacingError, match="is not the one"):
         pieces_from(folder, known(fingerprint, digest="0" * 64), ids)
 
 

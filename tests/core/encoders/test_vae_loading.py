@@ -110,7 +110,7 @@ class TestFolders:
         folder = write_vae(tmp_path / "vae")
         (folder / "diffusion_pytorch_model.safetensors").unlink()
 
-        with pytest.raises(UserFacingError, match="holds no weights"):
+        with pytest.raises(UserFacingError, match="contains no weights"):
             find_vae(folder)
 
     def test_an_index_cannot_point_outside(self, tmp_path):
@@ -235,7 +235,7 @@ class TestStrictness:
         folder = self.edited(
             write_vae(tmp_path / "vae"), lambda state: state.update(more=torch.zeros(1)))
 
-        with pytest.raises(UserFacingError, match="has no place for the weights more"):
+        with pytest.raises(UserFacingError, match="does not use the weights more"):
             loaded(folder)
 
     def test_a_weight_of_another_shape_is_one_sentence(self, tmp_path):
@@ -245,7 +245,7 @@ class TestStrictness:
             write_vae(tmp_path / "vae"),
             lambda state: state.update({"encoder.conv_in.bias": torch.zeros(5)}))
 
-        with pytest.raises(UserFacingError, match="has another shape for the weights"):
+        with pytest.raises(UserFacingError, match="has a different shape for the weights"):
             loaded(folder)
 
     def test_a_damaged_file_is_one_sentence(self, tmp_path):
@@ -268,7 +268,7 @@ class TestStrictness:
         folder = write_vae(tmp_path / "vae", safe_serialization=False)
         torch.save({"a": Harmful()}, folder / "diffusion_pytorch_model.bin")
 
-        with pytest.raises(UserFacingError, match="would run a program") as raised:
+        with pytest.raises(UserFacingError, match="would run code") as raised:
             loaded(folder)
 
         assert "weights_only" not in str(raised.value)  # torch says how to run it after all
@@ -308,7 +308,7 @@ class TestPackages:
         with pytest.raises(UserFacingError, match=r"Failed to import diffusers\.x") as raised:
             load_vae(files, types=FULL, device="cpu")
 
-        assert raised.value.hint.startswith("torchvision does not fit this torch")
+        assert raised.value.hint.startswith("torchvision does not match this PyTorch")
         assert "\n" not in raised.value.problem
 
     def test_an_old_diffusers_without_the_class_is_one_sentence(self, tmp_path):

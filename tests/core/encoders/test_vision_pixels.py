@@ -289,9 +289,9 @@ def test_no_processor_needs_torchvision() -> None:
 
 @pytest.mark.parametrize(("config", "problem"), [
     (None, "has no preprocessor_config.json"),
-    ({}, "does not say which image processor"),
-    ([], "is no JSON object"),
-    ({"image_processor_type": "CLIPTokenizer"}, "describes a CLIPTokenizer"),
+    ({}, "does not name its image processor"),
+    ([], "is not a JSON object"),
+    ({"image_processor_type": "CLIPTokenizer"}, "contains a CLIPTokenizer"),
     ({"image_processor_type": "Sam2ImageProcessorFast"}, "torchvision|no image processor"),
     ({"feature_extractor_type": "WhisperFeatureExtractor"}, "no image processor"),
     ({"image_processor_type": "CLIPImageProcessor", "size": {"depth": 3}}, "cannot be loaded"),
@@ -315,10 +315,10 @@ def folder_of(folder: Path, base: str, **settings: object) -> Path:
 
 @pytest.mark.parametrize(("base", "settings", "size", "problem"), [
     ("CLIP", {"do_resize": False}, (64, 64), "does not resize"),
-    ("CLIP", {}, (0, 64), "0x64 is none"),
-    ("ConvNext", {}, (64, 128), "makes squares, not 64x128"),
-    ("Aria", {}, (64, 64), "does not resize|no size that could be set"),
-    ("Vilt", {}, (64, 64), "although it was set to 64x64"),
+    ("CLIP", {}, (0, 64), "0x64 is not a picture size"),
+    ("ConvNext", {}, (64, 128), "returns squares, not 64x128"),
+    ("Aria", {}, (64, 64), "does not resize|size of this image processor cannot be set"),
+    ("Vilt", {}, (64, 64), "although 64x64 is set"),
 ])
 def test_a_size_that_a_processor_would_not_make_is_refused_at_once(
     base: str, settings: dict[str, object], size: tuple[int, int], problem: str, tmp_path: Path

@@ -24,7 +24,7 @@ def test_arrays_beyond_what_is_read_are_refused_before_anything_is_written(
 ) -> None:
     monkeypatch.setattr(safetensors, limit, 2)
     file = io.BytesIO()
-    with pytest.raises(PayloadError, match="3 arrays are more than") as raised:
+    with pytest.raises(PayloadError, match="3 arrays are too many") as raised:
         safetensors.write_safetensors(file, INFOS, lambda _: np.zeros(1, np.float32))
     assert "pair of files" in raised.value.hint
     assert file.getvalue() == b""

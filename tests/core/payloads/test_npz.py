@@ -164,8 +164,8 @@ def test_what_is_no_npz_is_told_in_one_sentence(tmp_path: Path) -> None:
     said = {
         "single.npz": "is a single .npy array",
         "empty.npz": "is empty",
-        "other.npz": "holds 'readme.txt', no array",
-        "nothing.npz": "holds no array",
+        "other.npz": "contains 'readme.txt', which is not an array",
+        "nothing.npz": "contains no array",
         "gone.npz": "cannot be read",
     }
     for name, sentence in said.items():
@@ -176,7 +176,7 @@ def test_what_is_no_npz_is_told_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(PayloadError, match="is a folder"):
         list_npz(tmp_path)
     np.savez(tmp_path / "good.npz", x=np.zeros(1))
-    with pytest.raises(PayloadError, match="holds no array 'y'"):
+    with pytest.raises(PayloadError, match="contains no array 'y'"):
         read_npz_array(tmp_path / "good.npz", "y")
 
 

@@ -285,7 +285,7 @@ def test_a_saved_distribution_is_listed_by_its_members(
 
 def test_an_unknown_array_name_is_an_error_that_names_it(tmp_path: Path) -> None:
     path = save(tmp_path / "a.pt", {"x": torch.zeros(1)})
-    with pytest.raises(PayloadError, match=r"a\.pt holds no array 'latent'"):
+    with pytest.raises(PayloadError, match=r"a\.pt contains no array 'latent'"):
         read_pt_array(path, "latent")
 
 
@@ -293,9 +293,9 @@ def test_an_unknown_array_name_is_an_error_that_names_it(tmp_path: Path) -> None
     ("name", "content", "said"),
     [
         ("empty.pt", b"", "is empty"),
-        ("text.pt", b"hello there, this is no zip file at all", "is no zip file"),
-        ("short.pt", b"PK\x03\x04" + bytes(30), "is cut short"),
-        ("short.pt", b"PK", "is no zip file"),
+        ("text.pt", b"hello there, this is not a zip file at all", "is not a zip file"),
+        ("short.pt", b"PK\x03\x04" + bytes(30), "is incomplete"),
+        ("short.pt", b"PK", "is not a zip file"),
     ],
 )
 def test_what_is_no_torch_payload_is_told_in_one_sentence(
@@ -337,7 +337,7 @@ def test_a_missing_or_short_storage_is_found_when_listing(tmp_path: Path) -> Non
         list_pt(short)
     with zipfile.ZipFile(plain) as archive:
         pickled = archive.read("a/data.pkl")
-    with pytest.raises(PayloadError, match="lacks its member 'archive/data/0'"):
+    with pytest.raises(PayloadError, match="lacks the member 'archive/data/0'"):
         list_pt(write_archive(tmp_path / "c.pt", pickled))
 
 
@@ -362,7 +362,7 @@ def test_torch_reads_through_the_same_error(tmp_path: Path) -> None:
     assert read_pt_with_torch(good)["x"].tolist() == [0, 1, 2]
     cut = tmp_path / "cut.pt"
     cut.write_bytes(good.read_bytes()[:-30])
-    with pytest.raises(PayloadError, match=r"cut\.pt cannot be read by torch"):
+    with pytest.raises(PayloadError, match=r"torch cannot read .*cut\.pt"):
         read_pt_with_torch(cut)
 
 
@@ -371,7 +371,7 @@ def test_examining_reads_names_checksums_and_values_at_once(tmp_path: Path) -> N
     assert examine_pt(fine).bad_values == ""
     assert examine_pt(fine).contents == list_pt(fine)
     blank = save(tmp_path / "b.pt", {"latent_image": torch.zeros(4, dtype=torch.bfloat16)})
-    assert "nothing but zeros" in examine_pt(blank).bad_values
+    assert "only zeros" in examine_pt(blank).bad_values
 
 
 names = st.text("abcxyz_01", min_size=1, max_size=8)
@@ -454,5 +454,5 @@ def test_the_damaged_payload_of_the_drifted_cache_is_the_only_one(
             damaged.append((path.name, error.problem))
     assert damaged == [
         ("dc35e8fcd57f_64x192_1.pt",
-         "dc35e8fcd57f_64x192_1.pt is cut short: its zip directory is missing.")
+         "dc35e8fcd57f_64x192_1.pt is incomplete: its zip directory is missing.")
     ]  # fmt: skip

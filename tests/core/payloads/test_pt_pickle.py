@@ -161,20 +161,20 @@ def test_an_instruction_that_imports_is_told_as_a_program(body: bytes) -> None:
 
 @pytest.mark.parametrize("protocol", [0, 1, 3, 4, 5])
 def test_another_pickle_protocol_is_refused(protocol: int) -> None:
-    assert "no pickle of protocol 2" in refusal(pickle.dumps({"x": 1}, protocol))
+    assert "not a pickle of protocol 2" in refusal(pickle.dumps({"x": 1}, protocol))
 
 
 def test_a_pickle_over_four_megabytes_is_refused_unread(tmp_path: Path) -> None:
     huge = pickle.dumps({"x": "a" * pt_pickle.LARGEST_PICKLE}, 2)
-    assert "at most 4,194,304 are read" in refusal(huge)
-    with pytest.raises(PayloadError, match="at most 4,194,304 are read"):
+    assert "limit for a cached file is 4,194,304" in refusal(huge)
+    with pytest.raises(PayloadError, match="limit for a cached file is 4,194,304"):
         list_pt(write_archive(tmp_path / "a.pt", huge))
 
 
 def test_a_memo_index_cannot_claim_memory() -> None:
     claim = b"}r" + struct.pack("<I", 1 << 31)
-    assert "very large numbers" in refusal(pickled(claim))
-    assert "very large numbers" in refusal(pickled(b"}j" + struct.pack("<I", 1 << 31)))
+    assert "very large memo numbers" in refusal(pickled(claim))
+    assert "very large memo numbers" in refusal(pickled(b"}j" + struct.pack("<I", 1 << 31)))
 
 
 def doubled_lists(depth: int) -> bytes:
@@ -223,7 +223,7 @@ def test_tuples_that_double_are_refused_before_they_are_hashed() -> None:
     ],
 )  # fmt: skip
 def test_a_tuple_cannot_be_remembered_under_a_second_number(smuggled: bytes) -> None:
-    assert "out of place" in refusal(pickled(b"K\x01K\x02\x86q\x00" + smuggled))
+    assert "in the wrong place" in refusal(pickled(b"K\x01K\x02\x86q\x00" + smuggled))
 
 
 def test_very_long_integers_are_refused() -> None:
@@ -262,7 +262,7 @@ def test_deep_nesting_is_refused_and_never_a_recursion_error(tmp_path: Path) -> 
 )  # fmt: skip
 def test_a_pickle_cannot_change_the_stand_ins(target: bytes, state: bytes) -> None:
     before = dict(vars(InertObject)), dict(vars(InertOrderedDict)), dict(pt_pickle._STAND_INS)
-    assert "does not make sense" in refusal(pickled(target + state + b"b"))
+    assert "is not valid" in refusal(pickled(target + state + b"b"))
     after = dict(vars(InertObject)), dict(vars(InertOrderedDict)), dict(pt_pickle._STAND_INS)
     assert after == before
 
@@ -300,7 +300,7 @@ def test_a_pickle_cannot_change_the_stand_ins(target: bytes, state: bytes) -> No
     ],
 )  # fmt: skip
 def test_nonsense_is_one_payload_error(body: bytes) -> None:
-    assert refusal(pickled(body)).startswith("a.pt is damaged: its pickle does not make sense")
+    assert refusal(pickled(body)).startswith("a.pt is damaged: its pickle is not valid")
 
 
 @pytest.mark.parametrize(

@@ -122,11 +122,11 @@ def test_a_name_outside_the_table_is_refused_by_name(tmp_path: Path) -> None:
     ("body", "why"),
     [
         (b"}", "no list of items"),
-        (b"](K\x01K\x02e", "something else than mappings"),
-        (b"](}K\x01e", "something else than mappings"),
+        (b"](K\x01K\x02e", "something other than mappings"),
+        (b"](}K\x01e", "something other than mappings"),
         (b"]}q\x00ah\x00a", "twice"),
         (b"](}q\x00h\x00e", "twice"),
-        (b"]}r" + struct.pack("<I", 1 << 31) + b"a", "numbers that skip"),
+        (b"]}r" + struct.pack("<I", 1 << 31) + b"a", "memo numbers with gaps"),
         (b"]" + b"(" * 100_000, "nests"),
         (b"](" + b"K\x01" * 400_000 + b"e", "values at a time"),
         (b"]}(K\x01K\x02ua", "a name is no text"),
@@ -138,7 +138,7 @@ def test_a_name_outside_the_table_is_refused_by_name(tmp_path: Path) -> None:
         (b"]S'a'\n", "uses the pickle instruction STRING"),
         (b"]}", "something else than a list is left"),
         (b"](", "something else than a list is left"),
-        (b"]}(" + text("a") + b"ua", "cut short"),
+        (b"]}(" + text("a") + b"ua", "is incomplete"),
     ],
 )  # fmt: skip
 def test_what_no_trainer_writes_is_refused(tmp_path: Path, body: bytes, why: str) -> None:

@@ -23,16 +23,16 @@ def test_nan_and_infinity_are_counted(dtype: str) -> None:
     array = np.ones((4, 32, 32), dtype)
     assert bad_values("latent_image", array) is None
     array[0, 0, :12] = np.nan
-    assert bad_values("latent_image", array) == "latent_image holds 12 NaN of 4,096 values"
+    assert bad_values("latent_image", array) == "latent_image contains 12 NaN of 4,096 values"
     array[1, 0, :2] = [np.inf, -np.inf]
-    said = "latent_image holds 12 NaN and 2 infinite of 4,096 values"
+    said = "latent_image contains 12 NaN and 2 infinite of 4,096 values"
     assert bad_values("latent_image", array) == said
-    assert bad_values("anything", array[1]) == "anything holds 2 infinite of 1,024 values"
+    assert bad_values("anything", array[1]) == "anything contains 2 infinite of 1,024 values"
 
 
 def test_bfloat16_is_judged_by_its_bits() -> None:
     bits = as_bfloat16(np.array([1.0, np.nan, np.inf, -np.inf, 0.0, -2.5]))
-    said = "x holds 1 NaN and 2 infinite of 6 values"
+    said = "x contains 1 NaN and 2 infinite of 6 values"
     assert bad_values("x", bits, dtype_name="bfloat16") == said
     assert bad_values("x", bits, dtype_name="uint16") is None
     assert bad_values("x", bits) is None
@@ -81,7 +81,7 @@ def test_nothing_but_zeros_is_bad_where_an_encoder_writes(name: str, is_bad: boo
         np.zeros((4, 8), ">f4"),
     ):
         found = bad_values(name, blank)
-        assert (found == f"{name} holds nothing but zeros (32 values)") is is_bad
+        assert (found == f"{name} contains only zeros (32 values)") is is_bad
         assert is_bad or found is None
     bits = np.full(3, 0x8000, np.uint16)
     assert (bad_values(name, bits, dtype_name="bfloat16") is not None) is is_bad
@@ -103,7 +103,7 @@ def test_an_empty_array_and_a_text_are_never_bad() -> None:
 
 
 def test_a_number_is_judged_too() -> None:
-    assert bad_values("x", np.array(np.nan)) == "x holds 1 NaN of 1 values"
+    assert bad_values("x", np.array(np.nan)) == "x contains 1 NaN of 1 values"
 
 
 @given(
@@ -123,7 +123,7 @@ def test_one_bad_value_is_found_wherever_it_lies(size: int, seed: int, layout: s
     elif layout == "big":
         array = array.astype(">f4")
     count = 2 if layout == "repeated" else 1
-    said = f"x holds {count} infinite of {2 * size:,} values"
+    said = f"x contains {count} infinite of {2 * size:,} values"
     assert bad_values("x", array) == said
 
 

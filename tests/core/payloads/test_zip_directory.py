@@ -74,7 +74,7 @@ def test_sizes_beyond_32_bits_are_read_from_the_zip64_field(tmp_path: Path) -> N
 def test_a_folder_in_the_archive_is_refused_as_torch_refuses_it(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.mkdir("folder")
-    with pytest.raises(PayloadError, match="no file"):
+    with pytest.raises(PayloadError, match="not marked as a file"):
         members(tmp_path / "a.zip")
 
 
@@ -83,7 +83,7 @@ def test_two_members_of_one_name_are_refused(tmp_path: Path) -> None:
         archive.writestr("a", b"1")
         with pytest.warns(UserWarning, match="Duplicate"):
             archive.writestr("a", b"2")
-    with pytest.raises(PayloadError, match="other members than it counts"):
+    with pytest.raises(PayloadError, match="member count do not match"):
         members(tmp_path / "a.zip")
 
 
@@ -91,7 +91,7 @@ def test_two_members_of_one_name_are_refused(tmp_path: Path) -> None:
 def test_packing_no_trainer_uses_is_refused(compression: int, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w", compression) as archive:
         archive.writestr("a", b"1" * 100)
-    with pytest.raises(PayloadError, match="packed in a way"):
+    with pytest.raises(PayloadError, match="compressed in a way"):
         members(tmp_path / "a.zip")
 
 
@@ -112,7 +112,7 @@ def test_a_file_cut_short_while_it_is_read_is_an_error(
     with FileBytes(path) as file:
         directory = ZipDirectory(file)
         os.truncate(path, 5000)
-        with pytest.raises(PayloadError, match="cut short while it was read"):
+        with pytest.raises(PayloadError, match="truncated while it was being read"):
             directory.check("a")
 
 

@@ -318,7 +318,7 @@ def test_a_vae_of_other_channels_is_refused(tmp_path: Path) -> None:
     write_vae(tmp_path / "models" / "fp16-fix", "flux2")
     workspace = encoded(tmp_path, patch_means, count=5, config={
         "vae": {"model_name": str(tmp_path / "models" / "fp16-fix")}})
-    with pytest.raises(UserFacingError, match="8 channels, and this one has 4"):
+    with pytest.raises(UserFacingError, match="8 channels, but this one has 4"):
         workspace.preview(0, decodes=True)
 
 

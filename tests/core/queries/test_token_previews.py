@@ -84,7 +84,7 @@ def test_another_tokenizer_in_the_same_folder_gives_no_text(
     path.write_text(json.dumps(described), encoding="utf-8")
     assert_ids_alone(
         previewed(built),
-        f"The tokenizer in {tokenizer} is another one than that which made these ids.")
+        f"The tokenizer in {tokenizer} is not the one that made these ids.")
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff"])
@@ -102,7 +102,7 @@ def test_a_folder_without_a_vocabulary_gives_no_text(
 ) -> None:
     shutil.rmtree(tokenizer)
     tokenizer.mkdir()
-    assert previewed(built).why_no_pieces.startswith(f"{tokenizer} holds no vocabulary")
+    assert previewed(built).why_no_pieces.startswith(f"{tokenizer} contains no vocabulary")
 
 
 def test_a_store_built_before_folders_were_kept_says_that_it_is_not_at_hand(

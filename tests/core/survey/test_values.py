@@ -137,7 +137,7 @@ def test_nan_is_a_bad_value(tmp_path: Path) -> None:
         np.savez(file, input_features=np.full((1, 80, 6), np.nan, np.float32))
     report = run_survey(root, depth=Depth.PAYLOAD)
     assert verdicts(report, "audio") == {name: "bad-values"}
-    assert why(report, "audio", name) == "input_features holds 480 NaN of 480 values"
+    assert why(report, "audio", name) == "input_features contains 480 NaN of 480 values"
 
 
 def opened(report: SurveyReport) -> dict[str, tuple[int, int]]:

@@ -273,7 +273,7 @@ def test_payloads_that_are_not_on_disk_are_told_in_any_variation(
 
 @pytest.mark.parametrize(("store", "kept", "why"), [
     ("image", 0, r"image/\w+_1\.pt is empty \(0 bytes\)"),
-    ("image", 2000, r"image/\w+_1\.pt is cut short"),
+    ("image", 2000, r"image/\w+_1\.pt is incomplete"),
     ("text", 0, r"text/\w+_1\.pt is empty \(0 bytes\)")])
 def test_a_payload_whose_size_gives_it_away_is_told_before_anything_starts(
     tmp_path: Path, store: str, kept: int, why: str

@@ -53,11 +53,11 @@ def test_a_crafted_manifest_that_is_right_is_read_and_written_alike() -> None:
     ([ROOT, LEAF, LEAF], "a is listed twice"),
     ([ROOT, LEAF, [0, "a"]], "a is listed twice"),
     ([ROOT, [0, 1], [0, True]], "True is listed twice"),
-    ([ROOT, LEAF, [1, "b"]], "a/b lies below a leaf"),
+    ([ROOT, LEAF, [1, "b"]], "a/b is below a leaf"),
     ([ROOT, [0, "a", "<f4", [2], -8, 8, DIGEST]], "a has a negative"),
     ([ROOT, [0, "a", "<f4", [-2], 0, -8, DIGEST]], "a has a negative"),
-    ([ROOT, [0, "a", "<f4", [2], 60, 8, DIGEST]], "a lies beyond"),
-    ([ROOT, [0, "a", "<f4", [2], 1 << 70, 8, DIGEST]], "a lies beyond"),
+    ([ROOT, [0, "a", "<f4", [2], 60, 8, DIGEST]], "a is beyond"),
+    ([ROOT, [0, "a", "<f4", [2], 1 << 70, 8, DIGEST]], "a is beyond"),
     ([ROOT, [0, "a", "<f4", [3], 0, 8, DIGEST]], "shape and type need 12"),
     ([ROOT, [0, "a", "<f4", [1 << 62, 8], 0, 0, DIGEST]], "shape and type need"),
     ([ROOT, LEAF, [0, "b", "<f4", [2], 4, 8, DIGEST]], "b shares bytes"),
@@ -65,15 +65,15 @@ def test_a_crafted_manifest_that_is_right_is_read_and_written_alike() -> None:
     ([ROOT, [0, "a", "|O", [2], 0, 16, DIGEST]], "type"),
     ([ROOT, [0, "a", "O", [2], 0, 16, DIGEST]], "type"),
     ([ROOT, [0, "a", "f4,f4", [1], 0, 8, DIGEST]], "type"),
-    ([ROOT, [0, "a", "<f4", [2], 0, 8]], "no digest"),
-    ([ROOT, [0, "a", "<f4", [2.0], 0, 8, DIGEST]], "no manifest"),
-    ([ROOT, [0, "a", "<f4", [2], 0, 8, DIGEST, 1]], "no manifest"),
-    ([ROOT, [0, ["a"]]], "no key"),
-    ([ROOT, [0, {"tuple": "a"}]], "no key"),
+    ([ROOT, [0, "a", "<f4", [2], 0, 8]], "no checksum"),
+    ([ROOT, [0, "a", "<f4", [2.0], 0, 8, DIGEST]], "not a tree manifest"),
+    ([ROOT, [0, "a", "<f4", [2], 0, 8, DIGEST, 1]], "not a tree manifest"),
+    ([ROOT, [0, ["a"]]], "not a key"),
+    ([ROOT, [0, {"tuple": "a"}]], "not a key"),
     ([ROOT, [0, {"float": "nan"}]], "NaN"),
-    ([ROOT, [0, {"bytes": "xy"}]], "no key"),
-    ([ROOT, [0, {"int": "9"}]], "no key"),
-    ([ROOT, [0, {"a": 1, "b": 2}]], "no key"),
+    ([ROOT, [0, {"bytes": "xy"}]], "not a key"),
+    ([ROOT, [0, {"int": "9"}]], "not a key"),
+    ([ROOT, [0, {"a": 1, "b": 2}]], "not a key"),
 ])  # fmt: skip
 def test_what_contradicts_itself_is_refused(nodes: list[Any], problem: str) -> None:
     with pytest.raises(MalformedManifestError, match=problem):
@@ -83,8 +83,8 @@ def test_what_contradicts_itself_is_refused(nodes: list[Any], problem: str) -> N
 @pytest.mark.parametrize(("changes", "problem"), [
     ({"format": "larder.tree/2"}, "unknown format"),
     ({"data": "../x.data"}, "outside its folder"),
-    ({"data": 3}, "no manifest"),
-    ({"bytes": None}, "no manifest"),
+    ({"data": 3}, "not a tree manifest"),
+    ({"bytes": None}, "not a tree manifest"),
 ])  # fmt: skip
 def test_a_head_that_is_wrong_is_refused(changes: dict[str, Any], problem: str) -> None:
     with pytest.raises(MalformedManifestError, match=problem):

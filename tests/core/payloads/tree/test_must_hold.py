@@ -340,7 +340,7 @@ def test_a_tree_whose_leaves_are_all_dropped_is_empty(tmp_path: Path) -> None:
 
 
 def test_a_transform_for_no_leaf_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InvalidTreeError, match="typo: a transform is given for no leaf"):
+    with pytest.raises(InvalidTreeError, match="typo: a transform is given for something"):
         saved(tmp_path, {"a": np.arange(3)}, SaveOptions(transforms={("typo",): np.copy}))
     assert files(tmp_path) == {}
 
@@ -368,7 +368,7 @@ def circular() -> dict[str, Any]:
     ({"a": {np.int64(3): np.zeros(2)}}, ("a",), "a key of type numpy.int64"),
     ({"a": {float("nan"): np.zeros(2)}}, ("a",), "NaN"),
     ({"a": {(1, (object(),)): np.zeros(2)}}, ("a",), "a key of type builtins.object"),
-    (circular(), ("a", "again"), "holds itself"),
+    (circular(), ("a", "again"), "contains itself"),
 ])  # fmt: skip
 def test_what_cannot_be_written_is_refused_by_its_path_before_any_file_is_touched(
     tmp_path: Path, tree: object, path: tuple[Any, ...], problem: str
@@ -395,7 +395,7 @@ def test_the_same_mapping_or_array_at_two_places_is_no_circle(tmp_path: Path) ->
 def test_what_a_transform_may_not_give_is_refused_by_its_path(tmp_path: Path, made: Any) -> None:
     path = saved(tmp_path, {"old": np.arange(3)})
     before = files(tmp_path)
-    with pytest.raises(InvalidTreeError, match="its transform gave") as caught:
+    with pytest.raises(InvalidTreeError, match="its transform returned") as caught:
         saved(tmp_path, {"a": {"b": np.arange(2)}},
               SaveOptions(transforms={("a", "b"): lambda _: made}))
     assert caught.value.path == ("a", "b")

@@ -86,5 +86,5 @@ def test_no_text_makes_the_reader_do_anything_but_read_or_refuse(text: str) -> N
 
 @pytest.mark.parametrize("depth", [65, 100_000])
 def test_brackets_within_brackets_end_before_the_stack(depth: int) -> None:
-    with pytest.raises(UnreadableLiteralError, match="brackets within"):
+    with pytest.raises(UnreadableLiteralError, match="nested brackets"):
         LiteralReader("(" * depth + ")" * depth).value()

@@ -383,7 +383,7 @@ def test_a_miss_is_explained_by_what_changed(tmp_path: Path) -> None:
         larger = VisionKey(old.blob, old.processor, 9, 8)
         assert store.why_missed(larger) == "height: 8 → 9"
         (tmp_path / old.name()).write_bytes(b"x")
-        assert "no zip file" in store.why_missed(old)
+        assert "not a zip file" in store.why_missed(old)
     assert len(read_fingerprints(tmp_path)) == 2
 
 
