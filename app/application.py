@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import (
@@ -50,7 +50,6 @@ from larder.app.pictures.thumbnails import Cached, DrawCached, ThumbnailFolder, 
 from larder.app.plots.loading import PlotLoader
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.qt_libraries import NO_WINDOW, explain_abort
 from larder.app.services import WindowServices
 from larder.app.source_watch import SourceWatch, make_changes_notice
 from larder.app.user_settings import UserSettings
@@ -64,7 +63,9 @@ from larder.app.window_look import WindowLook, install_fonts, program_icon
 from larder.core.errors import UserFacingError
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, cache_home, config_home, load_settings
-from larder.core.worker_process import SpareWorkers
+
+if TYPE_CHECKING:
+    from larder.core.worker_process import SpareWorkers
 
 COMMANDS: Sequence[CommandSource] = (
     workspace_commands, build_commands, clean_commands, match_commands, proof_commands,
@@ -182,6 +183,8 @@ def _aborts_explained() -> Iterator[None]:
     def hold_back(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
         told.append(message)
         if kind == QtMsgType.QtFatalMsg:
+            from larder.app.qt_libraries import NO_WINDOW, explain_abort
+
             sys.stderr.write(f"{explain_abort(told)}\n")
             sys.stderr.flush()
             os._exit(NO_WINDOW)  # Qt aborts when this returns, and nothing can be raised through it
@@ -284,6 +287,8 @@ class _Workers:
 
     def __call__(self, kind: str, options: Any) -> Worker:
         if self._pool is None:
+            from larder.core.worker_process import SpareWorkers
+
             self._pool = SpareWorkers()
         return self._pool(kind, options)
 

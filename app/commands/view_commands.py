@@ -13,7 +13,6 @@ from larder.app.command_table import Command, Context, Menu
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences, with_values
-from larder.app.presentation.shell_text import survey_command
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
@@ -235,6 +234,8 @@ def _show_problems(window: MainWindow) -> None:
 def _copy_command(services: WindowServices) -> None:
     options, snapshot = services.session.options, services.session.snapshot
     if options is not None and snapshot is not None:
+        from larder.app.presentation.shell_text import survey_command
+
         QGuiApplication.clipboard().setText(
             survey_command(options, snapshot.document.workspace.depth))
 
