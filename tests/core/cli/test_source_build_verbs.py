@@ -212,7 +212,7 @@ def test_the_budget_of_the_settings_is_kept(larder: Larder, texts: Path, tmp_pat
         (("--store", "latents"), "no 'latents' cache"),
         ((), "The kind of cache"),
         (("--store", "tokens", "--only", "missing"), "--only has no meaning"),
-        (("--store", "vision", "--encoder", "siglip", "--size", "32"), "size of this image"),
+        (("--store", "vision", "--encoder", "siglip", "--size", "32"), "not a size"),
         (("--store", "vision"), "needs an image processor"),
         (("--store", "tokens", "--encoder", "a", "--model", "b"), "takes one encoder"),
         (("--store", "tokens", "--encoder", "nobody"), "no tokenizer"),

@@ -305,7 +305,7 @@ def test_prompts_whose_file_is_away_stay_and_none_are_made_of_nothing(
     prompts.rename(tmp_path / "elsewhere.txt")
     report = run_survey(made.config_path)
     assert set(drifted(report, "text").values()) <= {"source-unreachable"}
-    (told,) = [one for one in report.problems if "prompts.txt, which is not there" in one.problem]
+    (told,) = [one for one in report.problems if "prompts.txt, which does not exist" in one.problem]
     assert told.hint.endswith("connect the drive, or name another file.")
     made.add_picture(f"{cats}/2.png", caption="unused")
     plan = plan_of(made, layout=layout.value)

@@ -365,7 +365,7 @@ def test_a_check_says_what_is_wrong(tmp_path: Path) -> None:
     moved.write_bytes(moved.read_bytes()[:-1])
     assert "zip" in damage_of(moved, StoreKind.VISION)
     np.savez(moved, arr_0=np.ones(3))
-    assert "holds no pixel_values" in damage_of(moved, StoreKind.VISION)
+    assert "contains no pixel_values" in damage_of(moved, StoreKind.VISION)
     assert "not the name" in damage_of(tmp_path / "0a" / "x.npz", StoreKind.VISION)
 
 
@@ -375,7 +375,7 @@ def test_a_miss_is_explained_by_what_changed(tmp_path: Path) -> None:
         assert store.why_missed(old) == "nothing is cached for this source"
         store.put(old, pixels())
         assert store.why_missed(old) == ""
-        assert store.why_missed(new) == "another processor"
+        assert store.why_missed(new) == "a different processor"
         note_fingerprint(tmp_path, old.processor, {"crop_size": {"height": 224}, "mean": [0.5]})
         note_fingerprint(tmp_path, new.processor, {"crop_size": {"height": 256}, "mean": [0.5]})
         note_fingerprint(tmp_path, new.processor, {"crop_size": {"height": 1}})
