@@ -119,7 +119,7 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
 def _dock_command(window: MainWindow, name: str, text: str) -> Command:
     return Command(id=f"dock-{name}", text=_tr(text), menu=Menu.VIEW,
                    run=lambda: window.docks.switch(name), starts_group=name == _DOCKS[0][0],
-                   enabled_when=lambda: window.docks.is_wanted(name),
+                   enabled_when=lambda: window.docks.is_possible(name),
                    checked_when=lambda: window.docks.is_shown(name))
 
 

@@ -89,6 +89,8 @@ class ColumnSpec:
             it; "" where it sorts none.
         unit: what the numbers behind its texts measure, None for bare counts and plain texts.
         least: characters that it may be narrowed to where there is little room, 0 for never.
+        most: characters that it grows to where there is room, as long as the widest column gets
+            as much; 0 for never.
         leaves: which one leaves first where there is less than that, from 1; 0 for never.
         wraps: whether its texts take as many lines as they need, in a table those of its row.
     """
@@ -100,6 +102,7 @@ class ColumnSpec:
     shown: bool = True
     sort: str | Callable[[Any], Any] = ""
     least: int = 0
+    most: int = 0
     leaves: int = 0
     wraps: bool = False
     unit: Unit | None = None

@@ -81,7 +81,7 @@ class CoverageModel(FactsTable[CoverageRow]):
         RowColumn("State", 15, elide=Qt.TextElideMode.ElideRight, sort="state",
                   cell=lambda table, row: table.look_cell(state_look(row.state)),
                   tip=lambda _, row: state_look(row.state).meaning),
-        RowColumn("Covered", 15, least=11, sort="share", tip=_share_sentence,
+        RowColumn("Covered", 15, least=11, most=48, sort="share", tip=_share_sentence,
                   cell=lambda table, row: Cell(
                       table.figures.percent(row.share) if row.wanted else "–")),
         count_column("Cached", 8, "covered", leaves=1),

@@ -49,6 +49,7 @@ from larder.app.views.row_pictures import (
     RowPictures,
 )
 from larder.app.views.tile_grid import Tile, TileGrid
+from larder.app.widgets.column_fit import first_widths
 from larder.app.widgets.painted_cells import word_width
 from larder.app.widgets.rows_table import RowsTable
 from larder.app.widgets.widgets import (
@@ -319,11 +320,14 @@ class EntriesPage(Page):
             self._services.view.pick(None if again is None else picked.after_survey(again))
 
     def _width_of(self, column: int) -> int:
-        """States have to be read whole: those that there are in this survey."""
-        snapshot = self._services.session.snapshot
+        """States have to be read whole: those that there are in this survey. Reasons wrap."""
+        snapshot, metrics = self._services.session.snapshot, self.table.fontMetrics()
+        if column == EntryColumn.REASON:
+            # No folder and no remark takes the room in which its two lines are whole.
+            return first_widths({column: ENTRY_COLUMNS[EntryColumn.REASON]}, metrics)[column]
         if column != EntryColumn.STATE or snapshot is None:
             return 0
-        measure = self.table.fontMetrics().horizontalAdvance
+        measure = metrics.horizontalAdvance
         looks = [verdict_look(verdict) for verdict in Verdict if snapshot.count(verdict)]
         if len(snapshot.entries.renamed):
             looks.append(payload_look(PayloadVerdict.READOPTABLE))

@@ -35,6 +35,7 @@ from larder.app.jobs.job import Job
 from larder.app.jobs.qt_classes import make_qt_classes
 from larder.app.notices import Notice, NoticeBar, failure_notice
 from larder.app.services import WindowServices
+from larder.app.views.dock_visibility import DockVisibility
 from larder.app.views.filter_field import FilterField
 from larder.app.views.job_notifications import JobNotifications
 from larder.app.views.jobs_panel import JobsPanel
@@ -43,7 +44,7 @@ from larder.app.views.quit_dialog import Leave, QuitDialog
 from larder.app.views.start_page import StartPage
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import ElidedLabel, accept_copy, after_pause, fill_column
-from larder.app.widgets.window_layout import DOCKS_LAYOUT, SIDES, Docks, open_at
+from larder.app.widgets.window_layout import Docks, open_at
 from larder.core.worker_protocol import Failed
 
 if TYPE_CHECKING:
@@ -72,8 +73,6 @@ FIRST_SIZE = QSize(1360, 860)
 BUNDLE_LIST = "larder-bundle.json"
 """In a folder that an export made."""
 LEAST_SIZE = QSize(720, 400)
-ROOM_FOR_PAST_JOBS = 420
-"""Height of a window: 1366x768 pixels at 200 percent have less."""
 STATUS_PAUSE_MS = 120
 WARM_UP_MS = 300
 """After this long on the start page, what shows a workspace is made beside it."""
@@ -125,6 +124,7 @@ class MainWindow(QMainWindow):
         self.docks = Docks(self)
         self.docks.add("jobs", self.tr("Jobs"), self.jobs, Qt.DockWidgetArea.BottomDockWidgetArea,
                        self.jobs.earlier)
+        self._dock_visibility = DockVisibility(services, self.docks, self.jobs, self)
         self._status, self._surveyed = ElidedLabel(), PlainLabel()
         self.statusBar().addWidget(self._status, 1)
         self.statusBar().addPermanentWidget(self._surveyed)
@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
         memory = self._services.memory
         memory.keep_layout("geometry", self.saveGeometry())
         if self._services.session.state is SessionState.OPEN:
-            memory.keep_layout(DOCKS_LAYOUT, self.saveState())
+            self.docks.remember(memory)
         super().closeEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -395,21 +395,11 @@ class MainWindow(QMainWindow):
             return
         self._centre.setCurrentWidget(self.start if is_closed else self.workspace)
         self._toolbar.setVisible(not is_closed)
-        self._show_docks()
+        self._dock_visibility.follow()
         self.statusBar().setVisible(not is_closed)
         if not is_closed and not was_shown:
             # Begin at the tabs, not in the filter field.
             self.workspace.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _show_docks(self) -> None:
-        """Those of the workspace go with it; the jobs stay where one is still at work.
-
-        A low window has no room for jobs that are over.
-        """
-        is_open = self._services.session.state is not SessionState.CLOSED
-        shows_jobs = (is_open and self.height() >= ROOM_FOR_PAST_JOBS) or any(
-            not line.job.state.is_over for line in self.jobs.lines)
-        self.docks.show_only((*(SIDES if is_open else ()), *(("jobs",) if shows_jobs else ())))
 
     def _on_survey_changed(self) -> None:
         pages = self._services.session.pages
@@ -447,9 +437,6 @@ class MainWindow(QMainWindow):
 
     def _on_job_submitted(self, job: Job) -> None:
         if not job.request.quiet:
-            self._show_docks()
-            if self.height() < ROOM_FOR_PAST_JOBS:
-                job.finished.connect(self._show_docks)
             self._services.commands.refresh()
         job.finished.connect(self._services.commands.refresh)
 

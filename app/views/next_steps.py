@@ -101,6 +101,16 @@ def _is_good(step: NextStep) -> bool:
     return not step.count
 
 
+def _find_told(steps: Sequence[NextStep]) -> NextStep | None:
+    """Return the step that counts what training would get wrong, if a build fixes all of it.
+
+    The card of the build says that in its headline.
+    """
+    built = [step.count for step in steps if step.remedy == Repair.BUILD.value]
+    return next((step for step in steps if step.shows == "training" and [step.count] == built),
+                None)
+
+
 class NextSteps(QWidget):
     """Cards side by side, as many as there is room for; nothing where there is nothing to do."""
 
@@ -138,7 +148,8 @@ class NextSteps(QWidget):
     @property
     def controls(self) -> Sequence[QWidget]:
         """The focusable widgets, in reading order."""
-        return [*(card.button for card in self.cards if card.button), self.others, self.more]
+        return [*(control for card in self.cards for control in (card.details, card.button)
+                  if control is not None), self.others, self.more]
 
     @property
     def is_settled(self) -> bool:
@@ -151,11 +162,15 @@ class NextSteps(QWidget):
         self._shows_all = False
         clear_layout(self._grid)
         self.cards = []
+        told = _find_told(steps) if headline is not None else None
         for step in steps:
+            if step is told:
+                continue
             is_first = not any(card.button is not None for card in self.cards)
+            is_caused = headline is not None and step.remedy == Repair.BUILD.value
             self.cards.append(NextStepCard(
                 step, self._services, is_primary=is_first,
-                headline=headline if step.remedy == Repair.BUILD.value else None))
+                headline=headline if is_caused else None, told=told if is_caused else None))
         self._columns = 0
         self._arrange()
         self._allow()
@@ -223,6 +238,7 @@ class NextStepCard(QFrame):
 
     Attributes:
         button: what does it, or leads to what it is about; None where all is well.
+        details: leads to what training would get wrong, None where another card does.
         cause: what happened, or None where no headline says it.
         pair: a picture beside what would be trained in its place, or None where none is known.
         is_wide: whether it takes a line of its own.
@@ -230,19 +246,16 @@ class NextStepCard(QFrame):
 
     def __init__(
         self, step: NextStep, services: WindowServices, *, is_primary: bool,
-        headline: Headline | None = None,
+        headline: Headline | None = None, told: NextStep | None = None,
     ) -> None:
         super().__init__()
         self.is_wide = headline is not None
         self.cause: QLabel | None = None
         self.pair: WrongPairView | None = None
         self._services = services
-        way = WAYS_TO_PAGES[step.shows] if step.shows else WAYS[step.remedy]
-        if _is_good(step):
-            way = _NOTHING if step.is_certain else _UNCERTAIN
+        way = _way_of(step)
         self._action = services.commands.action(way.command)
         self._step = step
-        self._page = way.page
         icon = PlainLabel()
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
         size = f" · {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
@@ -254,9 +267,11 @@ class NextStepCard(QFrame):
             if headline.happened:
                 self.cause = _cause_label(headline, services)
                 words.addWidget(self.cause)
-            for text in filter(None, (headline.effect, headline.work)):
-                words.addWidget(WrappedLabel(core_text(text)))
+            if headline.effect:
+                words.addWidget(WrappedLabel(core_text(headline.effect)))
         words.addWidget(self.text)
+        if headline is not None and headline.work:
+            words.addWidget(make_muted_label(core_text(headline.work)))
         if step.hint:
             words.addWidget(make_muted_label(core_text(step.hint)))
         if headline is not None:
@@ -270,6 +285,10 @@ class NextStepCard(QFrame):
             self.button.setAccessibleName(f"{self.button.text()} {self.text.text()}")
             self.button.setAccessibleDescription(core_text(step.hint))
             line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.details = None if told is None else self._button(told, is_primary=False)
+        if told is not None and self.details is not None:
+            self.details.setAccessibleName(f"{self.details.text()} {core_text(told.text)}")
+            line.insertWidget(2, self.details, 0, Qt.AlignmentFlag.AlignVCenter)
         if headline is not None and headline.pair:
             self.pair = WrongPairView(headline.pair, services)
             line.insertWidget(2, self.pair, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -297,18 +316,25 @@ class NextStepCard(QFrame):
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
         if _is_good(step):
             return None
+        way = _way_of(step)
+        action = self._services.commands.action(way.command)
         if step.shows == PROOF:
             text = _tr("Compare…")  # the command's text would leave the sentence no room
         else:
-            text = _tr("Show") if self._action is None or step.shows \
-                else without_key(self._action.text())
+            text = _tr("Show") if action is None or step.shows else without_key(action.text())
         button = primary_button(text) if is_primary else link_button(text)
-        if self._action is None:
-            button.clicked.connect(lambda: self._services.view.show_page(self._page))
+        if action is None:
+            button.clicked.connect(lambda: self._services.view.show_page(way.page))
         else:
-            button.setToolTip(self._action.toolTip())
-            button.clicked.connect(self._action.trigger)
+            button.setToolTip(action.toolTip())
+            button.clicked.connect(action.trigger)
         return button
+
+
+def _way_of(step: NextStep) -> _Way:
+    if _is_good(step):
+        return _NOTHING if step.is_certain else _UNCERTAIN
+    return WAYS_TO_PAGES[step.shows] if step.shows else WAYS[step.remedy]
 
 
 def _cause_label(headline: Headline, services: WindowServices) -> QLabel:

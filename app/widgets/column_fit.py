@@ -42,13 +42,19 @@ def least_widths(columns: Mapping[int, ColumnSpec], metrics: QFontMetrics) -> di
         for column, spec in columns.items() if spec.least}
 
 
+def most_widths(columns: Mapping[int, ColumnSpec], metrics: QFontMetrics) -> dict[int, int]:
+    """How wide columns become where there is room, of those that do."""
+    character = metrics.horizontalAdvance("x")
+    return {column: character * spec.most for column, spec in columns.items() if spec.most}
+
+
 def _title_width(spec: ColumnSpec, metrics: QFontMetrics) -> int:
     return metrics.horizontalAdvance(_tr(spec.title))
 
 
 def fit_widths(
     wanted: Mapping[int, int], least: Mapping[int, int], leaving: Mapping[int, int], room: int,
-    widened: int,
+    widened: int, most: Mapping[int, int] | None = None,
 ) -> dict[int, int]:
     """Widths of the columns that stay; their sum is `room` where that can be.
 
@@ -58,6 +64,7 @@ def fit_widths(
         leaving: which may leave, the smallest number first.
         room: pixels.
         widened: the column that takes what is left over.
+        most: how wide others may become, which take half of what is left over.
     """
     kept = dict(wanted)
     for column in sorted(leaving.keys() & kept.keys(), key=lambda column: leaving[column]):
@@ -70,6 +77,10 @@ def fit_widths(
     if over > 0 and whole:
         for at in kept:
             kept[at] -= -(-min(over, whole) * slack[at] // whole)
+    for column, width in (most or {}).items():
+        if column in kept:
+            left = max(room - sum(kept.values()), 0)
+            kept[column] += min(left // 2, max(width - kept[column], 0))
     if widened in kept:
         kept[widened] += max(room - sum(kept.values()), 0)
     return kept
@@ -163,7 +174,8 @@ class ColumnFit(QObject):
         least, room = least_widths(self._columns, metrics), self._view.viewport().width()
         # What has to be read whole is cut only where that leaves no room for the others.
         whole = {column: max(width, contents.get(column, 0)) for column, width in least.items()}
-        widths = fit_widths(wanted, whole, leaving, room, self._widened)
+        widths = fit_widths(wanted, whole, leaving, room, self._widened,
+                            most_widths(self._columns, metrics))
         if sum(widths.values()) > room:
             widths = fit_widths(wanted, least, leaving, room, self._widened)
         # A view paints itself once more for what its header says of columns.

@@ -33,7 +33,7 @@ ANY_LENGTH = (1 << 24) - 1
 MARGIN = QSize(60, 60)
 """What a new dialog leaves free of its window."""
 
-DOCKS_LAYOUT = "docks"
+DOCKS_LAYOUT, HIDDEN_DOCKS = "docks", "hiddenDocks"
 SIDES = ("tree", "inspector")
 ROOM_FOR_BOTH_SIDES = 760
 """Width of a window: 1366x768 pixels at 200 percent have less."""
@@ -163,7 +163,9 @@ class Docks:
         self._window = window
         self._docks: dict[str, QDockWidget] = {}
         self._hidden: set[str] = set()
+        self._kept_open: set[str] = set()
         self._wanted: frozenset[str] = frozenset()
+        self._possible: frozenset[str] = frozenset()
         for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
             window.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
 
@@ -200,32 +202,55 @@ class Docks:
         if not self._window.restoreState(memory.layout(DOCKS_LAYOUT)):
             self._lay_out()
         else:
-            self._hidden = {name for name, dock in self._docks.items() if dock.isHidden()}
-            if sum(self._docks[side].width() for side in SIDES) > self._window.width() / 2:
+            hidden = memory.layout(HIDDEN_DOCKS)
+            self._hidden = {
+                name for name, dock in self._docks.items()
+                if (f" {name} " in hidden.toStdString() if hidden else dock.isHidden())}
+            sides = [self._docks[side] for side in SIDES if not self._docks[side].isHidden()]
+            if sum(dock.width() for dock in sides) > self._window.width() / 2:
                 self._lay_out()  # kept in a larger window
         self._follow()
 
-    def show_only(self, names: Collection[str]) -> None:
-        """Show these and no others, less those that the user hid."""
-        self._wanted = frozenset(names)
-        self._follow()
+    def remember(self, memory: WindowMemory) -> None:
+        """Keep the layout, and which of them the user hid: others hide while they are empty."""
+        memory.keep_layout(DOCKS_LAYOUT, self._window.saveState())
+        names = " ".join(("", *sorted(self._hidden), ""))
+        memory.keep_layout(HIDDEN_DOCKS, QByteArray(names.encode()))
 
-    def is_wanted(self, name: str) -> bool:
-        """Return whether a dock is shown unless the user hid it."""
-        return name in self._docks and name in self._wanted
+    def show_only(self, names: Collection[str], *, possible: Collection[str]) -> bool:
+        """Show these, less those that the user hid, and of the possible ones those kept open.
+
+        Returns:
+            Whether these are others than the last time.
+        """
+        before = self._wanted, self._possible
+        self._wanted, self._possible = frozenset(names), frozenset(possible)
+        self._follow()
+        return before != (self._wanted, self._possible)
+
+    def is_possible(self, name: str) -> bool:
+        """Return whether the user can show and hide a dock now."""
+        return name in self._docks and name in self._possible
 
     def is_shown(self, name: str) -> bool:
-        """Return whether a dock is wanted and not hidden by the user."""
-        return self.is_wanted(name) and name not in self._hidden
+        """Return whether a dock is there to be seen."""
+        return (self.is_possible(name) and name not in self._hidden
+                and (name in self._wanted or name in self._kept_open))
 
     def switch(self, name: str) -> None:
-        """Hide a dock, or show it."""
-        self._hidden ^= {name}
-        self._follow()
+        """Hide a dock, or show it whether or not it has anything to show."""
+        if self.is_shown(name):
+            self._kept_open.discard(name)
+            self._hidden.add(name)
+            self._follow()
+        else:
+            self.bring(name)
 
     def bring(self, name: str) -> None:
-        """Show a dock that the user may have hidden."""
+        """Show a dock that the user may have hidden, or that has nothing to show yet."""
         self._hidden.discard(name)
+        if name not in self._wanted:
+            self._kept_open.add(name)
         self._follow()
 
     def _follow(self) -> None:

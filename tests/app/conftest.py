@@ -48,6 +48,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 PAUSES = ("dialogs.building.commands.LOOK_BACK_MS", "dialogs.what_if.dialog.PAUSE_MS",
           "plots.loading.QUIET_MS", "plots.loading.STEP_MS",
+          "views.dock_visibility.APPEAR_MS", "views.dock_visibility.DESELECT_MS",
+          "views.dock_visibility.LINGER_MS",
           "views.filter_field.PAUSE_MS", "views.inspector.SETTLE_MS",
           "views.main_window.STATUS_PAUSE_MS")
 """How long the window waits whether its user does more; waiting them out took most of the time."""

@@ -160,6 +160,7 @@ def test_a_row_whose_folder_has_no_column_says_it_below_the_name(
     window: OpenWindow, page: EntriesPage, qtbot: QtBot,
 ) -> None:
     at = show_row(window, page, qtbot, "nora.png", "image")
+    window.window.docks.bring("inspector")
     assert page.table.isColumnHidden(EntryColumn.FOLDER)
     assert page._row_look(at).note == "data/portraits"
     window.window.resize(1900, 768)

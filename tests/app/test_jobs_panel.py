@@ -27,6 +27,8 @@ def begin(opened: OpenWindow, show: Show) -> Begin:
     """Hand a made-up job to a window with a workspace; it runs."""
     show(Recipe())
 
+    opened.window.docks.bring("jobs")
+
     def begin(title: str, *, fleeting: bool = False) -> Job:
         job = Job(JobRequest(kind="check", options=None, title=title, fleeting=fleeting),
                   opened.window)

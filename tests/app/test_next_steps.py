@@ -102,11 +102,28 @@ def test_the_first_card_says_the_cause_and_shows_the_wrong_picture_beside_the_ri
     assert all(card.cause is None for card in others)
 
 
+def test_what_training_would_get_wrong_is_said_once_and_shown_from_the_card_that_fixes_it(
+    window: OpenWindow, cards: Callable[[str], NextSteps],
+) -> None:
+    first, *others = cards(RELEASED_SAMPLE).cards
+    assert not any("trained wrong" in card.text.text() for card in others)
+    assert first.details is not None
+    assert first.details.accessibleName() == "Show 76 pictures and captions would be trained wrong"
+    first.details.click()
+    assert window.services.view.page == "problems"
+    problems = window.window.pages["problems"]
+    assert isinstance(problems, ProblemsPage)
+    assert problems.training_bar.training.isChecked()
+    problems.show_training(False)
+    window.window.show_page("coverage")
+
+
 def test_a_narrow_card_leaves_its_room_to_the_sentences(
     window: OpenWindow, qtbot: QtBot, cards: Callable[[str], NextSteps],
 ) -> None:
     first = cards(RELEASED_SAMPLE).cards[0]
     assert first.pair is not None
+    window.window.docks.bring("inspector")
     window.window.resize(1366, 768)
     qtbot.waitUntil(first.pair.isVisible, timeout=PATIENCE_MS)
     window.window.resize(1024, 700)
@@ -190,6 +207,7 @@ def test_cards_that_would_leave_no_room_for_the_table_wait_behind_a_link(
     window: OpenWindow, qtbot: QtBot, cards: Callable[[str], NextSteps],
 ) -> None:
     steps = cards(SAMPLE)
+    window.window.docks.bring("inspector")
     window.window.resize(1366, 768)
     qtbot.waitUntil(lambda: not steps.more.isVisible(), timeout=PATIENCE_MS)
     window.window.resize(1024, 768)
@@ -269,6 +287,7 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
     shown, before = window.window, window.window.size()
     shown.resize(911, 475)
     steps = cards(SAMPLE)
+    shown.docks.bring("inspector")
     width = shown.pages["coverage"].width()
     try:
         for page in ("coverage", "problems", "journal", "duplicates"):

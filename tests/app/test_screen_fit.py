@@ -16,8 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, end_window_session, make_window, prepare_application
-from larder.app.views.main_window import DOCKS_LAYOUT, SIDES
-from larder.app.widgets.window_layout import fitting
+from larder.app.widgets.window_layout import DOCKS_LAYOUT, SIDES, fitting
 from tests.app.conftest import AbsentWorker
 from tests.app.synthetic_survey import Recipe, synthetic_answer
 
@@ -45,6 +44,7 @@ def test_docks_that_were_wide_on_a_larger_screen_leave_the_middle_its_half(
     window, memory = opened.window, opened.services.memory
     show(Recipe(rows=20))
     sides = [window.dock(name) for name in SIDES]
+    window.docks.bring("inspector")
     for width, wide, kept in ((1900, (400, 500), True), (1000, (400, 500), False),
                               (1000, (150, 300), True)):
         window.resize(1900 if width > 1000 else 1000, 640)
@@ -149,6 +149,7 @@ def test_every_tab_can_be_seen_in_a_small_window(
 ) -> None:
     opened.window.resize(1024, 700)
     show(Recipe(rows=2000))
+    opened.window.docks.bring("inspector")
     tabs, icon = opened.window.workspace.tabs, QSize(16, 16)
     bar = tabs.tabBar()
 

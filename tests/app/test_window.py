@@ -285,6 +285,7 @@ def test_problems_fit_a_laptop_without_scrolling_sideways(
     opened.window.resize(1366, 768)
     show(Recipe(rows=400))
     opened.window.show_page("problems")
+    opened.window.docks.bring("inspector")
     assert all(opened.window.docks.is_shown(name) for name in ("tree", "inspector"))
     bar = problems_of(opened).tree.horizontalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() == 0)
@@ -376,6 +377,8 @@ def test_the_inspector_shows_no_row_that_nobody_chose(
     opened.window.show_page(page)
     show(Recipe())
     assert opened.services.view.chosen is None
+    assert not opened.window.dock("inspector").isVisible()
+    opened.window.docks.bring("inspector")
     assert opened.window.inspector.empty.isVisible()
     opened.services.session.survey_changed.emit()
     opened.services.view.filter_by("kind:text")
@@ -447,7 +450,7 @@ def test_what_a_job_could_not_do_is_no_row_to_inspect(opened: OpenWindow, show: 
     problems_of(opened).show_failures((ItemFailed(store="image", item="x.pt", problem="Busy."),))
     opened.window.show_page("problems")
     assert opened.services.view.chosen is None
-    assert opened.window.inspector.empty.isVisible()
+    assert not opened.window.docks.is_shown("inspector")
     assert not opened.services.commands.action("reveal").isEnabled()
 
 
@@ -528,6 +531,8 @@ def test_a_new_theme_reaches_icons_and_palette_at_once(opened: OpenWindow, show:
 
 def test_docks_can_be_hidden_and_shown_again(opened: OpenWindow, show: Show) -> None:
     show(Recipe())
+    for name in ("inspector", "jobs"):
+        opened.window.docks.bring(name)
     for name in ("tree", "inspector", "jobs"):
         opened.services.commands.run(f"dock-{name}")
         assert not opened.window.dock(name).isVisible()
@@ -540,12 +545,13 @@ def test_a_dock_that_was_hidden_stays_so_for_the_next_workspace(
     opened: OpenWindow, show: Show,
 ) -> None:
     show(Recipe())
-    opened.services.commands.run("dock-jobs")
+    opened.services.commands.run("dock-tree")
+    opened.services.commands.run("dock-inspector")
     opened.services.commands.run("close-workspace")
-    assert not opened.window.docks.is_shown("tree")
+    assert not opened.window.docks.is_shown("inspector")
     show(Recipe())
-    assert opened.window.docks.is_shown("tree")
-    assert not opened.window.docks.is_shown("jobs")
+    assert not opened.window.docks.is_shown("tree")
+    assert opened.window.docks.is_shown("inspector")
 
 
 def test_a_message_can_be_read_acted_on_and_closed(

@@ -155,7 +155,7 @@ def test_the_inspector_shows_the_cached_picture_beside_its_source(
     mask = np.zeros((1, 16, 16), np.float32)
     mask[:, 4:12, 4:12] = 1
     window = show(encoded(tmp_path, patch_means, latent_mask=mask))
-    assert window.window.inspector.empty.isVisible()
+    assert not window.window.docks.is_shown("inspector")
     view = choose(qtbot, window, "photo_05.png")
     assert view is not None
     inspector = window.window.inspector
