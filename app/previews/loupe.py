@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QImageReader, QKeyEvent, QMouseEvent, QTransform
 
 from larder.app.pictures.picture_files import read_preview
-from larder.app.previews.latent_view import CompareCanvas
+from larder.app.previews.latent_view import GAP, CompareCanvas
 from larder.core.compare.picture_turns import PictureTurn
 
 WHOLE: Final = QSize(1 << 16, 1 << 16)
@@ -105,8 +105,18 @@ class LoupeCanvas(CompareCanvas):
         scale = self.enlargement(at) / self.devicePixelRatioF()
         down = scale * self._stretch(at)
         width, height = room.width() / scale, room.height() / down
-        return image, QRectF(self.spot.x() * image.width() - width / 2,
-                             self.spot.y() * image.height() - height / 2, width, height)
+        return image, QRectF(
+            _begin(self.spot.x(), width, image.width()),
+            _begin(self.spot.y(), height, image.height()), width, height)
+
+    def rooms(self) -> list[QRectF]:
+        """As every canvas; the loupe uses all the room, whatever shape the pictures have."""
+        rooms = super().rooms()
+        if not self.is_magnifying or self.is_swiping or len(self.panes) != len(self.whole):
+            return rooms
+        width = (self.width() - GAP * (len(rooms) - 1)) / len(rooms)
+        height = self.height() - self._title_height()
+        return [QRectF(at * (width + GAP), 0, width, height) for at in range(len(rooms))]
 
     def _stretch(self, at: int) -> float:
         """How much more a copy is enlarged down than across, where it was cropped a little."""
@@ -151,3 +161,10 @@ class LoupeCanvas(CompareCanvas):
             self.point_at(self.spot + moves[key])
         else:
             super().keyPressEvent(event)
+
+
+def _begin(share: float, shown: float, whole: int) -> float:
+    """Where a part with its middle at a share begins, so that it ends inside if it can."""
+    if shown >= whole:
+        return (whole - shown) / 2
+    return min(max(share * whole - shown / 2, 0.0), whole - shown)

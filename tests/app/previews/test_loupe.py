@@ -75,6 +75,25 @@ def test_both_show_the_same_spot_the_smaller_one_enlarged(canvas: LoupeCanvas) -
     assert second == "small · enlarged 2.0 times"
 
 
+def test_at_an_edge_the_loupe_stays_full(canvas: LoupeCanvas) -> None:
+    for spot, colour in ((QPointF(0, 0), "red"), (QPointF(1, 1), "blue")):
+        canvas.point_at(spot)
+        for room in canvas.rooms():
+            for x in (room.left() + 2, room.right() - 2):
+                for y in (room.top() + 2, room.bottom() - 2):
+                    assert colour_at(canvas, x, y) == QColor(colour)
+
+
+def test_the_loupe_uses_all_the_room_there_is(canvas: LoupeCanvas) -> None:
+    canvas.resize(620, 220)
+    first, second = canvas.rooms()
+    assert first.left() == 0
+    assert second.right() == 620
+    assert first.width() == second.width() > first.height()
+    canvas.show_whole(())
+    assert canvas.rooms()[0].width() == canvas.rooms()[0].height()
+
+
 def test_the_pointer_chooses_the_spot(canvas: LoupeCanvas, qtbot: QtBot) -> None:
     room = canvas.rooms()[1]
     QTest.mouseMove(canvas, (room.topLeft() + QPointF(
