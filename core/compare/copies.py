@@ -115,7 +115,6 @@ class RankedCopies(msgspec.Struct, frozen=True):
     best: int | None
 
 
-_Candidate = tuple[CopyFile, CopyFacts]
 _Value = Callable[[CopyFile, CopyFacts], int | None]
 
 RULES: Final[Mapping[Advantage, _Value]] = {
@@ -167,14 +166,17 @@ def read_header(path: str) -> str:
 
 def rank_copies(group: Sequence[tuple[CopyFile, CopyFacts]]) -> RankedCopies:
     """Find the best copy by `RULES`, and say in what it differs from the others."""
-    best = min(range(len(group)), key=lambda at: _ORDER(group[at]))
-    ahead = [_advantages(one, group[best]) for one in group]
-    behind = [_advantages(group[best], one) for one in group]
+    values = [[value(*copy) for value in RULES.values()] for copy in group]
+    best = values.index(min(values, key=functools.cmp_to_key(
+        lambda one, other: next(filter(None, _compare(one, other)), 0))))
+    orders = [_compare(values[best], one) for one in values]
+    behind = [_advantages(order, -1) for order in orders]
+    ahead = [_advantages(order, 1) for order in orders]
     lost = frozenset().union(*behind)
     ahead[best] = tuple(rule for rule in RULES if rule in lost)
     return RankedCopies(
         tuple(msgspec.structs.replace(facts, ahead=ahead[at], behind=behind[at])
-              for at, (_, facts) in enumerate(group)),
+              if lost else facts for at, (_, facts) in enumerate(group)),
         best if lost else None)
 
 
@@ -184,26 +186,18 @@ def better_text(copies: Sequence[CopyFacts], best: int, name: str) -> str:
     return f"{name} is the better copy: {why}."
 
 
-def _advantages(one: _Candidate, other: _Candidate) -> tuple[Advantage, ...]:
-    """In what the first is better; a date counts only where nothing else tells them apart."""
-    orders = {rule: order for rule in RULES if (order := _compare(rule, one, other))}
-    if len(orders) > 1:
-        orders.pop(Advantage.DATE, None)
-    return tuple(rule for rule, order in orders.items() if order < 0)
+def _compare(one: Sequence[int | None], other: Sequence[int | None]) -> list[int]:
+    """Per rule -1 where the first is better, 1 where the other is, 0 where it does not tell."""
+    return [0 if mine is None or others is None else (others > mine) - (others < mine)
+            for mine, others in zip(one, other, strict=True)]
 
 
-def _compare(rule: Advantage, one: _Candidate, other: _Candidate) -> int:
-    """Negative where the first is better by this rule, 0 where it does not tell."""
-    values = [RULES[rule](*candidate) for candidate in (one, other)]
-    mine, others = values
-    return 0 if mine is None or others is None else (others > mine) - (others < mine)
-
-
-def _first_difference(one: _Candidate, other: _Candidate) -> int:
-    return next((order for rule in RULES if (order := _compare(rule, one, other))), 0)
-
-
-_ORDER: Final = functools.cmp_to_key(_first_difference)
+def _advantages(orders: Sequence[int], sign: int) -> tuple[Advantage, ...]:
+    """The rules with this sign; a date counts only where nothing else tells copies apart."""
+    found = {rule: order for rule, order in zip(RULES, orders, strict=True) if order}
+    if len(found) > 1:
+        found.pop(Advantage.DATE, None)
+    return tuple(rule for rule, order in found.items() if order == sign)
 
 
 def _facts(file: CopyFile, stamp: FileStamp | None, digits: str | None) -> CopyFacts:

@@ -101,4 +101,5 @@ def _name(picture: Picture) -> int:
 def _state(picture: Picture) -> int:
     stamp = readable_stamp(picture.file.real)
     seen = "" if stamp is None else f"{stamp.size} {stamp.mtime_ns}"
-    return int(hash_text(f"{seen} {picture.uses}"), 16)
+    uses = " ".join(f"{use.validation:d}{use.concept}" for use in picture.uses)
+    return int(hash_text(f"{seen} {uses}"), 16)

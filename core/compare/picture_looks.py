@@ -72,9 +72,7 @@ def hash_picture(path: str) -> str:
     if float(np.asarray(picture.convert("L"), dtype=np.float32).std()) < PLAIN_LEVELS:
         return f"{PLAIN}{NO_LOOKS}"
     reduced = picture.convert("L").resize((HASHED_SIDE, HASHED_SIDE), Image.Resampling.LANCZOS)
-    lowest = lowest_frequencies(np.asarray(reduced))
-    return LOOKS + "".join(
-        f"{look_of(turn_frequencies(lowest, turn)):0{DIGITS}x}" for turn in TURNS)
+    return LOOKS + turned_looks(lowest_frequencies(np.asarray(reduced)))
 
 
 def read_looks(digits: str) -> list[int]:
@@ -91,10 +89,24 @@ def lowest_frequencies(levels: npt.NDArray[np.uint8]) -> Frequencies:
     return lowest
 
 
-def look_of(lowest: Frequencies) -> int:
-    """Return 64 bits: which of a picture's lowest frequencies exceed their median.
+def turned_looks(lowest: Frequencies) -> str:
+    """Return the look of each turn, one after another: `DIGITS` hex digits for each.
 
-    The bits are those of the `phash` of ImageHash 4.3, the first frequency in the highest bit.
+    64 bits say which of a picture's lowest frequencies exceed their median. Those of the upright
+    picture are those of the `phash` of ImageHash 4.3, the first frequency in the highest bit.
     """
-    bits = lowest > np.median(lowest)
-    return int.from_bytes(np.packbits(bits).tobytes(), "big")
+    # All turns at once: one after the other they take as long as a third of reading a picture.
+    turned = lowest.reshape(-1)[_ORDERS] * _SIGNS
+    bits = turned > np.median(turned, axis=1, keepdims=True)
+    return np.packbits(bits, axis=1).tobytes().hex()
+
+
+def _turned_places() -> Frequencies:
+    """Number of each frequency from 1 where a turn puts it, negative where its sign changes."""
+    numbers = np.arange(1, FREQUENCIES ** 2 + 1, dtype=np.float64).reshape(FREQUENCIES, -1)
+    return np.stack([turn_frequencies(numbers, turn).reshape(-1) for turn in TURNS])
+
+
+_PLACES: Final = _turned_places()
+_ORDERS: Final = np.abs(_PLACES).astype(np.intp) - 1
+_SIGNS: Final = np.sign(_PLACES)

@@ -150,6 +150,10 @@ class CopyFiles:
         """Remember where a source is."""
         self._files.setdefault(source, file)
 
+    def has(self, source: str) -> bool:
+        """Return whether it is known where a source is."""
+        return source in self._files
+
     def rank(self, groups: Sequence[Group], token: CancelToken) -> Job[tuple[Group, ...]]:
         """Return the groups with what each copy is, and which one is better.
 
@@ -363,8 +367,8 @@ class _SharingStore:
         sharing = tuple(use for row in rows for use in self._each_use(row))
         if self._is_of_pictures:
             for row in rows:
-                self._copies.note(
-                    self._rows.source(row), self._copy_file(row, self._real(row)))
+                if not self._copies.has(source := self._rows.source(row)):
+                    self._copies.note(source, self._copy_file(row, self._real(row)))
         kind, conflict = (conflicts.between([
             (self._rows.source(row), self._concept(row)) for row in rows]) if payloads else None
         ) or (None, None)

@@ -4471,7 +4471,7 @@
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
         <source>Training has seen %1 of %Ln validation pictures, so the validation loss looks better than it is.</source>
-        <translation><numerusform>Das Training kennt %1 von %Ln Validierungsbild, daher sieht der Validierungsverlust besser aus, als er ist.</numerusform><numerusform>Das Training kennt %1 von %Ln Validierungsbildern, daher sieht der Validierungsverlust besser aus, als er ist.</numerusform></translation>
+        <translation><numerusform>Das Training kennt %1 von %Ln Validierungsbild, daher sieht der Validierungs-Loss besser aus, als er ist.</numerusform><numerusform>Das Training kennt %1 von %Ln Validierungsbildern, daher sieht der Validierungs-Loss besser aus, als er ist.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -9724,7 +9724,7 @@
     <message>
         <location filename="../../core/compare/copies.py"/>
         <source>is in the config&apos;s concept</source>
-        <translation>liegt im Konzept der Config</translation>
+        <translation>liegt im Konzept der Konfiguration</translation>
     </message>
     <message>
         <location filename="../../core/compare/copies.py"/>

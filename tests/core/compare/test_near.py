@@ -16,7 +16,12 @@ from larder.core.compare import near, near_pairs
 from larder.core.compare.copies import CopyFile
 from larder.core.compare.document import NearDuplicates, SharePlan, SharingSource
 from larder.core.compare.near import Picture, find_near_duplicates
-from larder.core.compare.picture_looks import look_of, lowest_frequencies
+from larder.core.compare.picture_looks import (
+    LOOKS,
+    lowest_frequencies,
+    read_looks,
+    turned_looks,
+)
 from larder.core.compare.picture_turns import TURNS, PictureTurn, add_turns, turn_levels
 from larder.core.compare.sharing import plan_shares
 from larder.core.errors import UserFacingError
@@ -52,7 +57,7 @@ def made(tmp_path: Path) -> IndexedWorkspace:
     (2, 0x92dc016d5bc5167d), (3, 0xb2390d3af147e85a)])
 def test_the_bits_of_a_picture_are_those_of_imagehash(seed: int, bits: int) -> None:
     levels = np.random.default_rng(seed).integers(0, 256, (32, 32), dtype=np.uint8)
-    assert look_of(lowest_frequencies(levels)) == bits
+    assert read_looks(LOOKS + turned_looks(lowest_frequencies(levels)))[0] == bits
 
 
 def first_photograph() -> Image.Image:
