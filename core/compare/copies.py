@@ -167,8 +167,7 @@ def read_header(path: str) -> str:
 def rank_copies(group: Sequence[tuple[CopyFile, CopyFacts]]) -> RankedCopies:
     """Find the best copy by `RULES`, and say in what it differs from the others."""
     values = [[value(*copy) for value in RULES.values()] for copy in group]
-    best = values.index(min(values, key=functools.cmp_to_key(
-        lambda one, other: next(filter(None, _compare(one, other)), 0))))
+    best = values.index(min(values, key=functools.cmp_to_key(_first_difference)))
     orders = [_compare(values[best], one) for one in values]
     behind = [_advantages(order, -1) for order in orders]
     ahead = [_advantages(order, 1) for order in orders]
@@ -190,6 +189,10 @@ def _compare(one: Sequence[int | None], other: Sequence[int | None]) -> list[int
     """Per rule -1 where the first is better, 1 where the other is, 0 where it does not tell."""
     return [0 if mine is None or others is None else (others > mine) - (others < mine)
             for mine, others in zip(one, other, strict=True)]
+
+
+def _first_difference(one: Sequence[int | None], other: Sequence[int | None]) -> int:
+    return next(filter(None, _compare(one, other)), 0)
 
 
 def _advantages(orders: Sequence[int], sign: int) -> tuple[Advantage, ...]:
