@@ -56,6 +56,11 @@ _tr = Sentences("Duplicates")
 MOST_TOLD = 20
 """Paths in a tooltip."""
 
+PAIR = 2
+
+LONGEST_NAME = 48
+"""Characters of a name in a sentence."""
+
 MOST_LISTED = 5_000
 """Sources of one group that are listed: a line may be in every caption there is."""
 
@@ -84,6 +89,10 @@ _FINDINGS: dict[GroupKind, tuple[str, str, Tone, str]] = {
         "Same line", "kind-text", Tone.NOTE,
         "No problem: the line is encoded once and copied for the others."),
 }
+
+
+_PLACES = {finding: place for place, finding in enumerate(GroupKind)}
+"""Order of the kinds; 25,000 groups are sorted by it while the window waits."""
 
 
 def finding_look(finding: GroupKind) -> Look:
@@ -169,8 +178,7 @@ def read_duplicates(answer: Answer) -> FoundDuplicates:
                    concepts=_concepts(group.sources), distances=group.distances,
                    copies=group.copies, best=group.best)
         for group in near]
-    order = {finding: place for place, finding in enumerate(GroupKind)}
-    groups = sorted(map(_put_best_first, groups), key=lambda group: order[group.finding])
+    groups = sorted(map(_put_best_first, groups), key=lambda group: _PLACES[group.finding])
     return FoundDuplicates(
         tuple(groups), plan.bytes_saved, plan.near, plan.validated, plan.leaked)
 
@@ -179,9 +187,12 @@ def _put_best_first(group: Duplicates) -> Duplicates:
     if not group.best:
         return group
     order = sorted(range(len(group.sources)), key=lambda at: at != group.best)
+    copies = [group.copies[at] for at in order]
+    if len(copies) == PAIR:  # of two, each is as like the other
+        copies = [replace(copy, likeness=likeness.likeness) for copy, likeness in zip(
+            copies, reversed(copies), strict=True)]
     return replace(
-        group, best=0, sources=tuple(group.sources[at] for at in order),
-        copies=tuple(group.copies[at] for at in order),
+        group, best=0, sources=tuple(group.sources[at] for at in order), copies=tuple(copies),
         distances=tuple(group.distances[at] for at in order) if group.distances else ())
 
 
@@ -262,7 +273,13 @@ def better_text(group: Duplicates, names: ShownNames) -> str:
         return _tr("Neither copy is better.") if len(
             {source.source for source in group.sources}) > 1 else ""
     name = names.file(PureWindowsPath(group.sources[group.best].source).name)
-    return better_sentence(group.copies[group.best], name)
+    return better_sentence(group.copies[group.best], _shorten(name))
+
+
+def _shorten(name: str) -> str:
+    """Return a name without its middle where it would take a line of its own."""
+    return name if len(name) <= LONGEST_NAME else (
+        f"{name[:LONGEST_NAME // 2]}…{name[1 - LONGEST_NAME // 2:]}")
 
 
 def facts_text(copy: CopyFacts, figures: Figures) -> str:
@@ -349,7 +366,7 @@ class DuplicateTable(FactsTable[Duplicates]):
         RowColumn("Finding", 21, cell=lambda table, group: table.look_cell(
             finding_look(group.finding)), tip=lambda table, group: one_after_another(
                 advice_texts(group, table.names)),
-            sort=lambda group: list(GroupKind).index(group.finding)),
+            sort=lambda group: _PLACES[group.finding]),
         RowColumn("First file", 18, least=10, cell=lambda table, group: Cell(
             text=_first_name(table, group)), tip=lambda table, group: "\n".join(
                 table.names.path(source.source) for source in group.sources[:MOST_TOLD]),
@@ -458,11 +475,11 @@ class MemberTable(FactsTable[GroupMember]):
 
     translate = staticmethod(_tr)
     columns = in_order(
-        RowColumn("Source", 16, least=9, cell=lambda table, member: Cell(
+        RowColumn("Source", 16, least=11, cell=lambda table, member: Cell(
             text=table.names.file(PureWindowsPath(member.source.source).name)),
             tip=lambda table, member: table.names.path(member.source.source),
             sort=lambda member: member.source.source.casefold()),
-        RowColumn("Copy", 12, leaves=8, cell=_rank_cell,
+        RowColumn("Rating", 12, leaves=8, cell=_rank_cell,
                   tip=lambda _, member: _rank_tip(member), sort=lambda member: not member.is_best),
         RowColumn("Pixels", 14, align=RIGHT, leaves=9, cell=lambda _, member: _pixels_cell(member),
                   sort=lambda member: 0 if member.copy is None

@@ -37,7 +37,7 @@ from larder.app.models.duplicates import (
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.plain_text import plain_tip
-from larder.app.presentation.sentences import one_after_another, with_values
+from larder.app.presentation.sentences import breakable, one_after_another, with_values
 from larder.app.previews.latent_view import image_of
 from larder.app.previews.picture_compare import MOST_PANES, PictureCompare, ShownFile
 from larder.app.previews.preview_panel import picture_job
@@ -159,7 +159,7 @@ class GroupPanel(QWidget):
         self.why.setText(why_text(group))
         self.advice.setText(one_after_another(advice_texts(group, look.names)))
         better = better_text(group, look.names)
-        self.better.setText(better)
+        self.better.setText(breakable(better))
         self.better.setVisible(bool(better))
         shared = format_shared(group, look.figures)
         self.shared.setText(shared)
@@ -207,8 +207,8 @@ class GroupPanel(QWidget):
             actions.addWidget(button, at // 2, at % 2)
         files = fill_layout(QVBoxLayout(), self.table, actions, stretched=self.table, spacing=6)
         self._below.setSpacing(12)
-        self._below.addWidget(self._shown, 1)
-        self._below.addLayout(files, 1)
+        self._below.addWidget(self._shown, 4)
+        self._below.addLayout(files, 5)
         fill_column(self, head, self._below, stretched=self._below, margins=(12, 8, 12, 8),
                     spacing=8)
 

@@ -4545,6 +4545,11 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
         <source>Pixels</source>
         <translation>Pixel</translation>
     </message>

@@ -4545,6 +4545,11 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
+        <source>Rating</source>
+        <translation>评价</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/duplicates.py"/>
         <source>Pixels</source>
         <translation>像素</translation>
     </message>

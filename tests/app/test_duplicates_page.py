@@ -202,11 +202,11 @@ def test_similar_pictures_are_looked_for_on_request_and_compared(
     assert page.find_similar.text() == "Search again"
     assert page.group.better.text() == (
         "1.png is the better copy: larger in pixels, less compressed.")
-    assert cells(page, "Copy") == ["Better", "Worse"]
+    assert cells(page, "Rating") == ["Better", "Worse"]
     assert cells(page, "Pixels") == ["96 × 96", "64 × 64"]
     assert all(cells(page, "Size"))
     assert all(cells(page, "Date"))
-    tip = page.group.model.tip(1, column_of(page.group.model, "Copy"))
+    tip = page.group.model.tip(1, column_of(page.group.model, "Rating"))
     assert tip == "smaller in pixels, more compressed"
     assert tree_state(made.root) == before
 
@@ -320,6 +320,26 @@ def test_a_mirrored_copy_is_turned_back_so_that_both_can_be_compared(
     assert second is not None
     as_it_is = picture_difference(first, loupe.turned_image(second, PictureTurn.MIRRORED))
     assert pair.difference.share < as_it_is.share / 1.5
+
+
+def test_the_better_copy_is_the_first_and_the_other_is_compared_with_it(
+    working: OpenWindow, open_page: Open, made: IndexedWorkspace, qtbot: QtBot,
+) -> None:
+    picture = Image.fromarray(photographs(4, 96, seed=11)[3])
+    save(picture.resize((192, 192)).crop((2, 2, 190, 190)),
+         made.root / f"data/dogs/{'very_long_' * 8}.png")
+    page = open_page(made)
+    page.find_similar.click()
+    wait_until_settled(qtbot, working)
+    row = next(row for row in range(page.model.rowCount())
+               if page.model.row_at(row).sources[0].source.startswith("data/dogs/very"))
+    page.table.selectRow(row)
+    wait_until_settled(qtbot, working)
+    assert cells(page, "Rating") == ["Better", "Worse"]
+    assert [float(copy.likeness or 0) == 1 for copy in page.model.row_at(row).copies] == [
+        True, False]
+    assert page.group.better.text().replace("\u200b", "").startswith(
+        "very_long_very_long_very…ery_long_very_long_.png is the better copy: larger in pixels")
 
 
 def test_a_leak_that_should_not_share_says_both(
