@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 
+from larder.app.plots.even_points import EvenPoints, GroupLook
 from larder.app.plots.point_plot import PointPlot
 from larder.app.window_look import WindowLook
 
@@ -26,13 +26,10 @@ class MapPlot(PointPlot):
         for axis in ("left", "bottom"):
             self.item.hideAxis(axis)
         self.item.getViewBox().setAspectLocked(True)
-        self._groups: npt.NDArray[np.int64] = np.zeros(0, np.int64)
-        self._titles: Sequence[tuple[str, str]] = ()
         self._odd: npt.NDArray[np.int64] = np.zeros(0, np.int64)
         self._current = -1
-        self._drawn: list[Any] = []
-        self._rings = pyqtgraph.ScatterPlotItem(size=RING, brush=None, pxMode=True)
-        self._marked = pyqtgraph.ScatterPlotItem(size=RING + 4, brush=None, pxMode=True)
+        self._rings = EvenPoints(size=RING, brush=None, pxMode=True)
+        self._marked = EvenPoints(size=RING + 4, brush=None, pxMode=True)
         for part in (self._rings, self._marked):
             part.setZValue(10)
             self.item.addItem(part)
@@ -50,15 +47,13 @@ class MapPlot(PointPlot):
             titles: names of the groups, and the roles of their colours.
             odd: points with a ring.
         """
-        moved = not np.array_equal(places, self.points)
-        self._groups, self._titles, self._odd = groups, titles, odd
-        if moved:
-            self.take_points(places)
+        self._odd = odd
         if self._current >= len(places):
             self._current = -1
-        self.show_colours()
-        if moved:
-            self.item.autoRange()
+        self.show_groups(places, groups, [
+            GroupLook(title, role, SYMBOLS[at % len(SYMBOLS)], POINT)
+            for at, (title, role) in enumerate(titles)])
+        self._show_rings()
 
     def mark(self, point: int) -> None:
         """Put a ring around the chosen point, -1 for none."""
@@ -68,20 +63,10 @@ class MapPlot(PointPlot):
     def show_colours(self) -> None:
         """As every plot; groups take the theme's colours, those of states among them."""
         super().show_colours()
-        for part in self._drawn:
-            self.item.removeItem(part)
-        self.legend.clear()
-        self._drawn = []
-        for group, (title, role) in enumerate(self._titles):
-            here = self.points[self._groups == group]
-            part = pyqtgraph.ScatterPlotItem(
-                x=here[:, 0], y=here[:, 1], size=POINT, symbol=SYMBOLS[group % len(SYMBOLS)],
-                pen=pyqtgraph.mkPen(self.colour("base")),
-                brush=pyqtgraph.mkBrush(self.colour(role)))
-            self.item.addItem(part)
-            self.legend.addItem(part, title)
-            self._drawn.append(part)
         self.legend.setBrush(pyqtgraph.mkBrush(self.colour("base")))
+        self._show_rings()
+
+    def _show_rings(self) -> None:
         odd = self.points[self._odd]
         self._rings.setData(
             x=odd[:, 0], y=odd[:, 1], pen=pyqtgraph.mkPen(self.colour("text"), width=2))

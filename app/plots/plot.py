@@ -92,6 +92,9 @@ class Plot(QWidget):
         """Show a tooltip at a point of the canvas, none for ""."""
         QToolTip.showText(self.canvas.mapToGlobal(at), plain_tip(text), self.canvas)
 
+    def finish(self) -> None:
+        """Draw at once what waits for its turn; most plots have no such thing."""
+
     def picture(self) -> QImage:
         """Return the plot below its sentence as pixels, twice as fine as on the screen."""
         image = QImage(PICTURE_SIZE * 2, QImage.Format.Format_RGB32)
@@ -114,6 +117,7 @@ class Plot(QWidget):
         return bytes(content.data())
 
     def _draw(self, device: QPaintDevice) -> None:
+        self.finish()
         whole = QRectF(0, 0, PICTURE_SIZE.width(), PICTURE_SIZE.height())
         painter = QPainter(device)
         painter.setFont(self.font())

@@ -7,28 +7,30 @@ in place of a comparison with every edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyqtgraph
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPolygonF
 from PySide6.QtWidgets import QGraphicsPathItem
 
+from larder.app.plots.even_points import GroupLook, PointGroup
 from larder.app.plots.plot import Plot
+from larder.app.plots.point_grid import Floats, Numbers, PointGrid, find_bounds
+from larder.app.widgets.widgets import one_a_turn
 from larder.app.window_look import WindowLook
 
-CELLS = 256
-"""Of the grid, along each side."""
 REACH = 8
 """Pixels from a point at which the mouse is on it."""
 MOST_DRAWN = 2000
 """Points that a drawing has as shapes; more are a picture inside."""
+PORTION = 5_000
+"""Points that are added in one turn of the event loop, some 7 ms."""
 
-Floats = npt.NDArray[np.float64]
-Numbers = npt.NDArray[np.int64]
+Step = Callable[[], object]
 
 
 class PointPlot(Plot):
@@ -50,6 +52,10 @@ class PointPlot(Plot):
         self.is_lasso = False
         self._under_mouse = -1
         self._grid = PointGrid(self.points)
+        self.is_whole = True
+        self.groups: list[PointGroup] = []
+        self._coming: list[PointGroup] = []
+        self._steps: Iterator[Step] = iter(())
         self._drawn_around: list[QPointF] = []
         self.legend = self.item.addLegend(offset=(-8, 4))
         self._outline = QGraphicsPathItem()
@@ -65,10 +71,34 @@ class PointPlot(Plot):
         """True if a drawing of all points would be a large file."""
         return len(self.points) > MOST_DRAWN
 
-    def take_points(self, points: Floats) -> None:
-        """Have the mouse on other points, shape (n, 2)."""
-        self.points, self._grid = points, PointGrid(points)
+    def show_groups(self, points: Floats, groups: Numbers, looks: Sequence[GroupLook]) -> None:
+        """Draw other points in place of those drawn; many are there after a few turns.
+
+        Args:
+            points: shape (n, 2).
+            groups: of each, into `looks`, shape (n,).
+            looks: the groups, in the order of the legend.
+        """
+        self._remove(self._coming)
         self._hover(-1)
+        moved = not np.array_equal(points, self.points)
+        self.points, self._grid = points, PointGrid(points[:0])
+        self._coming = [PointGroup(look) for look in looks]
+        steps = self._steps = self._draw_points(groups, moved=moved)
+        self.is_whole = False
+        if len(points) <= PORTION:
+            self.finish()
+        else:
+            one_a_turn(self, self._while_latest(steps))
+
+    def finish(self) -> None:
+        """Draw at once the points that wait for their turn."""
+        for step in self._steps:
+            step()
+
+    def find_view(self) -> tuple[Floats, Floats]:
+        """Return the least and the greatest x and y that are to be seen."""
+        return find_bounds(self.points)
 
     def use_lasso(self, is_used: bool) -> None:
         """Have the mouse draw a lasso in place of moving what is shown."""
@@ -81,6 +111,7 @@ class PointPlot(Plot):
         super().show_colours()
         self._outline.setPen(pyqtgraph.mkPen(self.colour("accent"), width=2))
         self.legend.setLabelTextColor(self.colour("text"))
+        self._paint((*self.groups, *self._coming))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the mouse for the lasso; nothing is hovered once it has left."""
@@ -130,6 +161,54 @@ class PointPlot(Plot):
         caught: Numbers = numbers[lines[places[numbers, 1], places[numbers, 0]] > 0]
         return caught
 
+    def _while_latest(self, steps: Iterator[Step]) -> Iterator[Step]:
+        while self._steps is steps and (step := next(steps, None)) is not None:
+            yield step
+
+    def _draw_points(self, groups: Numbers, *, moved: bool) -> Iterator[Step]:
+        """Steps that draw the points unseen, then show them in place of those before."""
+        yield self._begin
+        for start in range(0, len(self.points), PORTION):
+            yield partial(self._add, slice(start, start + PORTION), groups)
+        yield self._make_grid
+        yield partial(self._swap, moved=moved)
+
+    def _begin(self) -> None:
+        self._paint(self._coming)
+        for group in self._coming:
+            group.hide()
+            self.item.addItem(group)
+
+    def _add(self, portion: slice, groups: Numbers) -> None:
+        points, of = self.points[portion], groups[portion]
+        for at, group in enumerate(self._coming):
+            group.add(points[of == at], as_shapes=not self.is_dense)
+
+    def _make_grid(self) -> None:
+        self._grid = PointGrid(self.points)
+
+    def _swap(self, *, moved: bool) -> None:
+        self._remove(self.groups)
+        self.groups, self._coming = self._coming, []
+        self.legend.clear()
+        for group in self.groups:
+            group.show()
+            self.legend.addItem(group, group.look.title)
+        self.legend.setLabelTextColor(self.colour("text"))
+        if moved:
+            low, high = self.find_view()
+            self.item.setRange(xRange=(low[0], high[0]), yRange=(low[1], high[1]))
+        self.is_whole = True
+
+    def _remove(self, groups: Sequence[PointGroup]) -> None:
+        for group in groups:
+            self.item.removeItem(group)
+
+    def _paint(self, groups: Sequence[PointGroup]) -> None:
+        for group in groups:
+            group.paint_as(
+                QBrush(self.colour(group.look.role)), pyqtgraph.mkPen(self.colour("base")))
+
     def _lasso(self) -> QPainterPath:
         path = QPainterPath()
         path.addPolygon(QPolygonF([*self._drawn_around, self._drawn_around[0]]))
@@ -155,37 +234,3 @@ class PointPlot(Plot):
         number = -1 if self.is_lasso else self._at(event.scenePos())
         if number >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self.clicked.emit(number)
-
-
-class PointGrid:
-    """Numbers of points by the cell in which they are, n points."""
-
-    def __init__(self, points: Floats) -> None:
-        self._points = points
-        self._low = points.min(axis=0) if len(points) else np.zeros(2)
-        high = points.max(axis=0) if len(points) else np.ones(2)
-        self._step = np.maximum((high - self._low) / CELLS, 1e-12)
-        cells = self._cells(points)
-        keys = cells[:, 1] * CELLS + cells[:, 0]
-        self._order = np.argsort(keys, kind="stable")
-        self._keys = keys[self._order]
-
-    def nearest(self, place: Floats, reach: Floats) -> int:
-        """Return the number of the point nearest to a place, measured in `reach`; -1 beyond it."""
-        near = np.concatenate(list(self._within(place, reach)))
-        if not len(near):
-            return -1
-        away = (((self._points[near] - place) / reach) ** 2).sum(axis=1)
-        best = int(away.argmin())
-        return int(near[best]) if away[best] <= 1 else -1
-
-    def _within(self, place: Floats, reach: Floats) -> Iterator[Numbers]:
-        """Numbers of the points in the cells around a place, cell row by cell row."""
-        first, last = self._cells(np.array([place - reach, place + reach]))
-        for row in range(int(first[1]), int(last[1]) + 1):
-            start, end = np.searchsorted(
-                self._keys, (row * CELLS + first[0], row * CELLS + last[0] + 1))
-            yield self._order[start:end]
-
-    def _cells(self, points: Floats) -> Numbers:
-        return np.clip((points - self._low) / self._step, 0, CELLS - 1).astype(np.int64)

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QBrush
 
-from larder.app.plots.point_plot import Floats, PointPlot
+from larder.app.plots.even_points import GroupLook
+from larder.app.plots.point_grid import Floats
+from larder.app.plots.point_plot import PointPlot
 from larder.app.window_look import WindowLook
 
 SIZE = 7
@@ -26,12 +27,9 @@ class ScatterPlot(PointPlot):
     def __init__(self, look: WindowLook) -> None:
         super().__init__(look)
         self._tip: Callable[[int], str] = str
-        self.plain = pyqtgraph.ScatterPlotItem(symbol="o", size=SIZE, hoverable=False)
-        self.marked = pyqtgraph.ScatterPlotItem(symbol="t1", size=SIZE + 2, hoverable=False)
         self.line = pyqtgraph.InfiniteLine(
             angle=90, label="", labelOpts={"position": 0.06, "anchors": [(1, 0), (1, 0)]})
-        for part in (self.plain, self.marked, self.line):
-            self.item.addItem(part)
+        self.item.addItem(self.line)
         self.hovered.connect(self._show_tip_of)
         self.clicked.connect(lambda number: self.caught.emit(np.array([number])))
         self.show_colours()
@@ -55,30 +53,25 @@ class ScatterPlot(PointPlot):
             line_text: what that is.
         """
         self._tip = tip
-        self.take_points(points)
-        for part, chosen in ((self.plain, ~is_marked), (self.marked, is_marked)):
-            # Kept pictures of points are quick to paint; few points are drawn as shapes.
-            part.opts["useCache"] = self.is_dense
-            # Colours with the points: each change of them asks every point anew.
-            part.setData(pos=points[chosen], brush=part.opts["brush"], pen=part.opts["pen"])
         self.line.setValue(line)
         self.line.label.setFormat(line_text)
-        self.legend.clear()
-        for item, name in zip((self.plain, self.marked), names, strict=True):
-            self.legend.addItem(item, name)
         for side, name, figure in zip(("bottom", "left"), axes, show, strict=True):
             axis = self.item.getAxis(side)
             self.item.setLabel(side, name)
             axis.tickStrings = lambda values, *_, figure=figure: list(map(figure, values))
-        self.legend.setLabelTextColor(self.colour("text"))
-        self.item.autoRange()
+        self.show_groups(points, is_marked.astype(np.int64), (
+            GroupLook(names[0], "bar_note", "o", SIZE),
+            GroupLook(names[1], "bar_warning", "t1", SIZE + 2)))
+
+    def find_view(self) -> tuple[Floats, Floats]:
+        """The line is seen as well."""
+        low, high = super().find_view()
+        across = self.line.value()
+        return (np.array([min(low[0], across), low[1]]), np.array([max(high[0], across), high[1]]))
 
     def show_colours(self) -> None:
-        """Take on the theme's colours, also for the points."""
+        """Take on the theme's colours, also for the line."""
         super().show_colours()
-        for part, role in ((self.plain, "bar_note"), (self.marked, "bar_warning")):
-            part.setBrush(QBrush(self.colour(role)))
-            part.setPen(pyqtgraph.mkPen(self.colour("base")))
         self.line.setPen(pyqtgraph.mkPen(self.colour("text"), style=Qt.PenStyle.DashLine))
         self.line.label.setColor(self.colour("text"))
 

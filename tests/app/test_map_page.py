@@ -100,8 +100,8 @@ def test_a_lasso_lists_what_is_inside_it_in_entries(
 @pytest.mark.parametrize("colour", MapColour)
 def test_every_point_has_a_colour_with_a_name(read: MapPage, colour: MapColour) -> None:
     read.colour.setCurrentIndex(list(MapColour).index(colour))
-    drawn = read.plot._drawn
-    assert sum(len(part.data) for part in drawn) == len(read.points)
+    drawn = [portion for group in read.plot.groups for portion in group.portions]
+    assert sum(len(portion.data) for portion in drawn) == len(read.points)
     assert all(label.text for _, label in read.plot.legend.items)
 
 

@@ -20,8 +20,10 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.models.charts import UNKNOWN_SPAN, Chart, ChartBar, UsageCharts
 from larder.app.plots.bar_plot import BarPlot
+from larder.app.plots.even_points import PointGroup
 from larder.app.plots.plot_place import PlotPlace
-from larder.app.plots.point_plot import PointGrid
+from larder.app.plots.point_grid import Floats, PointGrid
+from larder.app.plots.point_plot import PORTION
 from larder.app.plots.scatter_plot import ScatterPlot
 from larder.app.views.charts_page import ChartsPage
 from larder.app.views.page import LazyPage
@@ -416,14 +418,61 @@ def test_the_grid_finds_the_point_that_comparing_all_of_them_finds() -> None:
     assert PointGrid(np.zeros((0, 2))).nearest(np.zeros(2), reach) == -1
 
 
+def show_points(plot: ScatterPlot, points: Floats) -> None:
+    plot.show_points(points, points[:, 0] > 0.5, tip=str, names=("a", "b"), axes=("x", "y"),
+                     show=(str, str), line=0, line_text="")
+
+
+def count_drawn(plot: ScatterPlot) -> list[int]:
+    return [sum(len(portion.data) for portion in group.portions) for group in plot.groups]
+
+
+def test_many_points_are_drawn_in_turns_of_the_event_loop_and_seen_at_once(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plot = scattered(page, working, qtbot)
+    before = count_drawn(plot)
+    added: list[int] = []
+    real = PointGroup.add
+    monkeypatch.setattr(PointGroup, "add", lambda self, points, *, as_shapes: (
+        added.append(len(points)), real(self, points, as_shapes=as_shapes)))
+    many = np.random.default_rng(1).random((3 * PORTION + 7, 2))
+    show_points(plot, many)
+    assert not added, "nothing is drawn in the turn that asks for it"
+    assert count_drawn(plot) == before
+    qtbot.waitUntil(lambda: plot.is_whole)
+    assert max(added) <= PORTION
+    assert count_drawn(plot) == [int((many[:, 0] <= 0.5).sum()), int((many[:, 0] > 0.5).sum())]
+    (left, right), (low, high) = plot.item.getViewBox().viewRange()
+    assert left <= 0 < 1 <= right + 0.01
+    assert low < 0.01 < 0.99 < high
+
+
+def test_points_that_come_while_others_are_drawn_take_their_place(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    plot = scattered(page, working, qtbot)
+    show_points(plot, np.random.default_rng(1).random((3 * PORTION, 2)))
+    QCoreApplication.processEvents()
+    working.services.look.choose(ColourScheme.DARK)
+    few = np.random.default_rng(2).random((20, 2))
+    show_points(plot, few)
+    assert plot.is_whole
+    qtbot.wait(20)
+    assert sum(count_drawn(plot)) == len(plot.points) == 20
+    items = [item for item in plot.item.items if isinstance(item, PointGroup)]
+    assert items == plot.groups
+    assert [group.opts["brush"].color() for group in items] == [
+        working.services.look.theme.colour(group.look.role) for group in items]
+
+
 def test_a_drawing_of_many_points_holds_them_as_a_picture(
     page: ChartsPage, working: OpenWindow, qtbot: QtBot,
 ) -> None:
     plot = scattered(page, working, qtbot)
     few = plot.drawing()
     many = np.random.default_rng(1).random((20_000, 2))
-    plot.show_points(many, many[:, 0] > 0.5, tip=str, names=("a", "b"), axes=("x", "y"),
-                     show=(str, str), line=0, line_text="")
+    show_points(plot, many)
     drawing = plot.drawing()
     assert b"<image" in drawing
     assert b"<image" not in few
