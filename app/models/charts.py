@@ -94,7 +94,8 @@ class ChartBar:
         folder: the folder of the tree that it opens, None for none.
         bucket: the bucket that it is, None for none.
         span: the span of scales that it is, None for none.
-        left_over: the part of the amount that training leaves out.
+        drawn: its height in the plot, None for the amount.
+        left_over: the part of that height that training leaves out.
         expected: the amount that was expected before, None where nothing was.
         tip: all that is to be said of it.
     """
@@ -111,9 +112,15 @@ class ChartBar:
     folder: int | None = None
     bucket: Bucket | None = None
     span: int | None = None
+    drawn: float | None = None
     left_over: float = 0
     expected: float | None = None
     tip: str = ""
+
+    @property
+    def height(self) -> float:
+        """Of the bar in the plot."""
+        return self.amount if self.drawn is None else self.drawn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -327,11 +334,18 @@ class ChartTexts:
         small = usage.small_buckets
         if usage.batch_size is None:
             return text
-        size = self._figures.count(usage.batch_size)
-        more = (_tr("%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those "
-                    "pictures out.", len(small)) if small
-                else _tr("Every bucket fills a batch of %1."))
-        return one_after_another((text, more.replace("%1", size)))
+        batch, size = usage.batch_size, self._figures.count(usage.batch_size)
+        left = sum(bucket.left_over(batch) for bucket in usage.buckets)
+        parts = [text]
+        if usage.has_other_turns:
+            parts.append(_tr("Concepts ask for them %Ln times in the first epoch.",
+                             sum(bucket.trained for bucket in usage.buckets)))
+        more = (_tr("Each epoch leaves out %Ln, because what is left of a bucket fills no batch "
+                    "of %1.", left) if left else _tr("All of them fit into batches of %1."))
+        parts.append(more.replace("%1", size))
+        if small:
+            parts.append(_tr("%Ln buckets fill no batch at all.", len(small)))
+        return one_after_another(parts)
 
     def _concepts(self, usage: Usage) -> list[ChartBar]:
         """A bar per concept over its caches, then a cache no concept asks for, then what is left.
@@ -392,14 +406,20 @@ class ChartTexts:
 
         def remark(bucket: Bucket) -> str:
             parts = [self._names.store(bucket.store)] if several else []
+            if usage.batch_size is not None and bucket.trained != bucket.pictures:
+                parts.append(_tr("Asked for %Ln times in the first epoch", bucket.trained))
+            left = bucket.left_over(usage.batch_size or 1)
             if bucket in small:
                 parts.append(_tr("Smaller than a batch: left out of training."))
+            elif left:
+                parts.append(_tr("%Ln are left out of each epoch", left))
             return " · ".join(parts)
 
         return [ChartBar(resolution_text(bucket.name), bucket.pictures, remark=remark(bucket),
                          warns=bucket in small,
                          icon="severity-warning" if bucket in small else "", bucket=bucket,
                          left_over=bucket.left_over(usage.batch_size or 1),
+                         drawn=bucket.trained,
                          tip=self._bucket_tip(bucket, usage.batch_size))
                 for bucket in usage.buckets]
 
@@ -407,12 +427,13 @@ class ChartTexts:
         """How many pictures it has, and how many of them each epoch leaves out."""
         lines = [resolution_text(bucket.name), _tr("%Ln pictures", bucket.pictures)]
         if batch_size is not None:
-            left = bucket.left_over(batch_size)
+            left, trained = bucket.left_over(batch_size), bucket.trained
             size = self._figures.count(batch_size)
+            if trained != bucket.pictures:
+                lines.append(_tr("Asked for %Ln times in the first epoch", trained))
             lines += [
-                _tr("%Ln full batches of %1", bucket.pictures // batch_size).replace("%1", size),
-                _tr("%Ln pictures are left out of each epoch", left) if left
-                else _tr("No picture is left out")]
+                _tr("%Ln full batches of %1", trained // batch_size).replace("%1", size),
+                _tr("%Ln are left out of each epoch", left) if left else _tr("None is left out")]
         return "\n".join([*lines, _tr("Click to list them in Entries")])
 
     def _scaling(self, charts: UsageCharts) -> list[ChartBar]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -11,7 +12,10 @@ from PySide6.QtGui import QBrush, QResizeEvent
 
 from larder.app.models.charts import ChartBar
 from larder.app.plots.plot import Plot
+from larder.app.presentation.sentences import Sentences
 from larder.app.window_look import WindowLook
+
+_tr = Sentences("Plots")
 
 WIDTH = 0.8
 """Of a bar, where the next one begins at 1."""
@@ -68,10 +72,10 @@ class BarPlot(Plot):
         self.bars = bars
         self._under_mouse = -1
         self.whole.setOpts(
-            x=list(range(len(bars))), height=[bar.amount - bar.left_over for bar in bars])
+            x=list(range(len(bars))), height=[bar.height - bar.left_over for bar in bars])
         left = [(at, bar) for at, bar in enumerate(bars) if bar.left_over]
         self.left_over.setOpts(
-            x=[at for at, _ in left], y0=[bar.amount - bar.left_over for _, bar in left],
+            x=[at for at, _ in left], y0=[bar.height - bar.left_over for _, bar in left],
             height=[bar.left_over for _, bar in left])
         told = [(at, bar.expected) for at, bar in enumerate(bars) if bar.expected is not None]
         self.expected.setData(
@@ -84,7 +88,7 @@ class BarPlot(Plot):
         self.item.getAxis("left").tickStrings = (
             lambda values, *_: _without_repeats(map(show, values)))
         self._name_parts(parts)
-        top = ABOVE * (max((max(bar.amount, bar.expected or 0, line or 0) for bar in bars),
+        top = ABOVE * (max((max(bar.height, bar.expected or 0, line or 0) for bar in bars),
                            default=1) or 1)
         self.item.setLimits(xMax=len(bars) - 0.4, yMax=top)
         self.item.setRange(xRange=(-0.6, len(bars) - 0.4), yRange=(0, top), padding=0)
@@ -132,15 +136,35 @@ class BarPlot(Plot):
         self.legend.setLabelTextColor(self.colour("text"))
 
     def _show_names(self) -> None:
-        """As many names as fit side by side; the others are in the tooltips."""
+        """Name all bars: in a line, in two lines each, or in two rows by turns; else some of them.
+
+        Every bar says its name under the mouse, and the axis says where some have none.
+        """
         if not self.bars:
             return
         first, last = self.item.getViewBox().viewRange()[0]
-        pixels = self.item.getViewBox().width() / max(last - first, 1e-6)
-        needed = max(map(self.fontMetrics().horizontalAdvance, (bar.name for bar in self.bars)))
-        step = max(1, -(-(needed + NAME_GAP) // max(int(pixels), 1)))
-        self.item.getAxis("bottom").setTicks(
-            [[(at, bar.name) for at, bar in enumerate(self.bars) if at % step == 0]])
+        pixels = max(self.item.getViewBox().width() / max(last - first, 1e-6), 1)
+        names, rows, step = self._fit_names(pixels)
+        self.item.getAxis("bottom").setTicks([[
+            (at, "\n" * (names[at].count("\n") + 1) * (at // step % rows) + names[at])
+            for at in range(0, len(names), step)]])
+        self.item.setLabel("bottom", "" if step == 1 else _tr(
+            "Room for the names of %Ln; point at a bar for its name",
+            -(-len(names) // step)))
+        self.item.getAxis("bottom").showLabel(step > 1)
+
+    def _fit_names(self, pixels: float) -> tuple[Sequence[str], int, int]:
+        """Return the names, the rows they take turns in, and the step from one to the next."""
+        whole = [bar.name for bar in self.bars]
+        broken = [_in_two_lines(name) for name in whole]
+        needed = 0
+        for names, rows in ((whole, 1), (broken, 1), (broken, 2)):
+            needed = NAME_GAP + max(
+                self.fontMetrics().horizontalAdvance(line)
+                for name in names for line in name.split("\n"))
+            if needed <= pixels * rows:
+                return names, rows, 1
+        return broken, 1, math.ceil(needed / pixels)
 
     def _at(self, point: QPointF) -> int:
         """The number of the bar in whose column a point of the scene lies, -1 for none."""
@@ -164,6 +188,15 @@ class BarPlot(Plot):
         number = self._at(event.scenePos())
         if number >= 0 and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(number)
+
+
+def _in_two_lines(name: str) -> str:
+    """A name, broken at the space that is nearest to its middle; as it is without a space."""
+    spaces = [at for at, sign in enumerate(name) if sign.isspace()]
+    if not spaces:
+        return name
+    at = min(spaces, key=lambda place: abs(place - len(name) / 2))
+    return f"{name[:at]}\n{name[at + 1:]}"
 
 
 def _without_repeats(texts: Iterable[str]) -> list[str]:

@@ -164,7 +164,9 @@ class ChartView(QWidget):
             case _:
                 batch = self._charts.usage.batch_size
                 plot.show_bars(
-                    bars, axis=_tr("Pictures"), show=lambda count: figures.count(int(count)),
+                    bars, axis=_tr("Asked for in the first epoch")
+                    if self._charts.usage.has_other_turns else _tr("Pictures"),
+                    show=lambda count: figures.count(int(count)),
                     line=batch, line_text="" if batch is None else _tr("A batch of %Ln", batch),
                     parts=("", "", "") if batch is None
                     else (_tr("Fill batches"), _tr("Left out of each epoch"), ""))

@@ -7,6 +7,7 @@ rest, so that a million files are a few hundred nodes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from larder.core.build.rates import read_build_times
 from larder.core.clean.plan import CleanPlan
 from larder.core.files.folder_scan import scan_folder, sizes_once
 from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.queries.epoch_turns import count_turns
 from larder.core.queries.file_counts import AGES_DAYS, UsageSums
 from larder.core.queries.store_files import FILES_OF
 from larder.core.queries.usage_document import AgeSpan, Bucket, Usage, UsageNode, UsagePart
@@ -66,12 +68,24 @@ def _usage(
                     for (store, name), added in sorted(sums.sizes.items())),
         variations=tuple(UsagePart(str(number), store, *added)
                          for (store, number), added in sorted(sums.variations.items())),
-        buckets=tuple(Bucket(store, height, width, pictures) for (store, height, width), pictures
-                      in sorted(sums.buckets.items())),
+        buckets=_with_turns(report, sums),
         batch_size=None if config is None else _batch_size(config.raw.get("batch_size")),
         ages=tuple(AgeSpan(least, most, *added) for least, most, added in zip(
             (0, *AGES_DAYS), (*AGES_DAYS, None), sums.ages, strict=True)),
         builds=read_build_times(cache_home()), tree=tuple(tree.sort_nodes()))
+
+
+def _with_turns(report: SurveyReport, sums: UsageSums) -> tuple[Bucket, ...]:
+    """Buckets with their turns in an epoch, where a config says how often pictures are trained."""
+    turns: dict[str, Counter[tuple[int, int]]] = {}
+    if report.workspace.config is not None:
+        turns = {store.location.id: count_turns(
+            report, store, FILES_OF[store.location.kind.format].list_crops(report, store))
+            for store in report.stores}
+    return tuple(
+        Bucket(store, height, width, pictures,
+               turns[store][height, width] if store in turns else None)
+        for (store, height, width), pictures in sorted(sums.buckets.items()))
 
 
 def _batch_size(raw: object) -> int:

@@ -30,21 +30,32 @@ class UsagePart(msgspec.Struct, frozen=True):
 
 
 class Bucket(msgspec.Struct, frozen=True):
-    """Cached pictures of one size, which a trainer puts into batches together."""
+    """Cached pictures of one size, which a trainer puts into batches together.
+
+    Attributes:
+        turns: of these pictures in the first epoch, as concepts repeat or sample them; None where
+            no config says.
+    """
 
     store: str
     height: int
     width: int
     pictures: int
+    turns: int | None = None
 
     @property
     def name(self) -> str:
         """The bucket's height and width as text."""
         return format_resolution_key((self.height, self.width))
 
+    @property
+    def trained(self) -> int:
+        """Turns in the first epoch; each picture has one where nothing else is known."""
+        return self.pictures if self.turns is None else self.turns
+
     def left_over(self, batch_size: int) -> int:
-        """Pictures of each epoch that fill no batch, where it trains on every picture once."""
-        return self.pictures % max(batch_size, 1)
+        """Turns of the first epoch that fill no batch."""
+        return self.trained % max(batch_size, 1)
 
 
 class AgeSpan(msgspec.Struct, frozen=True):
@@ -131,7 +142,12 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
     tree: tuple[UsageNode, ...] = ()
 
     @property
+    def has_other_turns(self) -> bool:
+        """True if pictures of some bucket have more or fewer turns in an epoch than one each."""
+        return any(bucket.trained != bucket.pictures for bucket in self.buckets)
+
+    @property
     def small_buckets(self) -> tuple[Bucket, ...]:
         """Those that fill no batch: a trainer leaves what is over of a bucket out."""
         return tuple(bucket for bucket in self.buckets
-                     if bucket.pictures < (self.batch_size or 0))
+                     if bucket.trained < (self.batch_size or 0))

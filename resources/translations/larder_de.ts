@@ -4085,13 +4085,23 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.</source>
-        <translation><numerusform>%Ln davon hat weniger Bilder als ein Batch von %1; OneTrainer lässt diese Bilder weg.</numerusform><numerusform>%Ln davon haben weniger Bilder als ein Batch von %1; OneTrainer lässt diese Bilder weg.</numerusform></translation>
+        <source>Concepts ask for them %Ln times in the first epoch.</source>
+        <translation><numerusform>Konzepte fragen in der ersten Epoche %Ln Mal nach ihnen.</numerusform><numerusform>Konzepte fragen in der ersten Epoche %Ln Mal nach ihnen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
+        <translation><numerusform>Jede Epoche lässt %Ln weg, weil der Rest eines Buckets keinen Batch von %1 füllt.</numerusform><numerusform>Jede Epoche lässt %Ln weg, weil der Rest eines Buckets keinen Batch von %1 füllt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>Every bucket fills a batch of %1.</source>
-        <translation>Jeder Bucket füllt einen Batch von %1.</translation>
+        <source>All of them fit into batches of %1.</source>
+        <translation>Alle gehen in Batches von %1 auf.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln buckets fill no batch at all.</source>
+        <translation><numerusform>%Ln Bucket füllt keinen einzigen Batch.</numerusform><numerusform>%Ln Buckets füllen keinen einzigen Batch.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4103,6 +4113,11 @@
         <source>%Ln smaller files</source>
         <translation><numerusform>%Ln kleinere Datei</numerusform><numerusform>%Ln kleinere Dateien</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>Asked for %Ln times in the first epoch</source>
+        <translation><numerusform>In der ersten Epoche %Ln Mal gefragt</numerusform><numerusform>In der ersten Epoche %Ln Mal gefragt</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Smaller than a batch: left out of training.</source>
@@ -4110,18 +4125,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln full batches of %1</source>
-        <translation><numerusform>%Ln voller Batch von %1</numerusform><numerusform>%Ln volle Batches von %1</numerusform></translation>
+        <source>%Ln are left out of each epoch</source>
+        <translation><numerusform>%Ln fehlt in jeder Epoche</numerusform><numerusform>%Ln fehlen in jeder Epoche</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln pictures are left out of each epoch</source>
-        <translation><numerusform>%Ln Bild fehlt in jeder Epoche</numerusform><numerusform>%Ln Bilder fehlen in jeder Epoche</numerusform></translation>
+        <source>%Ln full batches of %1</source>
+        <translation><numerusform>%Ln voller Batch von %1</numerusform><numerusform>%Ln volle Batches von %1</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>No picture is left out</source>
-        <translation>Kein Bild fehlt</translation>
+        <source>None is left out</source>
+        <translation>Keines fehlt</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -5077,6 +5092,11 @@
         <location filename="../../app/pictures/thumbnails.py"/>
         <source>This file has no thumbnail.</source>
         <translation>Diese Datei hat kein Vorschaubild.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/plots/bar_plot.py"/>
+        <source>Room for the names of %Ln; point at a bar for its name</source>
+        <translation><numerusform>Platz für den Namen von %Ln; zeigen Sie auf einen Balken, um seinen zu sehen</numerusform><numerusform>Platz für die Namen von %Ln; zeigen Sie auf einen Balken, um seinen zu sehen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/plots/plot_place.py"/>
@@ -7022,6 +7042,11 @@
         <location filename="../../app/views/chart_view.py"/>
         <source>Expected</source>
         <translation>Erwartet</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
+        <source>Asked for in the first epoch</source>
+        <translation>In der ersten Epoche gefragt</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/chart_view.py"/>

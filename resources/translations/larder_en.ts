@@ -485,8 +485,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.</source>
-        <translation><numerusform>%Ln of them has fewer pictures than a batch of %1; OneTrainer leaves those pictures out.</numerusform><numerusform>%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.</numerusform></translation>
+        <source>Concepts ask for them %Ln times in the first epoch.</source>
+        <translation><numerusform>Concepts ask for them once in the first epoch.</numerusform><numerusform>Concepts ask for them %Ln times in the first epoch.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
+        <translation><numerusform>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</numerusform><numerusform>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln buckets fill no batch at all.</source>
+        <translation><numerusform>%Ln bucket fills no batch at all.</numerusform><numerusform>%Ln buckets fill no batch at all.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -495,13 +505,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln full batches of %1</source>
-        <translation><numerusform>%Ln full batch of %1</numerusform><numerusform>%Ln full batches of %1</numerusform></translation>
+        <source>Asked for %Ln times in the first epoch</source>
+        <translation><numerusform>Asked for %Ln time in the first epoch</numerusform><numerusform>Asked for %Ln times in the first epoch</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln pictures are left out of each epoch</source>
-        <translation><numerusform>%Ln picture is left out of each epoch</numerusform><numerusform>%Ln pictures are left out of each epoch</numerusform></translation>
+        <source>%Ln are left out of each epoch</source>
+        <translation><numerusform>%Ln is left out of each epoch</numerusform><numerusform>%Ln are left out of each epoch</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln full batches of %1</source>
+        <translation><numerusform>%Ln full batch of %1</numerusform><numerusform>%Ln full batches of %1</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -607,6 +622,11 @@
         <location filename="../../app/models/journal.py"/>
         <source>Delete %Ln files for good and free %1?</source>
         <translation><numerusform>Delete %Ln file for good and free %1?</numerusform><numerusform>Delete %Ln files for good and free %1?</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/plots/bar_plot.py"/>
+        <source>Room for the names of %Ln; point at a bar for its name</source>
+        <translation><numerusform>Room for the name of %Ln; point at a bar for its name</numerusform><numerusform>Room for the names of %Ln; point at a bar for its name</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>

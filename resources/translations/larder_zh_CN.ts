@@ -4085,13 +4085,23 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those pictures out.</source>
-        <translation><numerusform>其中 %Ln 个桶的图片少于批次大小 %1；OneTrainer 会略去这些图片。</numerusform></translation>
+        <source>Concepts ask for them %Ln times in the first epoch.</source>
+        <translation><numerusform>第一轮中，概念共调用它们 %Ln 次。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
+        <translation><numerusform>每轮略过 %Ln 张，因为桶中余下的图片填不满大小为 %1 的批次。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>Every bucket fills a batch of %1.</source>
-        <translation>每个桶都能填满大小为 %1 的批次。</translation>
+        <source>All of them fit into batches of %1.</source>
+        <translation>全部都能编入大小为 %1 的批次。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>%Ln buckets fill no batch at all.</source>
+        <translation><numerusform>%Ln 个桶连一个批次都填不满。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4103,6 +4113,11 @@
         <source>%Ln smaller files</source>
         <translation><numerusform>%Ln 个较小的文件</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>Asked for %Ln times in the first epoch</source>
+        <translation><numerusform>第一轮调用 %Ln 次</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Smaller than a batch: left out of training.</source>
@@ -4110,18 +4125,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln full batches of %1</source>
-        <translation><numerusform>%Ln 个完整批次，每批 %1 张</numerusform></translation>
+        <source>%Ln are left out of each epoch</source>
+        <translation><numerusform>每轮略过 %Ln 张</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>%Ln pictures are left out of each epoch</source>
-        <translation><numerusform>每轮有 %Ln 张图片被略过</numerusform></translation>
+        <source>%Ln full batches of %1</source>
+        <translation><numerusform>%Ln 个完整批次，每批 %1 张</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>No picture is left out</source>
-        <translation>没有图片被略过</translation>
+        <source>None is left out</source>
+        <translation>没有略过</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -5077,6 +5092,11 @@
         <location filename="../../app/pictures/thumbnails.py"/>
         <source>This file has no thumbnail.</source>
         <translation>此文件没有缩略图。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/plots/bar_plot.py"/>
+        <source>Room for the names of %Ln; point at a bar for its name</source>
+        <translation><numerusform>只能显示 %Ln 个名称；指向条形可查看其名称</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/plots/plot_place.py"/>
@@ -7022,6 +7042,11 @@
         <location filename="../../app/views/chart_view.py"/>
         <source>Expected</source>
         <translation>预计</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
+        <source>Asked for in the first epoch</source>
+        <translation>第一轮调用次数</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/chart_view.py"/>

@@ -73,11 +73,31 @@ def test_bars_have_the_tables_figures_and_the_batch_size_as_a_line(page: ChartsP
         (bar.name, bar.amount) for bar in bars]
     whole, parts = plot.whole.opts["height"], plot.left_over.opts
     left = dict(zip(parts["x"], parts["height"], strict=True))
-    assert [one + left.get(at, 0) for at, one in enumerate(whole)] == [bar.amount for bar in bars]
+    assert [one + left.get(at, 0) for at, one in enumerate(whole)] == [bar.height for bar in bars]
     assert all(one % 4 == 0 for one in whole)
     assert left
     assert all(0 < one < 4 for one in left.values())
     assert plot.line.value() == 4
+
+
+def test_bars_are_named_in_two_lines_and_rows_before_some_have_no_name(page: ChartsPage) -> None:
+    plot = plot_of(page)
+
+    def named(width: int) -> list[str]:
+        plot.resize(width, 400)
+        QCoreApplication.processEvents()
+        return [text for _, text in plot.item.getAxis("bottom")._tickLevels[0]]
+
+    names, axis = [bar.name for bar in plot.bars], plot.item.getAxis("bottom")
+    assert named(4000) == names
+    broken = [texts for texts in map(named, range(800, 200, -20)) if "\n" in texts[0]]
+    assert [" ".join(text.split()) for text in broken[0]] == names
+    assert broken[0][1].startswith("\n") is False
+    assert any(texts[1].startswith("\n\n") and len(texts) == len(names) for texts in broken)
+    assert 0 < len(named(150)) < len(names)
+    assert "point at a bar" in axis.labelText
+    assert named(4000) == names
+    assert not axis.labelText
 
 
 def test_builds_are_drawn_by_their_dates_with_the_time_that_was_expected(

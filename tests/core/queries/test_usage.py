@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -127,10 +128,10 @@ def test_buckets_count_pictures_and_name_those_that_fill_no_batch(sample: Sample
     assert all(bucket.pictures < found.batch_size for bucket in found.small_buckets)
 
 
-def made(tmp_path: Path) -> Path:
+def made(tmp_path: Path, **settings: Any) -> Path:
     """Two square pictures, one of them in two variations, and a wide one; batches of two."""
     workspace = IndexedWorkspace(tmp_path / "ws", config={"batch_size": 2})
-    workspace.add_concept()
+    workspace.add_concept(**settings)
     workspace.add_picture("data/cats/a.png", variations=2)
     workspace.add_picture("data/cats/b.png")
     workspace.add_picture("data/cats/c.png", size=(128, 192), bucket=(128, 192))
@@ -147,6 +148,23 @@ def test_an_indexed_cache_tells_the_bucket_of_each_picture(tmp_path: Path) -> No
     assert {part.name: part.files for part in found.sizes} == {"128x192": 1, "128x128": 3}
     assert {part.name: part.files for part in found.variations} == {"1": 3, "2": 1}
     assert [bucket.name for bucket in found.small_buckets] == ["128x192"]
+
+
+@pytest.mark.parametrize(("settings", "square", "wide"), [
+    ({}, 2, 1),
+    ({"balancing": 3.0}, 6, 3),
+    ({"balancing": 0.5}, 1, 0),
+    ({"balancing": 2.0, "balancing_strategy": "SAMPLES"}, 2, 0),
+    ({"balancing": 4.0, "balancing_strategy": "SAMPLES"}, 3, 1),
+])
+def test_turns_of_an_epoch_follow_the_concepts_balancing(
+    tmp_path: Path, settings: dict[str, Any], square: int, wide: int,
+) -> None:
+    found, _ = surveyed(made(tmp_path, **settings))
+    assert {bucket.name: bucket.turns for bucket in found.buckets} == {
+        "128x192": wide, "128x128": square}
+    assert {bucket.name: bucket.left_over(2) for bucket in found.buckets} == {
+        "128x192": wide % 2, "128x128": square % 2}
 
 
 def test_files_are_told_by_age_and_a_future_date_is_young(tmp_path: Path) -> None:
