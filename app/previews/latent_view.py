@@ -167,10 +167,13 @@ class CompareCanvas(PaintedView):
         if rooms and self.is_swiping:
             self._paint_swipe(painter, rooms[0])
         else:
+            across = len({room.left() for room in rooms})
+            slot = (self.width() - GAP * (across - 1)) / max(across, 1) \
+                if self._title_lines() > 1 else 0.0
             for at, room in enumerate(rooms[:len(self.panes)]):
                 image, part = self._drawn(at, room)
                 painter.drawImage(room, image, part)
-                self._write(painter, room, self._title(at), Qt.AlignmentFlag.AlignHCenter)
+                self._write(painter, room, self._title(at), Qt.AlignmentFlag.AlignHCenter, slot)
         if self.hasFocus():
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Accent), 1))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
@@ -194,15 +197,14 @@ class CompareCanvas(PaintedView):
 
     def _write(
         self, painter: QPainter, room: QRectF, text: str, side: Qt.AlignmentFlag,
+        slot: float = 0.0,
     ) -> None:
-        """Write the lines of a title below a pane, as wide as there is room for it."""
+        """Write the lines of a title below a pane, in a slot that may be wider."""
         painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
         metrics = painter.fontMetrics()
         wide = QRectF(room)
-        if side == Qt.AlignmentFlag.AlignHCenter and self._title_lines() > 1:
-            across = len({other.left() for other in self.rooms()})
-            more = max((self.width() - GAP * (across - 1)) / across - room.width(), 0)
-            wide.adjust(-more / 2, 0, more / 2, 0)
+        if side == Qt.AlignmentFlag.AlignHCenter and slot > room.width():
+            wide.adjust((room.width() - slot) / 2, 0, (slot - room.width()) / 2, 0)
         for number, line in enumerate(text.splitlines()):
             shown = metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, int(wide.width()))
             painter.drawText(

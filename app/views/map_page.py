@@ -93,6 +93,8 @@ class MapPage(ReadPage):
     @property
     def plot(self) -> MapPlot | None:
         """The plot, None before it is loaded."""
+        if self.place.plot is None:
+            return None  # asking for it is no reason to load it here, which takes 0.4 s
         from larder.app.plots.map_plot import MapPlot  # loaded by `PlotPlace`
 
         return self.place.plot if isinstance(self.place.plot, MapPlot) else None
@@ -178,7 +180,7 @@ class MapPage(ReadPage):
         self.lasso.toggled.connect(self._let_lasso)
         self.place.made.connect(self._draw)
         services.look.changed.connect(self._draw)
-        services.thumbnails.loaded.connect(lambda _: self._show_hovered())
+        services.thumbnails.loaded.connect(self._on_thumbnail_loaded)
         services.view.chosen_changed.connect(self._follow)
         self.table.opened.connect(lambda at: self.choose_point(self.model.row_at(at).point))
 
@@ -303,6 +305,10 @@ class MapPage(ReadPage):
     def _hover(self, point: int) -> None:
         self._hovered = point
         self._show_hovered()
+
+    def _on_thumbnail_loaded(self) -> None:
+        if self._hovered >= 0:
+            self._show_hovered()
 
     def _show_hovered(self) -> None:
         points, plot, at = self.points, self.plot, self._hovered

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt
@@ -111,3 +114,16 @@ def test_a_hovered_point_shows_its_picture(read: MapPage, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not read._picture.pixmap().isNull(), timeout=10_000)
     read.plot.hovered.emit(-1)
     assert not read.tip.isVisibleTo(read)
+
+
+def test_pictures_of_other_pages_load_no_plot(
+    working: OpenWindow, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lazy = working.window.pages["map"]
+    assert isinstance(lazy, LazyPage)
+    lazy.make_view()
+    page = lazy.view
+    assert isinstance(page, MapPage)
+    monkeypatch.setitem(sys.modules, "larder.app.plots.map_plot", None)  # its import would fail
+    working.services.thumbnails.loaded.emit(Path("a.png"))
+    assert page.plot is None
