@@ -33,15 +33,27 @@ _tr = Sentences("Bundles")
 
 ENDING = ".zip"
 
+COMPLETE, CURRENT = "complete", "current"
+"""Checks, by `Check.what`: that there is a file for everything, that each is of its source."""
+
 
 def check_lines(
     checks: Sequence[Check], good: Callable[[Check], str], names: ShownNames, *,
     build: Callable[[], object], browse: Callable[[], object], again: Callable[[], object],
-    read: Callable[[], object] = lambda: None,
+    read: Callable[[], object] = lambda: None, show: Callable[[], object] | None = None,
 ) -> list[Line]:
-    """A line for each check: what is well, or what is not and the button that mends it."""
+    """A line for each check: what is well, or what is not and the button that mends it.
+
+    `show` goes to the pictures and captions that would be trained wrong.
+    """
     lines = []
+    wrong = sum(check.count or 0 for check in checks if check.what == CURRENT and check.blocks)
     for check in checks:
+        if check.passed and check.what == COMPLETE and wrong:
+            lines.append(check_line(
+                Tone.WARNING, _tr("All files are there, but %Ln were made from other pictures or "
+                                  "captions.", wrong)))
+            continue
         if check.passed:
             lines.append(check_line(Tone.GOOD, good(check)))
             continue
@@ -49,13 +61,21 @@ def check_lines(
         lines.append(check_line(
             Tone.ERROR if check.blocks else Tone.WARNING,
             names.sentence(check.problem, [check.first] if check.first else ()),
-            _tr("Build… creates the missing files.") if check.blocks and is_built
+            _build_hint(check) if check.blocks and is_built
             else names.sentence(check.hint),
             (_tr("Build…"), build) if is_built
             else (_tr("Find all"), read) if check.what in {"readable", "more"}
             else (_tr("Choose another place…"), browse) if check.what in {"target", "space"}
-            else (_tr("Check again"), again)))
+            else (_tr("Check again"), again),
+            link=(_tr("Show"), show)
+            if show is not None and check.what == CURRENT and check.blocks else None))
     return lines
+
+
+def _build_hint(check: Check) -> str:
+    """Return what a build does about a failed check that it mends."""
+    return (_tr("Build… moves these files to their right positions and encodes what is missing.")
+            if check.what == CURRENT else _tr("Build… creates the missing files."))
 
 
 def concepts_text(text: str, concepts: Sequence[BundledConcept]) -> str:
@@ -147,7 +167,13 @@ class ExportDialog(ChecklistDialog[Export]):
             }[check.what]
 
         return check_lines(plan.checks, good, names, build=self._build,
-                           browse=self.place.look_for, again=self._plan_anew, read=self._find_all)
+                           browse=self.place.look_for, again=self._plan_anew, read=self._find_all,
+                           show=self._show_wrong)
+
+    def _show_wrong(self) -> None:
+        """Leave, and list what training would get wrong."""
+        self.accept()
+        self._services.commands.run("training")
 
     def _find_all(self) -> None:
         """Leave, and read every cached file, so that a build knows which are damaged."""

@@ -43,13 +43,14 @@ _ICONS = {Tone.GOOD: "severity-good", Tone.WARNING: "severity-warning",
 
 def check_line(
     tone: Tone, text: str, hint: str = "", button: tuple[str, Callable[[], object]] | None = None,
+    link: tuple[str, Callable[[], object]] | None = None,
 ) -> Line:
     """Return a line with a finding, a hint and an optional button.
 
-    `button` is its label and the function that it calls.
+    `button` is its label and the function that it calls, `link` a quieter one before it.
     """
     word, run = button or ("", lambda: None)
-    return Line(text, _ICONS[tone], tone, hint=hint, button=word, about=text, run=run)
+    return Line(text, _ICONS[tone], tone, hint=hint, button=word, about=text, run=run, link=link)
 
 
 class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):

@@ -313,6 +313,7 @@ class Line:
         hint: a quieter sentence below it.
         button: says something to it, "" for none.
         about: what the button is about, for screen readers.
+        link: a quieter button before it: its label and the function that it calls.
     """
 
     text: str
@@ -323,6 +324,7 @@ class Line:
     button: str = ""
     about: str = ""
     run: Callable[[], object] = lambda: None
+    link: tuple[str, Callable[[], object]] | None = None
 
 
 class LinesPanel(QScrollArea):
@@ -399,6 +401,13 @@ class LinesPanel(QScrollArea):
              else Qt.AlignmentFlag.AlignVCenter),
             (fill_layout(QVBoxLayout(), label, *hints, spacing=2), 1),
             margins=(10, 8, 8, 8) if is_card else (0, 0, 0, 0), spacing=10)
+        if line.link is not None:
+            word, show = line.link
+            quiet = link_button(word)
+            quiet.setAccessibleDescription(line.about)
+            quiet.clicked.connect(lambda: show())
+            layout.addWidget(quiet)
+            self.buttons.append(quiet)
         if line.button:
             push = QPushButton(line.button)
             push.setAutoDefault(False)

@@ -447,6 +447,11 @@ class BuildPlan:
             if store.target.id not in self.totals))
         return sum(self.totals.values(), beside)
 
+    @property
+    def work(self) -> PayloadTotals:
+        """Return what becomes of payloads, as in the plan's document."""
+        return self.document(with_items=False).work
+
     def _describe_store(
         self, store: BuildStore, busy: Sequence[str], *, with_items: bool
     ) -> ListedStore:

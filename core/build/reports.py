@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from larder.core.errors import Finding
+from larder.core.quantities import pluralize
 from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.writes.reports import AdoptionsOfStore, LeftSource
 
@@ -77,6 +78,14 @@ class PayloadTotals(msgspec.Struct, frozen=True, kw_only=True):
     copies: int = 0
     encodes: int = 0
     goes: int = 0
+
+    def describe(self) -> str:
+        """Return what is done as text: "encode 8 files, copy 1, move 95"; "" if nothing is."""
+        done = [(word, count) for word, count in (
+            ("encode", self.encodes), ("copy", self.copies), ("move", self.moves)) if count]
+        return ", ".join(
+            f"{word} {pluralize(count, 'file')}" if place == 0 else f"{word} {count:,}"
+            for place, (word, count) in enumerate(done))
 
     def __add__(self, other: PayloadTotals) -> PayloadTotals:
         return PayloadTotals(**{
@@ -341,6 +350,13 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     def needed_bytes(self) -> int | None:
         """Bytes of everything that is made or copied, or None if unknown."""
         return None if self.bytes is None else self.bytes + (self.copied_bytes or 0)
+
+    @property
+    def work(self) -> PayloadTotals:
+        """Totals of the work; of a plan that was not counted the most that they can be."""
+        return self.totals or PayloadTotals(
+            encodes=self.payloads, copies=self.linked or 0,
+            moves=self.readopted + sum(folder.moves + folder.shared for folder in self.folders))
 
     @property
     def folders(self) -> tuple[ListedFolder, ...]:

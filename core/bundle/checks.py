@@ -34,9 +34,10 @@ from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.quantities import pluralize, size_text
 from larder.core.survey.document import SourcelessGap
 from larder.core.survey.payload_facts import PayloadFacts, read_payloads, read_pt
-from larder.core.survey.report import Depth
+from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Counted, Verdict
+from larder.core.survey.why import samples_text
 from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.trainer_layout import lay_out
@@ -59,6 +60,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
         problem: a sentence, "" if it passed.
         hint: what to do about it.
         first: the one that the sentence names.
+        count: pictures and captions that the sentence counts; left out where it counts none.
     """
 
     what: str
@@ -67,6 +69,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     problem: str = ""
     hint: str = ""
     first: str = ""
+    count: int | msgspec.UnsetType = msgspec.UNSET
 
 
 def refusal_of(blocked: Sequence[Check]) -> type[UserFacingError]:
@@ -156,23 +159,59 @@ def gap_check(gap: SourcelessGap, *, blocks: bool) -> Check:
                  first=gap.first)
 
 
-def check_unedited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Job[Check]:
+def survey_for_export(
+    workspace: Workspace, layout: CacheLayout, token: CancelToken
+) -> Job[SurveyReport]:
+    """Survey the caches of pictures and captions that an export in a layout reads."""
+    return (yield from survey(
+        without_others(lay_out(workspace, layout)), depth=Depth.STAT, token=token))
+
+
+def check_wanted(report: SurveyReport) -> Check:
+    """Return the check that a released trainer finds a cached file of every sample.
+
+    In that layout training stops at a sample that has none.
+    """
+    missing = {found.location.kind.content: np.flatnonzero(counts == Counted.MISSING).tolist()
+               for found, counts in zip(report.stores, report.counted, strict=True)
+               if found.location.kind.traits.whole_groups}
+    names = [found.rows.source(row) for found in report.stores
+             for row in missing.get(found.location.kind.content, ())]
+    if not names:
+        return Check(what="complete")
+    what = samples_text({content for content, rows in missing.items() if rows}, len(names))
+    return Check(
+        what="incomplete", passed=False, blocks=True, first=names[0], count=len(names),
+        hint="Build it first: `larder build --apply`.",
+        problem=f"Not cached yet: {what}. The first is {names[0]}.")
+
+
+def _check_positions(report: SurveyReport) -> Check | None:
+    """Return the failed check of files in each other's place, None where all are in theirs."""
+    mixed_up = {
+        found.location.id: np.flatnonzero(
+            found.rows.have(Verdict.SHIFTED) & (found.rows.harms != 0))
+        for found in report.stores}
+    count = sum(map(len, mixed_up.values()))
+    if not count:
+        return None
+    stores = [found for found in report.stores if len(mixed_up[found.location.id])]
+    concepts = {concept for found in stores
+                for concept in found.rows.concept[mixed_up[found.location.id]].tolist()}
+    what = samples_text({found.location.kind.content for found in stores}, count)
+    first = stores[0].rows.source(int(mixed_up[stores[0].location.id][0]))
+    return Check(
+        what="current", passed=False, blocks=True, first=first, count=count,
+        hint="Build first: files in the wrong position are moved, not encoded again.",
+        problem=f"In {pluralize(len(concepts), 'concept')}, {what} would be trained with what was "
+                f"made from another file. The first is {first}.")
+
+
+def check_unedited(report: SurveyReport) -> Check:
     """Return the check that pictures, captions and settings are as they were when cached."""
-    report = yield from survey(
-        without_others(lay_out(workspace, layout)), depth=Depth.STAT, token=token)
-    mixed_up = [
-        found.rows.source(row) for found in report.stores
-        for row in np.flatnonzero(
-            found.rows.have(Verdict.SHIFTED) & (found.rows.harms != 0)).tolist()]
-    if mixed_up:
-        causes = [cause.text for found in report.stores for cause in found.mixed_up_by]
-        return Check(
-            what="current", passed=False, blocks=True, first=mixed_up[0],
-            hint="Build first: files in the wrong position are moved, not encoded again.",
-            problem=causes[0] if causes else
-            f"{pluralize(len(mixed_up), 'sample')} would be trained with the cached file of "
-            "another picture or caption: "
-            f"{mixed_up[0]}{' and others' if len(mixed_up) > 1 else ''}.")
+    moved = _check_positions(report)
+    if moved is not None:
+        return moved
     stale = [
         found.rows.source(row)
         for found, counts in zip(report.stores, report.counted, strict=True)

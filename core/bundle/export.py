@@ -35,12 +35,14 @@ import msgspec
 from larder.core.bundle.checks import (
     Check,
     check_unedited,
+    check_wanted,
     files_check,
     gap_check,
     readable_check,
     require_passed,
     require_space,
     space_check,
+    survey_for_export,
     target_check,
 )
 from larder.core.bundle.conversion import write_converted
@@ -146,11 +148,11 @@ def plan_export(
     before = written_before(target, asked)
     there = [file for file in files if file.path in before]
     size, free = sum(file.bytes for file in files), free_bytes(target)
-    current = yield from check_unedited(workspace, layout, token)
+    report = yield from survey_for_export(workspace, layout, token)
     readable, unread = yield from readable_check(leaving, token)
     checks = (
-        *([gap_check(gap, blocks=True) for gap in leaving.missing] or [Check(what="complete")]),
-        current, *([readable] if leaving.stores else []), target_check(target),
+        *([gap_check(gap, blocks=True) for gap in leaving.missing] or [check_wanted(report)]),
+        check_unedited(report), *([readable] if leaving.stores else []), target_check(target),
         *files_check(len(files)),
         space_check(target, size - sum(file.bytes for file in there), free), Check(what="paths"))
     return ExportPlan(Export(

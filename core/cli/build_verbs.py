@@ -282,20 +282,19 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         what = "only copies and the index are" if plan.copied_bytes else "only the index is"
         print(f"Nothing has to be encoded; {what} written ({how}).")
     elif folders:
-        print(f"Nothing has to be encoded; {pluralize(folders, 'folder')} of cached files or their "
-              f"records are written ({how}).")
+        work = f"{done}; " if plan.update_count and (done := plan.work.describe()) else ""
+        print(f"Nothing has to be encoded; {work}{pluralize(folders, 'folder')} of cached files or "
+              f"their records are written ({how}).")
     else:
         print(_why_nothing(plan) if plan.switches_from is None or plan.without_model else
               f"Nothing has to be encoded or written ({how}).")
 
 
 def _files_text(plan: BuildPlan) -> str:
-    """How many files are encoded, and how many places get what is there or is made for others."""
+    """How many files are encoded, copied and moved, as the headline and the window count them."""
     if not (totals := plan.totals_in_all):
         return f"at most {pluralize(plan.payloads, 'cached file')} to encode"
-    files = pluralize(totals.encodes, "cached file") if totals.encodes else "nothing"
-    equal = f", {totals.copies:,} from what is cached or equal" if totals.copies else ""
-    return f"{files} to encode{equal}"
+    return totals.describe()
 
 
 def _print_groups(plan: BuildPlan, *, csv: bool) -> None:

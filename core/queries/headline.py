@@ -83,6 +83,25 @@ DAMAGED: Final = (
 MOST_DATED: Final = 1_000
 """Pictures whose dates are looked at; where more are not cached yet, the first stand for them."""
 
+_WORK: Final[Mapping[tuple[bool, bool, bool], Callable[[BuildEstimate], str]]] = {
+    (True, True, True): lambda build: (
+        f"Larder encodes {pluralize(build.encodes, 'file')}, copies {build.copies:,} and moves "
+        f"{build.moves:,}."),
+    (True, True, False): lambda build: (
+        f"Larder encodes {pluralize(build.encodes, 'file')} and copies {build.copies:,}."),
+    (True, False, True): lambda build: (
+        f"Larder encodes {pluralize(build.encodes, 'file')} and moves {build.moves:,}."),
+    (True, False, False): lambda build: f"Larder encodes {pluralize(build.encodes, 'file')}.",
+    (False, True, True): lambda build: (
+        f"Larder encodes nothing, copies {pluralize(build.copies, 'file')} and moves "
+        f"{build.moves:,}."),
+    (False, True, False): lambda build: (
+        f"Larder encodes nothing and copies {pluralize(build.copies, 'file')}."),
+    (False, False, True): lambda build: (
+        f"Larder encodes nothing and moves {pluralize(build.moves, 'file')}."),
+}
+"""The work of a build by whether it encodes, copies and moves anything."""
+
 Names = tuple[Sequence[str], int]
 """The first names of a list, and how many it has."""
 
@@ -267,14 +286,9 @@ def _describe_rows(counts: Mapping[tuple[TrainingRisk, Effect, StoreContent], in
 
 
 def _describe_work(build: BuildEstimate | None) -> str:
-    if build is None or not (build.encodes or build.reuses):
+    if build is None or not (build.encodes or build.copies or build.moves):
         return ""
-    if not build.reuses:
-        work = f"Larder encodes {pluralize(build.encodes, 'file')}."
-    elif not build.encodes:
-        work = f"Larder reuses {pluralize(build.reuses, 'file')} and encodes nothing."
-    else:
-        work = f"Larder encodes {pluralize(build.encodes, 'file')} and reuses {build.reuses:,}."
+    work = _WORK[bool(build.encodes), bool(build.copies), bool(build.moves)](build)
     size, free = build.bytes or 0, build.free_bytes
     space = "" if size <= free else (
         f"The build needs {size_text(size)} on the drive, and {size_text(free)} are free.")

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from larder.core.build.plan import BuildPlan
 
 NAME: Final = "due-builds.json"
-FORMAT: Final = 2
+FORMAT: Final = 3
 MOST_WORKSPACES: Final = 64
 PLANNED_AT_MOST: Final = 50_000
 """Rows of a survey that a build is planned for beside it: a second's work, as long as itself."""
@@ -98,11 +98,10 @@ def _due(made_of: str, plan: BuildPlan | None, report: SurveyReport) -> _DueBuil
     written = {group.store for group in plan.groups}
     folders = tuple(str(store.path) for store in report.workspace.stores
                     if store.id in written or not written)
-    totals = plan.totals.values()
+    work = plan.work
     return _DueBuild(made_of, BuildEstimate(
-        seconds=plan.seconds, bytes=plan.bytes, encodes=sum(one.encodes for one in totals),
-        reuses=sum(one.moves + one.copies for one in totals),
-        free_bytes=_find_free_bytes(folders)), folders)
+        seconds=plan.seconds, bytes=plan.bytes, encodes=work.encodes, copies=work.copies,
+        moves=work.moves, free_bytes=_find_free_bytes(folders)), folders)
 
 
 def _find_free_bytes(folders: Sequence[str]) -> int:

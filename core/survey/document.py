@@ -290,15 +290,15 @@ class BuildEstimate(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         seconds: how long it takes, None if no pace is known.
         bytes: of the payloads that it makes, None if unknown.
-        encodes: payloads that are encoded.
-        reuses: payloads that are right in another place, and moved, copied or linked there.
+        encodes, copies, moves: payloads, as in the totals of the build's plan.
         free_bytes: free space where it writes, the least of all drives.
     """
 
     seconds: float | None
     bytes: int | None
     encodes: int = 0
-    reuses: int = 0
+    copies: int = 0
+    moves: int = 0
     free_bytes: int
 
 

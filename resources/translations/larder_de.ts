@@ -1285,23 +1285,38 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Build %Ln files</source>
-        <translation><numerusform>%Ln Datei erstellen</numerusform><numerusform>%Ln Dateien erstellen</numerusform></translation>
+        <source>Record the contents of %Ln files</source>
+        <translation><numerusform>Inhalt von %Ln Datei aufzeichnen</numerusform><numerusform>Inhalt von %Ln Dateien aufzeichnen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>reuse %Ln</source>
-        <translation><numerusform>%Ln übernehmen</numerusform><numerusform>%Ln übernehmen</numerusform></translation>
+        <source>Put %Ln entries in order</source>
+        <translation><numerusform>%Ln Eintrag ordnen</numerusform><numerusform>%Ln Einträge ordnen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Reuse %Ln files</source>
-        <translation><numerusform>%Ln Datei übernehmen</numerusform><numerusform>%Ln Dateien übernehmen</numerusform></translation>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>move %Ln</source>
-        <translation><numerusform>%Ln verschieben</numerusform><numerusform>%Ln verschieben</numerusform></translation>
+        <source>Encode %Ln files</source>
+        <translation><numerusform>%Ln Datei encodieren</numerusform><numerusform>%Ln Dateien encodieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>encode %Ln</source>
+        <translation><numerusform>%Ln encodieren</numerusform><numerusform>%Ln encodieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Copy %Ln files</source>
+        <translation><numerusform>%Ln Datei kopieren</numerusform><numerusform>%Ln Dateien kopieren</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>copy %Ln</source>
+        <translation><numerusform>%Ln kopieren</numerusform><numerusform>%Ln kopieren</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1310,13 +1325,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Record the contents of %Ln files</source>
-        <translation><numerusform>Inhalt von %Ln Datei aufzeichnen</numerusform><numerusform>Inhalt von %Ln Dateien aufzeichnen</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
+        <source>move %Ln</source>
+        <translation><numerusform>%Ln verschieben</numerusform><numerusform>%Ln verschieben</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1365,8 +1375,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln cached files of renamed files are relinked.</source>
-        <translation><numerusform>%Ln Cache-Datei einer umbenannten Datei wird wieder zugeordnet.</numerusform><numerusform>%Ln Cache-Dateien umbenannter Dateien werden wieder zugeordnet.</numerusform></translation>
+        <source>%Ln of the moved files belong to renamed pictures or captions and are relinked.</source>
+        <translation><numerusform>%Ln der verschobenen Dateien gehört zu einem umbenannten Bild oder Text und wird wieder zugeordnet.</numerusform><numerusform>%Ln der verschobenen Dateien gehören zu umbenannten Bildern oder Texten und werden wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1555,8 +1565,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files</source>
-        <translation>Cache-Dateien</translation>
+        <source>Encode or copy</source>
+        <translation>Encodieren/kopieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that are made. Identical pictures and captions are encoded once and copied.</source>
+        <translation>Cache-Dateien, die entstehen. Gleiche Bilder und Texte werden einmal encodiert und kopiert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1713,10 +1728,10 @@
         <source>&amp;Build</source>
         <translation>&amp;Erstellen</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Build… creates the missing files.</source>
-        <translation>„Erstellen…“ erzeugt die fehlenden Dateien.</translation>
+        <source>All files are there, but %Ln were made from other pictures or captions.</source>
+        <translation><numerusform>Alle Dateien sind da, aber %Ln entstand aus einem anderen Bild oder Text.</numerusform><numerusform>Alle Dateien sind da, aber %Ln entstanden aus anderen Bildern oder Texten.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1737,6 +1752,21 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Check again</source>
         <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build… moves these files to their right positions and encodes what is missing.</source>
+        <translation>„Erstellen…“ verschiebt diese Dateien an ihre richtigen Positionen und encodiert, was fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build… creates the missing files.</source>
+        <translation>„Erstellen…“ erzeugt die fehlenden Dateien.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -7884,11 +7914,6 @@
         <translation>Vergleichen…</translation>
     </message>
     <message>
-        <location filename="../../app/views/next_steps.py"/>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
         <location filename="../../app/views/panels.py"/>
         <source>names and dates</source>
         <translation>nach Name und Datum</translation>
@@ -9073,23 +9098,18 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
+        <source>Not cached yet: {what}. The first is {names}.</source>
+        <translation>Noch nicht im Cache: {what}. Davon zuerst: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
         <source>Build first: files in the wrong position are moved, not encoded again.</source>
         <translation>Zuerst erstellen: Dateien am falschen Platz werden verschoben, nicht neu encodiert.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained with the cached file of another picture or caption: {mixed_up} and others.</source>
-        <translation>{pluralize} würden mit der Cache-Datei eines anderen Bildes oder einer anderen Caption trainiert: {mixed_up} und weitere.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained with the cached file of another picture or caption: {mixed_up}.</source>
-        <translation>{pluralize} würden mit der Cache-Datei eines anderen Bildes oder einer anderen Caption trainiert: {mixed_up}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/checks.py"/>
-        <source>and others</source>
-        <translation>und weitere</translation>
+        <source>In {pluralize}, {what} would be trained with what was made from another file. The first is {first}.</source>
+        <translation>In {pluralize}: {what} würden mit dem trainiert, was aus einer anderen Datei entstand. Davon zuerst: {first}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
@@ -9105,6 +9125,11 @@
         <location filename="../../core/bundle/checks.py"/>
         <source>{pluralize} changed since the last build: {stale}.</source>
         <translation>{pluralize} seit dem letzten Build geändert: {stale}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>and others</source>
+        <translation>und weitere</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
@@ -12678,6 +12703,41 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize}, copies {copies} and moves {moves}.</source>
+        <translation>Larder encodiert {pluralize}, kopiert {copies} und verschiebt {moves}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize} and copies {copies}.</source>
+        <translation>Larder encodiert {pluralize} und kopiert {copies}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize} and moves {moves}.</source>
+        <translation>Larder encodiert {pluralize} und verschiebt {moves}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize}.</source>
+        <translation>Larder encodiert {pluralize}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes nothing, copies {pluralize} and moves {moves}.</source>
+        <translation>Larder encodiert nichts, kopiert {pluralize} und verschiebt {moves}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes nothing and copies {pluralize}.</source>
+        <translation>Larder encodiert nichts und kopiert {pluralize}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes nothing and moves {pluralize}.</source>
+        <translation>Larder encodiert nichts und verschiebt {pluralize}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
         <source>You added {names}.</source>
         <translation>Hinzugefügt: {names}.</translation>
     </message>
@@ -12735,21 +12795,6 @@
         <location filename="../../core/queries/headline.py"/>
         <source>The trainer would encode {pluralize} itself as it starts.</source>
         <translation>Der Trainer würde beim Start {pluralize} selbst encodieren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>Larder encodes {pluralize}.</source>
-        <translation>Larder encodiert {pluralize}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>Larder reuses {pluralize} and encodes nothing.</source>
-        <translation>Larder verwendet {pluralize} weiter und encodiert nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>Larder encodes {pluralize} and reuses {reuses}.</source>
-        <translation>Larder encodiert {pluralize} und verwendet {reuses} weiter.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>

@@ -150,33 +150,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Build %Ln files</source>
-        <translation><numerusform>Build %Ln file</numerusform><numerusform>Build %Ln files</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>reuse %Ln</source>
-        <translation><numerusform>reuse %Ln</numerusform><numerusform>reuse %Ln</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Reuse %Ln files</source>
-        <translation><numerusform>Reuse %Ln file</numerusform><numerusform>Reuse %Ln files</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>move %Ln</source>
-        <translation><numerusform>move %Ln</numerusform><numerusform>move %Ln</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Move %Ln files</source>
-        <translation><numerusform>Move %Ln file</numerusform><numerusform>Move %Ln files</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
         <source>Record the contents of %Ln files</source>
         <translation><numerusform>Record the contents of %Ln file</numerusform><numerusform>Record the contents of %Ln files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Put %Ln entries in order</source>
+        <translation><numerusform>Put %Ln entry in order</numerusform><numerusform>Put %Ln entries in order</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -185,13 +165,43 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Encode %Ln files</source>
+        <translation><numerusform>Encode %Ln file</numerusform><numerusform>Encode %Ln files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>encode %Ln</source>
+        <translation><numerusform>encode %Ln</numerusform><numerusform>encode %Ln</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Copy %Ln files</source>
+        <translation><numerusform>Copy %Ln file</numerusform><numerusform>Copy %Ln files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>copy %Ln</source>
+        <translation><numerusform>copy %Ln</numerusform><numerusform>copy %Ln</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Move %Ln files</source>
+        <translation><numerusform>Move %Ln file</numerusform><numerusform>Move %Ln files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>move %Ln</source>
+        <translation><numerusform>move %Ln</numerusform><numerusform>move %Ln</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time measured with %Ln files.</source>
         <translation><numerusform>Time measured with %Ln file.</numerusform><numerusform>Time measured with %Ln files.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln cached files of renamed files are relinked.</source>
-        <translation><numerusform>%Ln cached file of a renamed file is relinked.</numerusform><numerusform>%Ln cached files of renamed files are relinked.</numerusform></translation>
+        <source>%Ln of the moved files belong to renamed pictures or captions and are relinked.</source>
+        <translation><numerusform>%Ln of the moved files belongs to a renamed picture or caption and is relinked.</numerusform><numerusform>%Ln of the moved files belong to renamed pictures or captions and are relinked.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -262,6 +272,11 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>%Ln of them stay out of date, because only other files are built.</source>
         <translation><numerusform>%Ln of them stays out of date, because only other files are built.</numerusform><numerusform>%Ln of them stay out of date, because only other files are built.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>All files are there, but %Ln were made from other pictures or captions.</source>
+        <translation><numerusform>All files are there, but %Ln was made from another picture or caption.</numerusform><numerusform>All files are there, but %Ln were made from other pictures or captions.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>

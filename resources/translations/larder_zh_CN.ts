@@ -1285,23 +1285,38 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Build %Ln files</source>
-        <translation><numerusform>构建 %Ln 个文件</numerusform></translation>
+        <source>Record the contents of %Ln files</source>
+        <translation><numerusform>记录 %Ln 个文件的内容</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>reuse %Ln</source>
-        <translation><numerusform>复用 %Ln 个</numerusform></translation>
+        <source>Put %Ln entries in order</source>
+        <translation><numerusform>整理 %Ln 个条目的顺序</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Reuse %Ln files</source>
-        <translation><numerusform>复用 %Ln 个文件</numerusform></translation>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>move %Ln</source>
-        <translation><numerusform>移动 %Ln 个</numerusform></translation>
+        <source>Encode %Ln files</source>
+        <translation><numerusform>编码 %Ln 个文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>encode %Ln</source>
+        <translation><numerusform>编码 %Ln 个</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Copy %Ln files</source>
+        <translation><numerusform>复制 %Ln 个文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>copy %Ln</source>
+        <translation><numerusform>复制 %Ln 个</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1310,13 +1325,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>Record the contents of %Ln files</source>
-        <translation><numerusform>记录 %Ln 个文件的内容</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
+        <source>move %Ln</source>
+        <translation><numerusform>移动 %Ln 个</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1365,8 +1375,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln cached files of renamed files are relinked.</source>
-        <translation><numerusform>重新关联已重命名文件的 %Ln 个缓存文件。</numerusform></translation>
+        <source>%Ln of the moved files belong to renamed pictures or captions and are relinked.</source>
+        <translation><numerusform>移动的文件中有 %Ln 个属于已重命名的图片或描述，将重新关联。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1555,8 +1565,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files</source>
-        <translation>缓存文件</translation>
+        <source>Encode or copy</source>
+        <translation>编码或复制</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that are made. Identical pictures and captions are encoded once and copied.</source>
+        <translation>要生成的缓存文件。相同的图片和描述只编码一次，其余复制。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1713,10 +1728,10 @@
         <source>&amp;Build</source>
         <translation>构建(&amp;B)</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Build… creates the missing files.</source>
-        <translation>“构建…”会生成缺少的文件。</translation>
+        <source>All files are there, but %Ln were made from other pictures or captions.</source>
+        <translation><numerusform>文件齐全，但有 %Ln 个由其他图片或描述生成。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1737,6 +1752,21 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Check again</source>
         <translation>再次检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build… moves these files to their right positions and encodes what is missing.</source>
+        <translation>“构建…”会把这些文件移到正确的位置，并编码缺少的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build… creates the missing files.</source>
+        <translation>“构建…”会生成缺少的文件。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -7884,11 +7914,6 @@
         <translation>比较…</translation>
     </message>
     <message>
-        <location filename="../../app/views/next_steps.py"/>
-        <source>Show</source>
-        <translation>显示</translation>
-    </message>
-    <message>
         <location filename="../../app/views/panels.py"/>
         <source>names and dates</source>
         <translation>名称和日期</translation>
@@ -9073,23 +9098,18 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
+        <source>Not cached yet: {what}. The first is {names}.</source>
+        <translation>尚未缓存：{what}。第一个是 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
         <source>Build first: files in the wrong position are moved, not encoded again.</source>
         <translation>请先构建：位置错误的文件会被移动，不会重新编码。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained with the cached file of another picture or caption: {mixed_up} and others.</source>
-        <translation>{pluralize}会用其他图片或标注的缓存文件来训练：{mixed_up} 等。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/checks.py"/>
-        <source>{pluralize} would be trained with the cached file of another picture or caption: {mixed_up}.</source>
-        <translation>{pluralize}会用其他图片或标注的缓存文件来训练：{mixed_up}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/checks.py"/>
-        <source>and others</source>
-        <translation>等</translation>
+        <source>In {pluralize}, {what} would be trained with what was made from another file. The first is {first}.</source>
+        <translation>在 {pluralize} 中，{what}会用由其他文件生成的内容训练。第一个是 {first}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
@@ -9105,6 +9125,11 @@
         <location filename="../../core/bundle/checks.py"/>
         <source>{pluralize} changed since the last build: {stale}.</source>
         <translation>{pluralize}自上次构建后发生了变化：{stale}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
+        <source>and others</source>
+        <translation>等</translation>
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
@@ -12678,6 +12703,41 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize}, copies {copies} and moves {moves}.</source>
+        <translation>Larder 编码 {pluralize}，复制 {copies}，移动 {moves}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize} and copies {copies}.</source>
+        <translation>Larder 编码 {pluralize}，复制 {copies}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize} and moves {moves}.</source>
+        <translation>Larder 编码 {pluralize}，移动 {moves}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes {pluralize}.</source>
+        <translation>Larder 编码 {pluralize}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes nothing, copies {pluralize} and moves {moves}.</source>
+        <translation>Larder 不编码任何文件，复制 {pluralize}，移动 {moves}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes nothing and copies {pluralize}.</source>
+        <translation>Larder 不编码任何文件，复制 {pluralize}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
+        <source>Larder encodes nothing and moves {pluralize}.</source>
+        <translation>Larder 不编码任何文件，移动 {pluralize}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/headline.py"/>
         <source>You added {names}.</source>
         <translation>您添加了 {names}。</translation>
     </message>
@@ -12735,21 +12795,6 @@
         <location filename="../../core/queries/headline.py"/>
         <source>The trainer would encode {pluralize} itself as it starts.</source>
         <translation>训练器启动时会自行编码 {pluralize}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>Larder encodes {pluralize}.</source>
-        <translation>Larder 编码 {pluralize}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>Larder reuses {pluralize} and encodes nothing.</source>
-        <translation>Larder 重用 {pluralize}，无需编码。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>Larder encodes {pluralize} and reuses {reuses}.</source>
-        <translation>Larder 编码 {pluralize}，重用 {reuses}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>

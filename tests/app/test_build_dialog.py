@@ -125,7 +125,7 @@ def test_the_plan_is_shown_by_cache_encoder_and_size(stage: Stage) -> None:
     assert texts(dialog, "Cache") == ["image", "image", "text"]
     assert texts(dialog, "Resolution") == ["1280 × 832", "1024 × 1024", "–"]
     assert texts(dialog, "Time")[-1] == "not measured yet"
-    assert dialog.footer.total.text() == "Build 108 files · 100 MiB · about 3 min"
+    assert dialog.footer.total.text() == "Encode 108 files · move 2 · 100 MiB · about 3 min"
     assert dialog.footer.note.text() == (
         "Time measured with 120 files. 12.0 GiB free, 11.9 GiB after.")
 
@@ -147,7 +147,7 @@ def test_a_plan_that_comes_at_once_waits_for_what_shows_it(
 
 def test_what_is_reused_and_what_is_left_to_the_trainer_is_said(stage: Stage) -> None:
     dialog = stage.dialog()
-    assert "2 cached files of renamed files are relinked." in dialog.view.reuse.text()
+    assert "2 of the moved files belong to renamed pictures or captions" in dialog.view.reuse.text()
     labels = [label.text() for label in dialog.view.left.findChildren(QLabel)]
     assert ("14 pictures or captions are left to the trainer. The concept old barns asks for "
             "random rotation, random hue.") in labels

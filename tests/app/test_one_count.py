@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -12,13 +14,17 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.building.view import slot_rows
 from larder.app.models.problems_model import ProblemColumn
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
+from larder.core.cli.__main__ import main
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.remedies import Repair
 from tests.app.conftest import wait_until_settled
-from tests.support.fixtures import KNOWN_WORKSPACES, SAMPLE
+from tests.support.fixtures import KNOWN_WORKSPACES, RELEASED_CONFIG, SAMPLE
 
 WORDS = {"stale": "out of date", "missing": "not cached yet",
          "gone": "whose file was deleted", "renamed": "renamed",
@@ -146,3 +152,42 @@ def test_everything_that_is_chosen_can_be_mended_remedy_by_remedy(
     assert "6 pictures and captions" in said["Rebuild 6…"]
     assert "Store 2 new dates?" in said["Store 2 new dates…"]
     assert "Move 12 files" in said["Clean 12…"]
+
+
+@pytest.mark.parametrize("config", [SAMPLE, RELEASED_CONFIG])
+def test_headline_dialog_table_problems_and_command_line_count_a_build_alike(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path], config: str,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = known_workspace(SAMPLE)
+    if config == RELEASED_CONFIG:
+        path = path.parents[1] / RELEASED_CONFIG
+    window.services.session.open(WorkspaceOptions(workspace=str(path)))
+    wait_until_settled(qtbot, window)
+    snapshot = window.services.session.snapshot
+    assert snapshot is not None
+    window.services.commands.run("build")
+    dialog = window.window.findChildren(BuildDialog)[-1]
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=60_000)
+    plan = dialog.plan
+    assert plan is not None
+    work = plan.work
+    encodes, copies, moves = work.encodes, work.copies, work.moves
+    assert encodes * copies * moves > 0
+    assert snapshot.document.headline
+    assert snapshot.document.headline.work == (
+        f"Larder encodes {encodes} files, copies {copies} and moves {moves}.")
+    assert dialog.footer.total.text().startswith(
+        f"Encode {encodes} files · copy {copies} · move {moves} · {plan.mended} pictures")
+    assert plan.mended == snapshot.mended[Repair.BUILD]
+    if rows := slot_rows(plan):
+        assert (encodes, copies, moves) == tuple(map(sum, zip(*(
+            (row.encodes, row.copies, row.moves) for row in rows), strict=True)))
+    else:
+        assert sum(group.payloads for group in plan.groups) == encodes + copies
+    dialog.reject()
+    monkeypatch.setattr(sys, "argv", ["larder", "plan", "build", str(path)])
+    with contextlib.suppress(SystemExit):
+        main()
+    assert (f"{plan.mended} pictures and captions: encode {encodes} files, copy {copies}, "
+            f"move {moves}, ") in capsys.readouterr().out

@@ -8,15 +8,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.building.request import request_for, usual_options
 from larder.app.dialogs.building.view import slot_rows
+from larder.app.dialogs.bundles import ExportDialog
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import Settings
 from larder.core.workspace.cache_layout import CacheLayout
@@ -119,9 +121,30 @@ def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
     assert sum(row.copies for row in rows) == plan.totals.copies == 1
     assert [table.index(0, column_of(table, title)).data() for title in (
         "Keep", "Move", "Encode", "Remove")] == ["2", "21", "1", "2"]
-    assert dialog.footer.total.text().startswith("Build 9 files · move 95 ·")
+    assert dialog.footer.total.text().startswith("Encode 8 files · copy 1 · move 95 ·")
     assert dialog.view.emptied.isHidden()
     dialog.reject()
+
+
+def test_an_export_names_all_that_is_in_the_wrong_place_and_shows_it(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    open_sample(window, qtbot, sample)
+    window.services.commands.run("export-cache")
+    dialog = window.window.findChildren(ExportDialog)[-1]
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    said = " ".join(dialog.checklist.said)
+    assert "Everything that training needs is cached" not in said
+    assert "Not cached yet: 2 pictures and captions." in said
+    assert "In 2 concepts, 72 pictures and captions would be trained with" in said
+    assert any("moves these files to their right positions" in label.text()
+               for label in dialog.findChildren(QLabel))
+    show = next(one for one in dialog.checklist.buttons if one.text() == "Show")
+    show.click()
+    assert window.window.current_page() == "problems"
+    page = window.window.pages["problems"]
+    assert isinstance(page, ProblemsPage)
+    wait_until_settled(qtbot, window)
 
 
 def test_the_build_dialog_of_a_selection_counts_each_file_of_its_groups(
@@ -187,9 +210,10 @@ def test_a_switch_to_the_pull_request_and_back_takes_over_what_is_cached(
     dialog = build_for(window, qtbot, CacheLayout.INDEXED)
     assert dialog.plan is not None
     assert at_first is not None
-    stale, linked = dialog.plan.payloads, dialog.plan.linked or 0
+    stale, work = dialog.plan.payloads, dialog.plan.work
+    assert work.copies >= (dialog.plan.linked or 0) > 0
     assert dialog.footer.total.text().startswith(
-        f"Build {stale} files · reuse {linked}")
+        f"Encode {work.encodes} files · copy {work.copies}")
     assert "reused from the cache for every released OneTrainer" in dialog.view.reuse.text()
     dialog.footer.build.click()
     wait_until_settled(qtbot, window)

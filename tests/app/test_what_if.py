@@ -231,7 +231,9 @@ def test_what_if_and_build_say_the_same_of_one_change(
         assert said.startswith(f"{document.payloads} files would be built")
         anyway = document.build.built_anyway
         assert f"{anyway} files are missing or need rebuilding already." in said
-        assert build.footer.total.text().startswith(f"Build {document.payloads} files")
+        work = build.plan.work
+        assert work.encodes + work.copies == document.payloads
+        assert build.footer.total.text().startswith(f"Encode {work.encodes} files")
         assert said.splitlines()[0].rpartition(" · ")[2] in build.footer.total.text()
         build.reject()
         wait_until_settled(qtbot, opened)

@@ -25,6 +25,7 @@ from larder.core.build.reports import (
     BuildReport,
     LeftOut,
     ListedMixture,
+    PayloadTotals,
     SourceBuildPlanDocument,
 )
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
@@ -96,23 +97,19 @@ def time_text(seconds: float | None, figures: Figures) -> str:
 
 
 def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
-    """"Build 41 files · 30 pictures and captions · 84 MB · about 3 min"; also how many files move.
+    """"Encode 41 files · copy 2 · move 8 · 30 pictures and captions · 84 MB · about 3 min".
 
-    Pictures and captions are those of the card and of the Problems page.
+    The files are those of the card on Coverage, pictures and captions those of its button and of
+    the Problems page.
     """
     folders, linked = plan.folders, plan.linked or 0
     if plan.switches_from and not plan.stores:
         return _tr("Reuse all cached files")
-    moves = sum(folder.moves + folder.shared for folder in folders)
-    parts = [_tr("Build %Ln files", plan.payloads)] if plan.payloads or not (
-        folders or linked) else []
-    if linked:
-        parts.append(_tr("reuse %Ln" if parts else "Reuse %Ln files", linked))
-    if moves:
-        parts.append(_tr("move %Ln" if parts else "Move %Ln files", moves))
-    elif not parts:
-        parts.append(_tr(
-            "Record the contents of %Ln files", sum(folder.stays for folder in folders)))
+    parts = _list_work(plan.work)
+    if not parts:
+        parts.append(_tr("Record the contents of %Ln files", sum(
+            folder.stays for folder in folders)) if folders else
+            _tr("Put %Ln entries in order", sum(store.reordered for store in plan.stores)))
     if plan.mended:
         parts.append(_tr("%Ln pictures and captions", plan.mended))
     if plan.needed_bytes is not None and (plan.payloads or plan.copied_bytes):
@@ -122,6 +119,16 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     if plan.seconds is not None:
         parts.append(figures.about(plan.seconds))
     return " · ".join(parts)
+
+
+def _list_work(work: PayloadTotals) -> list[str]:
+    """Return what is done with how many files, the first with the word for them."""
+    done = [(first, more, count) for first, more, count in (
+        ("Encode %Ln files", "encode %Ln", work.encodes),
+        ("Copy %Ln files", "copy %Ln", work.copies),
+        ("Move %Ln files", "move %Ln", work.moves)) if count]
+    return [_tr(more if place else first, count)
+            for place, (first, more, count) in enumerate(done)]
 
 
 def format_time_basis(plan: BuildPlanDocument, figures: Figures) -> str:
@@ -175,8 +182,8 @@ def reuse_text(plan: BuildPlanDocument) -> str:
     if plan.folders:
         return _tr("Files that are kept or moved are not encoded again. Replaced folders go into "
                    "quarantine, and Undo restores them.")
-    known = (_tr("%Ln cached files of renamed files are relinked.", plan.readopted)
-             if plan.readopted else "")
+    known = (_tr("%Ln of the moved files belong to renamed pictures or captions and are relinked.",
+                 plan.readopted) if plan.readopted else "")
     rest = _tr("Identical pictures and captions are encoded once and share the cached file.")
     return one_after_another((known, rest))
 

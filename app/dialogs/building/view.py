@@ -72,8 +72,10 @@ class GroupTable(FactsTable[BuildGroup]):
             resolution_text(group.resolution) or "–", muted=not group.resolution)),
         RowColumn("Sources", 11, align=RIGHT, cell=lambda table, group: Cell(
             table.figures.count(group.entries), raw=group.entries)),
-        RowColumn("Cached files", 11, align=RIGHT, cell=lambda table, group: Cell(
-            table.figures.count(group.payloads), raw=group.payloads)),
+        RowColumn("Encode or copy", 15, least=11, align=RIGHT, cell=lambda table, group: Cell(
+            table.figures.count(group.payloads), raw=group.payloads),
+                  tip=lambda *_: _tr("Cached files that are made. Identical pictures and captions "
+                                     "are encoded once and copied.")),
         RowColumn("Size", 14, least=9, align=RIGHT, unit=Unit.BYTES,
                   cell=lambda table, group: Cell(
                       bytes_text(group.bytes, table.figures), muted=group.bytes is None,

@@ -206,4 +206,7 @@ def test_what_is_in_the_wrong_place_is_not_exported_before_a_build(
     current = next(check for check in plan.checks if check.what == "current")
     assert plan.obstacles
     assert (current.passed, current.blocks) == (False, True)
-    assert "000.png" in current.problem
+    assert current.count > 0
+    assert f"{current.count} pictures and captions" in current.problem
+    new = next(check for check in plan.checks if check.what == "incomplete")
+    assert new.blocks

@@ -165,8 +165,8 @@ def test_a_build_says_what_it_did_and_then_that_nothing_is_left(
     workspace.add_picture(f"{concept}/a.png", caption="a cat")
     planned = next(
         line for line in said(larder, ("plan", "build"), workspace.config_path).splitlines()
-        if "to encode" in line)
-    assert planned.startswith("2 pictures and captions: 2 cached files to encode, of unknown size;")
+        if "pictures and captions" in line)
+    assert planned.startswith("2 pictures and captions: encode 2 files, of unknown size;")
     assert planned.endswith("encoded once (`larder build --apply` does it).")
     told = said(larder, ("build", "--apply"), workspace.config_path)
     assert re.fullmatch(r"Encoded 2 files; 2 entries written, [\d.]+ KiB\.", told)
@@ -176,7 +176,7 @@ def test_a_build_says_what_it_did_and_then_that_nothing_is_left(
     workspace.concepts[0]["path"] = "renamed"
     workspace.write()
     planned = said(larder, ("plan", "build"), workspace.config_path)
-    assert ("2 pictures and captions: nothing to encode, 2 from what is cached or equal, at most "
+    assert ("2 pictures and captions: copy 2 files, at most "
             in planned)
     assert "It takes" not in planned
     told = said(larder, ("build", "--apply"), workspace.config_path)

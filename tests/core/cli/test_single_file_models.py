@@ -106,7 +106,7 @@ def test_pictures_are_built_where_no_text_encoder_is_at_hand(
     planned = larder("plan", "build", cats.config_path)
     assert planned.code == 0
     assert why in planned.out
-    assert "1 picture or caption: 1 cached file to encode, of unknown size" in planned.out
+    assert "1 picture or caption: encode 1 file, of unknown size" in planned.out
 
     built = larder("build", cats.config_path, "--even-if-busy", "--apply")
     assert (built.code, built.out.partition(";")[0]) == (1, "Encoded 1 file")
