@@ -118,6 +118,10 @@ def dups(
                     csv=True)
         return
     spelled = {store.id: store.spelled for store in opened.stores}
+    if plan.leaked:
+        print(f"Training has seen {plan.leaked:,} of "
+              f"{pluralize(plan.validated, 'validation picture')}, so the validation loss looks "
+              "better than it is.")
     if not plan.stores:
         print("Nothing of pictures or captions is cached here; other values are not compared.")
     for store in plan.stores:
@@ -268,7 +272,8 @@ def _cut(text: str) -> str:
 
 
 def _print_contents(store: StoreShares, listed: int) -> None:
-    for group in store.contents[:listed]:
+    leaks_first = sorted(store.contents, key=lambda group: not group.leak)
+    for group in leaks_first[:listed]:
         print(f"  {group.hash}: {pluralize(len(group.sources), 'file')}, "
               f"{pluralize(len(group.payloads), 'cached file')}, "
               f"{size_text(group.bytes_saved)} saved")

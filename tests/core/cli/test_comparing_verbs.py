@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
-from tests.support.indexed_cache import tree_state
+from tests.support.indexed_cache import IndexedWorkspace, tree_state
+from tests.support.photographs import photographs
 from tests.support.released_building import cats, let_train
 
 Larder = Callable[..., Any]
@@ -116,6 +118,26 @@ def test_dups_prints_the_document_of_the_contract(larder: Larder, clean: Path) -
     assert ran.document["schema"] == "larder.dups/1"
     image = ran.document["stores"][0]
     assert image["groups"][0]["bytes_saved"] == image["bytes_saved"] == 13954
+
+
+def test_dups_says_what_leaks_do_and_finds_mirrored_copies(larder: Larder, tmp_path: Path) -> None:
+    made = IndexedWorkspace(tmp_path)
+    made.add_concept("cats")
+    made.add_concept("checks", type="VALIDATION")
+    made.config["validation"] = True
+    made.write()
+    picture = Image.fromarray(photographs(1, 96, seed=5)[0])
+    for place, one in (("cats/a.png", picture), (
+            "checks/b.jpg", picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT))):
+        (tmp_path / "data" / place).parent.mkdir(parents=True, exist_ok=True)
+        one.save(tmp_path / "data" / place)
+    ran = larder("dups", made.config_path, "--near")
+    assert ran.code == 0
+    assert ran.out.startswith("Training has seen 1 of 1 validation picture, so")
+    assert "data/cats/a.png  (cats), mirrored" in ran.out
+    assert "data/cats/a.png is the better copy: less compressed." in ran.out
+    assert larder("dups", made.config_path, "--kept").out == ran.out
+    assert "mirrored" not in larder("dups", made.config_path).out
 
 
 def test_dups_lists_groups_for_people(larder: Larder, clean: Path) -> None:
