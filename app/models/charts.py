@@ -27,6 +27,7 @@ from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
+from larder.core.build.reports import ToldTime
 from larder.core.columns import load_columns
 from larder.core.queries.usage_document import (
     Bucket,
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 _tr = Sentences("Charts")
 
 LONGEST_NAME = 28
+FEW_BUILDS = 3
+"""From so many builds on, it is said how well their times were expected."""
 UNKNOWN_SPAN = -1
 """Number of the span of pictures whose scale is not known."""
 
@@ -292,11 +295,7 @@ class ChartTexts:
                 return "" if charts.scales is None else self._scaling_sentence(
                     charts.scales.scaling)
             case Chart.BUILDS:
-                last = usage.builds[-1]
-                text = _tr("The last build made %Ln cached files in %1; %2 were expected.",
-                           last.payloads)
-                return (text.replace("%1", figures.duration(last.elapsed_s))
-                        .replace("%2", figures.duration(last.estimated_s)))
+                return self._builds_sentence(usage.builds)
             case Chart.AGES:
                 text = _tr("Most of it, %1, was written %2 ago.")
                 return (text.replace("%1", figures.bytes(int(largest.amount)))
@@ -495,12 +494,53 @@ class ChartTexts:
             encoders = ", ".join(map(self._names.sentence, told.encoders))
             moment = self._figures.moment(told.at_ns)
             took = _tr("It took %1").replace("%1", self._figures.duration(told.elapsed_s))
+            longer = self._longer(told)
             bars.append(ChartBar(
                 moment, told.elapsed_s, told.payloads, expected=told.estimated_s,
-                remark=" · ".join(part for part in (said, encoders) if part),
+                remark=" · ".join(filter(None, (
+                    said, longer, self._pace(told, told.elapsed_s), encoders))),
                 tip="\n".join(filter(None, (
-                    moment, took, said, _tr("%Ln files", told.payloads), encoders)))))
+                    moment, self._with_pace(took, told, told.elapsed_s),
+                    self._with_pace(said, told, told.estimated_s), longer,
+                    _tr("%Ln files", told.payloads), encoders)))))
         return bars
+
+    def _builds_sentence(self, builds: Sequence[ToldTime]) -> str:
+        """The last build, its pace, and how well times were expected before."""
+        last = builds[-1]
+        text = _tr("The last build made %Ln cached files in %1; %2 were expected.", last.payloads)
+        parts = [text.replace("%1", self._figures.duration(last.elapsed_s))
+                 .replace("%2", self._figures.duration(last.estimated_s))]
+        pace = self._pace(last, last.elapsed_s)
+        if pace:
+            parts.append(_tr("That is %1.").replace("%1", pace))
+        ratios = sorted(told.elapsed_s / told.estimated_s for told in builds if told.estimated_s)
+        if len(ratios) >= FEW_BUILDS:
+            usual = _tr("Half of the last %Ln builds took at most %1 of the expected time.",
+                        len(ratios))
+            parts.append(usual.replace(
+                "%1", self._figures.percent(ratios[(len(ratios) - 1) // 2])))
+        return one_after_another(parts)
+
+    def _longer(self, told: ToldTime) -> str:
+        """How its time compares with what was expected, "" where nothing was."""
+        if not told.estimated_s:
+            return ""
+        return _tr("took %1 of the expected time").replace(
+            "%1", self._figures.percent(told.elapsed_s / told.estimated_s))
+
+    def _with_pace(self, text: str, told: ToldTime, seconds: float) -> str:
+        pace = self._pace(told, seconds)
+        return f"{text} ({pace})" if pace else text
+
+    def _pace(self, told: ToldTime, seconds: float) -> str:
+        """Files by time in the unit that gives a number over one, "" where that says nothing."""
+        if not told.payloads or seconds <= 0:
+            return ""
+        each = seconds / told.payloads
+        text, value = ((_tr("%1 s per file"), each) if each > 1
+                       else (_tr("%1 files per second"), 1 / each))
+        return text.replace("%1", self._figures.number(float(f"{value:.2g}")))
 
 
 def _is_rest(scope: Scope | None) -> tuple[bool, bool]:

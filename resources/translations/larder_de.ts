@@ -4073,11 +4073,6 @@
         <source>Variation %1</source>
         <translation>Variation %1</translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
-        <translation><numerusform>Der letzte Build machte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Build machte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
-    </message>
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Most of it, %1, was written %2 ago.</source>
@@ -4242,6 +4237,36 @@
         <location filename="../../app/models/charts.py"/>
         <source>It took %1</source>
         <translation>Dauerte %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
+        <translation><numerusform>Der letzte Build machte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Build machte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>That is %1.</source>
+        <translation>Das sind %1.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>Half of the last %Ln builds took at most %1 of the expected time.</source>
+        <translation><numerusform>Der letzte Build brauchte höchstens %1 der erwarteten Zeit.</numerusform><numerusform>Die Hälfte der letzten %Ln Builds brauchte höchstens %1 der erwarteten Zeit.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>took %1 of the expected time</source>
+        <translation>brauchte %1 der erwarteten Zeit</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 s per file</source>
+        <translation>%1 s je Datei</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 files per second</source>
+        <translation>%1 Dateien je Sekunde</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>

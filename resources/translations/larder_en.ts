@@ -480,11 +480,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
-        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
-        <translation><numerusform>The last build made %Ln cached file in %1; %2 were expected.</numerusform><numerusform>The last build made %Ln cached files in %1; %2 were expected.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
         <source>%Ln files, %1; the largest is %2 with %3.</source>
         <translation><numerusform>%Ln file, %1; it is %2 with %3.</numerusform><numerusform>%Ln files, %1; the largest is %2 with %3.</numerusform></translation>
     </message>
@@ -537,6 +532,16 @@
         <location filename="../../app/models/charts.py"/>
         <source>%Ln pictures are scaled up, of %1.</source>
         <translation><numerusform>%Ln picture is scaled up, of %1.</numerusform><numerusform>%Ln pictures are scaled up, of %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
+        <translation><numerusform>The last build made %Ln cached file in %1; %2 were expected.</numerusform><numerusform>The last build made %Ln cached files in %1; %2 were expected.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>Half of the last %Ln builds took at most %1 of the expected time.</source>
+        <translation><numerusform>The last build took at most %1 of the expected time.</numerusform><numerusform>Half of the last %Ln builds took at most %1 of the expected time.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>

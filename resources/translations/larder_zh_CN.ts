@@ -4073,11 +4073,6 @@
         <source>Variation %1</source>
         <translation>变体 %1</translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
-        <translation><numerusform>上次构建用 %1 生成 %Ln 个缓存文件；预计 %2。</numerusform></translation>
-    </message>
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Most of it, %1, was written %2 ago.</source>
@@ -4242,6 +4237,36 @@
         <location filename="../../app/models/charts.py"/>
         <source>It took %1</source>
         <translation>用时 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
+        <translation><numerusform>上次构建用 %1 生成 %Ln 个缓存文件；预计 %2。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>That is %1.</source>
+        <translation>即%1。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/charts.py"/>
+        <source>Half of the last %Ln builds took at most %1 of the expected time.</source>
+        <translation><numerusform>最近 %Ln 次构建中，有一半所用时间不超过预计的 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>took %1 of the expected time</source>
+        <translation>用时为预计的 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 s per file</source>
+        <translation>每个文件 %1 秒</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>%1 files per second</source>
+        <translation>每秒 %1 个文件</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>

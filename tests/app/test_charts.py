@@ -29,6 +29,7 @@ from larder.app.views.charts_page import ChartsPage
 from larder.app.views.page import LazyPage
 from larder.app.views.table_file import table_in_front
 from larder.app.views.treemap import squarify
+from larder.core.build.reports import ToldTime
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.table_file import BYTE_ORDER_MARK
 from larder.core.jobs import CancelToken, run_to_end
@@ -151,6 +152,28 @@ def test_sentence_remark_and_hover_say_the_same_of_what_is_left_out() -> None:
     assert "2 full batches of 4" in bars[0].tip
     assert bars[0].remark == "2 are left out of each epoch"
     assert "None is left out" in bars[1].tip
+
+
+def test_builds_say_their_pace_and_how_well_times_were_expected() -> None:
+    builds = tuple(ToldTime(at_ns=at * 10**18, payloads=40, estimated_s=10.0, elapsed_s=elapsed)
+                   for at, elapsed in ((1, 5.0), (2, 80.0), (3, 20.0)))
+    texts, charts = ChartTexts(Figures(), ShownNames()), UsageCharts(Usage(builds=builds))
+    bars = texts.bars(Chart.BUILDS, charts)
+    assert "It took 20 s (2 files per second)" in bars[0].tip
+    assert "10 s expected (4 files per second)" in bars[0].tip
+    assert "took 200 % of the expected time" in bars[0].tip.replace("\u00a0", " ")
+    assert "2 s per file" in bars[1].remark
+    said = texts.sentence(Chart.BUILDS, charts, bars).replace("\u00a0", " ")
+    assert "That is 2 files per second." in said
+    assert "Half of the last 3 builds took at most 200 % of the expected time." in said
+
+
+def test_a_build_that_expected_nothing_says_no_pace_it_does_not_have() -> None:
+    build = ToldTime(at_ns=10**18, payloads=0, estimated_s=0.0, elapsed_s=0.0)
+    texts, charts = ChartTexts(Figures(), ShownNames()), UsageCharts(Usage(builds=(build,)))
+    (bar,) = texts.bars(Chart.BUILDS, charts)
+    assert "per" not in texts.sentence(Chart.BUILDS, charts, [bar])
+    assert "of the expected time" not in bar.tip
 
 
 def test_what_concepts_repeat_fills_batches_too() -> None:
