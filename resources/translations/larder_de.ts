@@ -1040,6 +1040,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>changed by the build</source>
+        <translation>werden beim Erstellen geändert</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Find devices</source>
         <translation>Geräte suchen</translation>
     </message>
@@ -1667,6 +1672,16 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What would be built</source>
         <translation>Was erstellt würde</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Show files</source>
+        <translation>Dateien anzeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Lists what this build changes in Entries, with pictures and reasons. A double click on a row lists that row&apos;s files alone.</source>
+        <translation>Zeigt unter „Einträge“, was dieser Vorgang ändert, mit Bildern und Gründen. Ein Doppelklick auf eine Zeile zeigt nur deren Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -3795,6 +3810,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Another VAE…</source>
+        <translation>Anderer VAE…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Often tried:</source>
+        <translation>Oft ausprobiert:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Comparing</source>
         <translation>Vergleich</translation>
     </message>
@@ -3807,11 +3832,6 @@
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Change a setting to see what it would cost.</source>
         <translation>Eine Einstellung ändern, um zu sehen, was es kosten würde.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>This table lists each changed setting, the cached files that it invalidates, and how long rebuilding them takes.</source>
-        <translation>Diese Tabelle zeigt jede geänderte Einstellung, die Cache-Dateien, die sie ungültig macht, und wie lange das Neuerstellen dauert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>

@@ -1040,6 +1040,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>changed by the build</source>
+        <translation>会被构建改变</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Find devices</source>
         <translation>查找设备</translation>
     </message>
@@ -1667,6 +1672,16 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>What would be built</source>
         <translation>将构建的内容</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Show files</source>
+        <translation>显示文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Lists what this build changes in Entries, with pictures and reasons. A double click on a row lists that row&apos;s files alone.</source>
+        <translation>在“条目”中列出这次构建会改变的内容，附图片和原因。双击某一行只列出该行的文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -3795,6 +3810,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Another VAE…</source>
+        <translation>其他 VAE…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>Often tried:</source>
+        <translation>常用尝试：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Comparing</source>
         <translation>正在比较</translation>
     </message>
@@ -3807,11 +3832,6 @@
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Change a setting to see what it would cost.</source>
         <translation>更改某项设置，查看代价。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>This table lists each changed setting, the cached files that it invalidates, and how long rebuilding them takes.</source>
-        <translation>此表列出每项更改的设置、它使之失效的缓存文件，以及重建所需的时间。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>

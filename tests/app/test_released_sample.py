@@ -21,6 +21,7 @@ from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import Settings
+from larder.core.survey.remedies import Repair
 from larder.core.workspace.cache_layout import CacheLayout
 from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -124,6 +125,27 @@ def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
     assert dialog.footer.total.text().startswith("Encode 8 files · copy 1 · move 95 ·")
     assert dialog.view.emptied.isHidden()
     dialog.reject()
+
+
+def test_the_files_of_a_build_are_listed_by_one_click_with_their_pictures(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    snapshot = open_sample(window, qtbot, sample)
+    dialog = build_dialog(window, qtbot)
+    dialog.view.show_files.click()
+    assert dialog.isHidden()
+    assert window.window.current_page() == "entries"
+    picked = window.services.view.row_limit
+    assert picked is not None
+    assert len(picked.rows) == snapshot.mended[Repair.BUILD]
+    dialog = build_dialog(window, qtbot)
+    dialog.view.slots.activated.emit(dialog.view.slots.model().index(0, 0))
+    picked = window.services.view.row_limit
+    assert picked is not None
+    assert len(picked.rows) == 22
+    assert {snapshot.entries.source(row).split("/")[1] for row in picked.rows.tolist()} == {
+        "landscapes"}
+    wait_until_settled(qtbot, window)
 
 
 def test_an_export_names_all_that_is_in_the_wrong_place_and_shows_it(

@@ -92,7 +92,9 @@ def stage(on_sample: OpenWindow, qtbot: QtBot, sample: Path) -> Iterator[Stage]:
 
 def test_it_begins_with_the_config_as_it_is(stage: Stage) -> None:
     assert stage.dialog.form.line("resolution").now.text == "256"
-    assert "No setting is changed." in stage.dialog.results.empty.text
+    results = stage.dialog.results
+    assert results.table.isVisible()
+    assert results.suggestions.isVisible()
     assert not stage.dialog.footer.copy_report.isEnabled()
     assert not stage.dialog.footer.build.isEnabled()
 
@@ -282,3 +284,20 @@ def test_settings_that_concepts_differ_in_are_mixed_until_entered(tmp_path: Path
     assert draft.value(spec) is MIXED
     draft = draft.with_edit(spec, 4)
     assert [one["image_variations"] for one in draft.document()["concepts"]] == [4, 4]
+
+
+def test_what_people_try_first_takes_one_click_and_builds_what_it_says(stage: Stage) -> None:
+    offered = stage.dialog.results.suggestions
+    words = [button.text() for button in offered.buttons]
+    assert words[:3] == ["Resolution 512", "Resolution 768", "Resolution 1024"]
+    assert words[-1] == "Another VAE…"
+    offered.buttons[0].click()
+    stage.settle()
+    assert stage.row()[:3] == ["Resolution", "256", "512"]
+    assert offered.isHidden()
+    assert stage.dialog.form.line("resolution").is_changed
+    stage.dialog.head.start_over.click()
+    stage.settle()
+    assert offered.isVisible()
+    offered.buttons[-1].click()
+    assert stage.dialog.form.line("vae.model_name").editor.field.hasFocus()

@@ -7,6 +7,7 @@ it, and the dialog closes, because there is nothing more to decide.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
@@ -28,6 +29,7 @@ from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import JobRequest
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.services import WindowServices
+from larder.app.view_state import PickedRows, Scope
 from larder.app.widgets.widgets import link_button, make_muted_label, primary_button, restyle
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
@@ -151,6 +153,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         view.layout_wanted.connect(
             lambda layout: self.plan_again(self._request.with_layout(layout)))
         view.devices_wanted.connect(self._look_for_devices)
+        view.files_wanted.connect(self._list_files)
         view.changed.connect(self._show_totals)
         view.show_request(self._request)
         return view
@@ -179,6 +182,18 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self._choosing = self.view.focusWidget()
         self.plan_again(self._request.with_encoder(
             self.view.chosen(self._request.options)))
+
+    def _list_files(self, parts: Sequence[tuple[str, str | None]]) -> None:
+        """Leave, and list what is built of stores and concepts."""
+        snapshot, view = self._services.session.snapshot, self._services.view
+        if snapshot is None:
+            return
+        rows = snapshot.rows_to_build(parts)
+        self.reject()
+        view.look_at(Scope())
+        view.filter_by("")
+        view.pick(PickedRows(rows, _tr("changed by the build")))
+        view.show_page("entries")
 
     def _look_for_devices(self) -> None:
         """A worker does; the window never loads torch."""

@@ -46,7 +46,7 @@ from larder.app.services import WindowServices
 from larder.app.widgets.controls import CalmCombo
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import RowsTable
-from larder.app.widgets.widgets import fill_layout, make_muted_label
+from larder.app.widgets.widgets import fill_layout, link_button, make_muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument, ListedFolder
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.errors import Finding
@@ -198,6 +198,8 @@ class BuildView(PlanBody):
         layout_wanted: the caches are to lie in another layout, with the CacheLayout.
         others_chosen: what becomes of other models' payloads, with the OtherWeights.
         devices_wanted: device and precision are shown for the first time.
+        files_wanted: list the pictures and captions of these (store id, concept) in Entries; the
+            concept is None for all of the store's.
     """
 
     scope_wanted = Signal(object)
@@ -205,6 +207,7 @@ class BuildView(PlanBody):
     layout_wanted = Signal(object)
     others_chosen = Signal(object)
     devices_wanted = Signal()
+    files_wanted = Signal(object)
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services, RowsTable("buildTable", GroupTable.columns))
@@ -233,6 +236,10 @@ class BuildView(PlanBody):
         self.table.show_model(self._model, services.memory)
         self.table.fit_columns(RESOLUTION, (TIME,))
         self.reuse = make_muted_label()
+        self.show_files = link_button(self.tr("Show files"))
+        self.show_files.setToolTip(self.tr(
+            "Lists what this build changes in Entries, with pictures and reasons. A double click "
+            "on a row lists that row's files alone."))
         self._lay_out()
         self._connect()
         self._paint()
@@ -254,6 +261,7 @@ class BuildView(PlanBody):
         table.setAccessibleName(self.tr("What happens to the cached files of each concept"))
         table.show_model(self._slots, self._services.memory)
         table.fit_columns(CONCEPT)
+        table.activated.connect(lambda at: self._want_files(self._slots.row_at(at.row())))
         self._body.addWidget(table)
         return table
 
@@ -286,6 +294,12 @@ class BuildView(PlanBody):
         self.disclose.setVisible(needs_models)
         self.emptied.show_finding(plan.emptied_at_start or None)
         self._model.show_rows(plan.groups)
+        request = self._request
+        # What other settings, another layout or a part would change, no page lists.
+        self.show_files.setVisible(
+            request is not None and not plan.is_empty and not plan.switches_from
+            and not request.changes and request.options.selection is None
+            and request.scope is BuildScope.NEEDED)
         # Names of encoders are known once they built something; a column of dashes says less.
         self.table.horizontalHeader().setSectionHidden(
             ENCODER, not any(group.encoder for group in plan.groups))
@@ -380,7 +394,7 @@ class BuildView(PlanBody):
         label = PlainLabel(self.tr("&Build"))
         label.setBuddy(self.scope)
         self._fill(
-            promise_text(), (),
+            promise_text(), (self.show_files,),
             above=(self.emptied, self.changes, self.busy, self.mixture, fill_layout(
                 QHBoxLayout(), label, self.scope, self.reader_label, self.reader, None,
                 spacing=10)),
@@ -395,7 +409,21 @@ class BuildView(PlanBody):
         self.mixture.chosen.connect(self.others_chosen)
         self.mixture.model_wanted.connect(self._use_model)
         self.disclose.toggled.connect(self._on_disclosed)
+        self.show_files.clicked.connect(lambda: self._want_files())
+        self.table.activated.connect(lambda at: self._want_files(self._model.row_at(at.row())))
         self._services.look.changed.connect(self._paint)
+
+    def _want_files(self, *rows: SlotRow | BuildGroup) -> None:
+        """Ask for the files of rows of the table, of all rows without any."""
+        if not self.show_files.isHidden():
+            self.files_wanted.emit([
+                (store, concept) for row in rows or self._all_rows() for store, concept in (
+                    [(row.store, name) for name in row.concept.split(", ")]
+                    if isinstance(row, SlotRow) else [(row.store, None)])])
+
+    def _all_rows(self) -> Sequence[SlotRow | BuildGroup]:
+        return [model.row_at(row) for model in (self._slots, self._model)
+                for row in range(model.rowCount())]
 
     def _on_scope(self, at: int) -> None:
         wanted = self.scope.itemData(at)

@@ -27,11 +27,13 @@ from larder.app.dialogs.what_if.form import WhatIfForm
 from larder.app.dialogs.what_if.results import WhatIfResults, report_text
 from larder.app.dialogs.what_if.settings import (
     MIXED,
+    VAE,
     Concepts,
     ConfigDraft,
     ConfigText,
     SettingSpec,
     read_config_text,
+    suggest_changes,
 )
 from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.presentation.looks import Tone
@@ -247,6 +249,9 @@ class WhatIfDialog(QDialog):
     def _connect(self) -> None:
         self.form.entered.connect(self._on_entered)
         self.form.taken_back.connect(self._on_taken_back)
+        self.results.suggestions.wanted.connect(self._on_entered)
+        self.results.suggestions.vae_wanted.connect(
+            lambda: self.form.line(VAE.name).editor.setFocus(Qt.FocusReason.OtherFocusReason))
         self.head.compare.clicked.connect(self._choose_file)
         self.head.start_over.clicked.connect(self._start_over)
         self.footer.copy_report.clicked.connect(self._copy_text)
@@ -301,6 +306,8 @@ class WhatIfDialog(QDialog):
     def _on_now_read(self, text: ConfigText) -> None:
         self._now = text
         self._draft = ConfigDraft(text)
+        self.results.suggestions.show_changes(suggest_changes(text))
+        self.results.show_nothing()
         self._show_draft()
         self._show_scope()
         for first in self.form.lines[:1]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from larder.app.dialogs.what_if.settings import setting_label
+from larder.app.dialogs.what_if.settings import SettingSpec, setting_label
 from larder.app.models.tables import NONE, RIGHT, Cell, FactsTable, RowColumn, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
@@ -18,7 +19,14 @@ from larder.app.services import WindowServices
 from larder.app.widgets.column_fit import PADDING
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import RowsTable
-from larder.app.widgets.widgets import ContentStack, ElidedLabel, fill_column
+from larder.app.widgets.widgets import (
+    ContentStack,
+    ElidedLabel,
+    fill_column,
+    fill_layout,
+    link_button,
+    make_muted_label,
+)
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 from larder.core.worker_protocol import Failed
 
@@ -174,10 +182,49 @@ class ChangeTable(FactsTable[ChangeRow]):
     )
 
 
+class Suggestions(QWidget):
+    """The changes that people try first, one click each.
+
+    Signals:
+        wanted: with the SettingSpec and the value to try.
+        vae_wanted: go to where another VAE is entered.
+    """
+
+    wanted = Signal(object, object)
+    vae_wanted = Signal()
+
+    def __init__(self, names: ShownNames) -> None:
+        super().__init__()
+        self._names = names
+        self.buttons: list[QPushButton] = []
+        self._lines = fill_layout(QVBoxLayout(self), spacing=2)
+        self.hide()
+
+    def show_changes(self, changes: Sequence[tuple[SettingSpec, Any]]) -> None:
+        """Offer these changes, and another VAE."""
+        if self.buttons:
+            return
+        self.buttons = [self._button(spec, value) for spec, value in changes]
+        other = link_button(_tr("Another VAE…"))
+        other.clicked.connect(self.vae_wanted)
+        self.buttons.append(other)
+        # In two lines, which the smallest dialog has room for.
+        half = (len(self.buttons) + 1) // 2
+        self._lines.addWidget(make_muted_label(_tr("Often tried:")))
+        for part in (self.buttons[:half], self.buttons[half:]):
+            self._lines.addLayout(fill_layout(QHBoxLayout(), *part, None, spacing=6))
+
+    def _button(self, spec: SettingSpec, value: Any) -> QPushButton:
+        button = link_button(f"{spec.said()} {value_text(value, spec.name, self._names)}")
+        button.clicked.connect(lambda: self.wanted.emit(spec, value))
+        return button
+
+
 class WhatIfResults(QWidget):
     """Summary, table, the current line's reason; what was known stays while more is asked.
 
     Attributes:
+        suggestions: what can be tried, while no setting is changed.
         model: what the table shows.
     """
 
@@ -203,6 +250,7 @@ class WhatIfResults(QWidget):
         self.table.show_model(self.model, services.memory)
         self.table.fit_columns(WHY)
         self.why = ElidedLabel(muted=True)
+        self.suggestions = Suggestions(look.names)
         self._body = ContentStack(self.table)
         self.empty = self._body.empty
         self._lay_out()
@@ -221,14 +269,14 @@ class WhatIfResults(QWidget):
         self.show_busy(on=False)
         self._show(ChangeDocument())
         self.summary.setText(self.tr("Change a setting to see what it would cost."))
-        self._body.say(
-            self.tr("No setting is changed."), self._services.look.icons.icon("command-what-if"),
-            hint=self.tr("This table lists each changed setting, the cached files that it "
-                         "invalidates, and how long rebuilding them takes."))
+        self.suggestions.setVisible(bool(self.suggestions.buttons))
+        # Its header says what will be told of a change.
+        self._body.show_content()
 
     def show_document(self, document: ChangeDocument) -> None:
         """Show the result of a comparison."""
         self.show_busy(on=False)
+        self.suggestions.hide()
         self._show(document)
         self.summary.setText(summary_text(document, self._services.look.figures))
         if document.rows:
@@ -241,6 +289,7 @@ class WhatIfResults(QWidget):
     def show_failure(self, failure: Failed) -> None:
         """Say why there is no comparison, mostly a value that makes no sense."""
         self.show_busy(on=False)
+        self.suggestions.hide()
         self._show(ChangeDocument())
         self._failure = failure
         self.summary.setText(self.tr("These settings cannot be compared."))
@@ -279,5 +328,5 @@ class WhatIfResults(QWidget):
         self.why.set_text(text if self.fontMetrics().horizontalAdvance(text) > room else "")
 
     def _lay_out(self) -> None:
-        fill_column(self, self.summary, self.bar, (self._body, 1), self.why,
+        fill_column(self, self.summary, self.suggestions, self.bar, (self._body, 1), self.why,
                     margins=(20, 10, 20, 8), spacing=6)

@@ -35,6 +35,10 @@ _tr = Sentences("WhatIfForm")
 TRAIN_TYPES = ("FLOAT_32", "TFLOAT_32", "FLOAT_16", "BFLOAT_16")
 WEIGHT_TYPES = ("FLOAT_32", "FLOAT_16", "BFLOAT_16", "FLOAT_8", "INT_8", "NFLOAT_4")
 
+TRIED_SIZES = ("512", "768", "1024")
+TRIED_TYPES = ("BFLOAT_16", "FLOAT_16")
+"""Resolutions and data types that people try first."""
+
 MANY_ENCODERS = 4
 """Text encoders that OneTrainer's configs have room for."""
 
@@ -114,7 +118,7 @@ _LENGTH_2 = SettingSpec(
 _TYPE = SettingSpec(
     "model_type", "Model Type", _MODEL, Editor.CHOICE, "STABLE_DIFFUSION_15", tuple(MODEL_TYPES))
 _BASE = SettingSpec("base_model_name", "Base Model", _MODEL, Editor.TEXT, "")
-_VAE = SettingSpec(
+VAE = SettingSpec(
     "vae.model_name", "VAE", _MODEL, Editor.TEXT, "",
     tip="Empty for the one that comes with the base model.")
 _VAE_TYPE = SettingSpec(
@@ -154,10 +158,20 @@ def settings_of(model_type: str, *, has_concepts: bool) -> Sequence[SettingSpec]
     length = length_setting(model_type)
     specs += [
         spec for spec in (_LENGTH, _LENGTH_2) if length is not None and spec.name == length[0]]
-    specs += [_TYPE, _BASE, _VAE, _VAE_TYPE, _TRAIN_TYPE]
+    specs += [_TYPE, _BASE, VAE, _VAE_TYPE, _TRAIN_TYPE]
     if has_concepts:
         specs += _OF_CONCEPTS
     return (*specs, *_OF_TRAINING)
+
+
+def suggest_changes(now: ConfigText) -> Sequence[tuple[SettingSpec, Any]]:
+    """Return the changes that people try first, each a setting with a value it does not have."""
+    wanted = [(RESOLUTION, size) for size in TRIED_SIZES]
+    masked = (_MASKED, not now.value(_MASKED))
+    types = [(_TRAIN_TYPE, kind) for kind in TRIED_TYPES
+             if not same_value(kind, now.value(_TRAIN_TYPE))]
+    return (*(one for one in wanted if not same_value(one[1], now.value(RESOLUTION))),
+            masked, *types[:1])
 
 
 def setting_label(name: str) -> str | None:
@@ -181,7 +195,7 @@ def _of_encoder(number: int, *, alone: bool) -> Sequence[SettingSpec]:
 _SPECS = {
     spec.name: spec for spec in (
         RESOLUTION, _BUCKETING, _MASKED, _CONDITIONED, _FRAMES, _LENGTH, _LENGTH_2, _TYPE, _BASE,
-        _VAE, _VAE_TYPE, _TRAIN_TYPE, *_OF_CONCEPTS, *_OF_TRAINING,
+        VAE, _VAE_TYPE, _TRAIN_TYPE, *_OF_CONCEPTS, *_OF_TRAINING,
         *(spec for number in range(1, MANY_ENCODERS + 1)
           for spec in _of_encoder(number, alone=False)))}
 
