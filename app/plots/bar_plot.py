@@ -21,6 +21,8 @@ WIDTH = 0.8
 """Of a bar, where the next one begins at 1."""
 ABOVE = 1.12
 """The axis ends so much higher than the highest bar."""
+MOST_MARKS = 8
+"""Marks of an axis whose steps are given."""
 NAME_GAP = 12
 """Pixels between two names below the bars."""
 
@@ -56,7 +58,7 @@ class BarPlot(Plot):
 
     def show_bars(
         self, bars: Sequence[ChartBar], *, axis: str, show: Callable[[float], str],
-        line: float | None = None, line_text: str = "",
+        steps: Sequence[float] = (), line: float | None = None, line_text: str = "",
         parts: tuple[str, str, str] = ("", "", ""),
     ) -> None:
         """Show other bars.
@@ -65,6 +67,8 @@ class BarPlot(Plot):
             bars: from left to right.
             axis: what their height counts.
             show: says a height in words and figures.
+            steps: from one mark of the axis to the next, the least of which that leaves room is
+                taken, so that `show` says each mark exactly; none for steps of ten.
             line: height of a line across all of them, None for no line.
             line_text: what that is.
             parts: names of what is whole, left over and expected, "" for what no bar has.
@@ -90,6 +94,9 @@ class BarPlot(Plot):
         self._name_parts(parts)
         top = ABOVE * (max((max(bar.height, bar.expected or 0, line or 0) for bar in bars),
                            default=1) or 1)
+        self.item.getAxis("left").setTickSpacing(levels=[(next(
+            (step for step in steps if top / step <= MOST_MARKS), steps[-1]), 0)]
+            if steps else None)
         self.item.setLimits(xMax=len(bars) - 0.4, yMax=top)
         self.item.setRange(xRange=(-0.6, len(bars) - 0.4), yRange=(0, top), padding=0)
         self._show_names()

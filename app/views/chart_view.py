@@ -26,6 +26,7 @@ from larder.app.models.charts import (
     table_of,
 )
 from larder.app.plots.plot_place import PlotPlace
+from larder.app.presentation.figures import Figures
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
@@ -50,6 +51,13 @@ _tr = Sentences("ChartView")
 BAR_HEIGHT = 14
 PICTURE_SIZE = QSize(1000, 600)
 """Least width and height of a chart's picture, pixels at 1:1; it is drawn twice as fine."""
+TIME_STEPS = tuple(
+    unit * step for unit, steps in (
+        (1, (1, 2, 5, 10, 20, 30)), (60, (1, 2, 5, 10, 20, 30)),
+        (3600, (1, 2, 4, 8, 16, 48, 96, 192))) for step in steps)
+"""Seconds from one mark of an axis of times to the next."""
+WHOLE_TIMES = ((2 * 86_400, 86_400), (3600, 3600), (60, 60))
+"""From how many seconds on a duration is said in which unit, seconds as well."""
 MOST_DRAWN = 200
 """Rows in a chart's picture; more are listed in its table."""
 
@@ -156,7 +164,8 @@ class ChartView(QWidget):
         plot.tell(tab_text(self.chart), self.sentence())
         match self.chart:
             case Chart.BUILDS:
-                plot.show_bars(bars[::-1], axis=_tr("Time"), show=figures.duration,
+                plot.show_bars(bars[::-1], axis=_tr("Time"), steps=TIME_STEPS,
+                               show=lambda time: _time_mark(figures, time),
                                parts=(_tr("Took"), "", _tr("Expected")))
             case Chart.AGES:
                 plot.show_bars(bars, axis=_tr("Space used"),
@@ -342,3 +351,11 @@ def _bar_table(chart: Chart, model: ChartTable, services: WindowServices) -> Row
     table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 14)
     look.changed.connect(table.viewport().update)
     return table
+
+
+def _time_mark(figures: Figures, seconds: float) -> str:
+    """Return a time exactly, for its place on an axis: "1 min 10 s"."""
+    unit = next((unit for least, unit in WHOLE_TIMES if seconds >= least), 1)
+    over = seconds % unit
+    parts = (seconds - over, over) if over >= 1 else (seconds,)
+    return " ".join(map(figures.duration, parts)) if seconds else "0"

@@ -115,6 +115,23 @@ def test_builds_are_drawn_by_their_dates_with_the_time_that_was_expected(
     assert "expected" in plot.bars[0].tip
 
 
+@pytest.mark.parametrize("longest", [0.4, 3.0, 66.0, 700.0, 4000.0, 90_000.0])
+def test_no_two_marks_of_an_axis_of_times_say_the_same(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot, longest: float,
+) -> None:
+    told = (ToldTime(at_ns=10**18, payloads=9, estimated_s=longest, elapsed_s=longest),)
+    page._show_charts(UsageCharts(Usage(bytes=1, builds=told)))
+    page.show_chart(Chart.BUILDS)
+    wait_until_settled(qtbot, working)
+    plot = plot_of(page)
+    axis, (_, (low, high)) = plot.item.getAxis("left"), plot.item.getViewBox().viewRange()
+    texts = [text for spacing, values in axis.tickValues(low, high, 400)
+             for text in axis.tickStrings(values, 1, spacing)]
+    assert len(texts) <= 10
+    assert all(texts)
+    assert len(set(texts)) == len(texts)
+
+
 def test_ages_are_drawn_as_they_are_listed(
     page: ChartsPage, working: OpenWindow, qtbot: QtBot,
 ) -> None:
