@@ -1410,6 +1410,26 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%1 and %Ln other files cannot be read.</source>
+        <translation><numerusform>%1 und %Ln weitere Datei können nicht gelesen werden.</numerusform><numerusform>%1 und %Ln weitere Dateien können nicht gelesen werden.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%1 cannot be read.</source>
+        <translation>%1 kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>OneTrainer finds cached files by position and counts every picture of a concept, so the rest of the concept cannot be built without it. Repair the file or move it out of the concept&apos;s folder, then build again.</source>
+        <translation>OneTrainer findet Cache-Dateien nach ihrer Position und zählt jedes Bild eines Konzepts. Darum lässt sich der Rest des Konzepts nicht ohne sie erstellen. Reparieren Sie die Datei oder verschieben Sie sie aus dem Ordner des Konzepts und erstellen Sie dann erneut.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln files cannot be read and are skipped.</source>
         <translation><numerusform>%Ln Datei ist nicht lesbar und wird übergangen.</numerusform><numerusform>%Ln Dateien sind nicht lesbar und werden übergangen.</numerusform></translation>
     </message>
@@ -1767,11 +1787,6 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Check again</source>
         <translation>Noch einmal prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundles.py"/>
-        <source>Show</source>
-        <translation>Zeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>

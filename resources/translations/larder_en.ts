@@ -225,6 +225,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%1 and %Ln other files cannot be read.</source>
+        <translation><numerusform>%1 and %Ln other file cannot be read.</numerusform><numerusform>%1 and %Ln other files cannot be read.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln files cannot be read and are skipped.</source>
         <translation><numerusform>%Ln file cannot be read and is skipped.</numerusform><numerusform>%Ln files cannot be read and are skipped.</numerusform></translation>
     </message>

@@ -1410,6 +1410,26 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%1 and %Ln other files cannot be read.</source>
+        <translation><numerusform>%1 和另外 %Ln 个文件无法读取。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%1 cannot be read.</source>
+        <translation>%1 无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>OneTrainer finds cached files by position and counts every picture of a concept, so the rest of the concept cannot be built without it. Repair the file or move it out of the concept&apos;s folder, then build again.</source>
+        <translation>OneTrainer 按位置查找缓存文件，并把概念中的每张图片都计算在内，因此不能跳过它只构建该概念的其余部分。请修复该文件，或将它移出概念的文件夹，然后重新构建。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln files cannot be read and are skipped.</source>
         <translation><numerusform>%Ln 个文件无法读取，已跳过。</numerusform></translation>
     </message>
@@ -1767,11 +1787,6 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Check again</source>
         <translation>再次检查</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundles.py"/>
-        <source>Show</source>
-        <translation>显示</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>

@@ -18,6 +18,7 @@ from larder.app.dialogs.building.view import slot_rows
 from larder.app.dialogs.bundles import ExportDialog
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import Settings
@@ -146,6 +147,25 @@ def test_the_files_of_a_build_are_listed_by_one_click_with_their_pictures(
     assert {snapshot.entries.source(row).split("/")[1] for row in picked.rows.tolist()} == {
         "landscapes"}
     wait_until_settled(qtbot, window)
+
+
+def test_a_picture_that_cannot_be_read_says_why_its_concept_waits_and_is_shown(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    (sample / "data/portraits/roxy.png").write_bytes(b"junk")
+    open_sample(window, qtbot, sample)
+    dialog = build_dialog(window, qtbot)
+    said = dialog.view.left.said[0]
+    assert said.startswith("data/portraits/roxy.png cannot be read. OneTrainer finds cached files")
+    assert "move it out of the concept's folder" in said
+    assert [button.text() for button in dialog.view.left.buttons] == ["Show"]
+    dialog.view.left.buttons[0].click()
+    assert window.window.current_page() == "entries"
+    wait_until_settled(qtbot, window)
+    page = window.window.pages["entries"]
+    assert isinstance(page, EntriesPage)
+    assert {surveyed(window).entries.source(row) for row in page.model.rows.tolist()} == {
+        "data/portraits/roxy.png"}
 
 
 def test_an_export_names_all_that_is_in_the_wrong_place_and_shows_it(

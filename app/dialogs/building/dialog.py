@@ -154,6 +154,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
             lambda layout: self.plan_again(self._request.with_layout(layout)))
         view.devices_wanted.connect(self._look_for_devices)
         view.files_wanted.connect(self._list_files)
+        view.source_wanted.connect(self._list_source)
         view.changed.connect(self._show_totals)
         view.show_request(self._request)
         return view
@@ -193,6 +194,15 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         view.look_at(Scope())
         view.filter_by("")
         view.pick(PickedRows(rows, _tr("changed by the build")))
+        view.show_page("entries")
+
+    def _list_source(self, source: str) -> None:
+        """Leave, and list one source, where it can be shown in its folder."""
+        view = self._services.view
+        self.reject()
+        view.look_at(Scope())
+        view.pick(None)
+        view.filter_by(f'"{source}"')
         view.show_page("entries")
 
     def _look_for_devices(self) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -203,8 +204,13 @@ def format_reordered(plan: BuildPlanDocument) -> str:
                "changes.", count) if count else ""
 
 
-def left_out_lines(plan: BuildPlanDocument, names: ShownNames) -> Sequence[Line]:
-    """Return lines for what is out of reach, unproven, unreadable or left to the trainer."""
+def left_out_lines(
+    plan: BuildPlanDocument, names: ShownNames, show: Callable[[str], object],
+) -> Sequence[Line]:
+    """Return lines for what is out of reach, unproven, unreadable or left to the trainer.
+
+    `show` goes to a source that stands in the way of its concept.
+    """
     lines = [left_out(f"{one.problem} {one.hint}".strip(), (), names)
              for one in (*(plan.out_of_reach or ()), *(plan.large_pictures or ()))]
     if plan.unproven:
@@ -222,9 +228,29 @@ def left_out_lines(plan: BuildPlanDocument, names: ShownNames) -> Sequence[Line]
         for store in plan.stores
         if not store.folders or any(folder.unproved for folder in store.folders)
         for one in store.unproved or ()]
-    if plan.broken:
+    if plan.broken and plan.layout is CacheLayout.RELEASED:
+        lines.insert(0, _blocking_line(plan, names, show))
+    elif plan.broken:
         lines.append(broken_line(plan, names))
     return lines
+
+
+def _blocking_line(
+    plan: BuildPlanDocument, names: ShownNames, show: Callable[[str], object],
+) -> Line:
+    """Sources that cannot be read, and why the rest of their groups cannot be built alone."""
+    first = plan.broken[0]
+    line = left_out("", [(one.source, one.why) for one in plan.broken], names)
+    others = len(plan.broken) - 1
+    what = with_values(_tr("%1 and %Ln other files cannot be read.", others) if others
+                       else _tr("%1 cannot be read."), names.path(first.source))
+    return replace(
+        line, text=one_after_another((what, _tr(
+            "OneTrainer finds cached files by position and counts every picture of a concept, so "
+            "the rest of the concept cannot be built without it. Repair the file or move it out "
+            "of the concept's folder, then build again."))),
+        icon="severity-warning", tone=Tone.WARNING, button=_tr("Show"), about=what,
+        run=lambda: show(first.source))
 
 
 def broken_line(plan: BuildPlanDocument | SourceBuildPlanDocument, names: ShownNames) -> Line:

@@ -200,6 +200,7 @@ class BuildView(PlanBody):
         devices_wanted: device and precision are shown for the first time.
         files_wanted: list the pictures and captions of these (store id, concept) in Entries; the
             concept is None for all of the store's.
+        source_wanted: list this source in Entries.
     """
 
     scope_wanted = Signal(object)
@@ -208,6 +209,7 @@ class BuildView(PlanBody):
     others_chosen = Signal(object)
     devices_wanted = Signal()
     files_wanted = Signal(object)
+    source_wanted = Signal(str)
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services, RowsTable("buildTable", GroupTable.columns))
@@ -310,7 +312,8 @@ class BuildView(PlanBody):
             self.slots.horizontalHeader().setSectionHidden(
                 COPIES, not any(row.copies for row in slots))
             self.slots.fit_again()
-        self.left.show_made(lambda: left_out_lines(plan, self._services.look.names))
+        self.left.show_made(lambda: left_out_lines(
+            plan, self._services.look.names, self.source_wanted.emit))
         self.reuse.setText(one_after_another(
             (switch_text(plan), along_text(plan), reuse_text(plan), format_reordered(plan))))
         self.reuse.setVisible(not plan.is_empty)
@@ -394,10 +397,10 @@ class BuildView(PlanBody):
         label = PlainLabel(self.tr("&Build"))
         label.setBuddy(self.scope)
         self._fill(
-            promise_text(), (self.show_files,),
+            promise_text(), (),
             above=(self.emptied, self.changes, self.busy, self.mixture, fill_layout(
                 QHBoxLayout(), label, self.scope, self.reader_label, self.reader, None,
-                spacing=10)),
+                self.show_files, spacing=10)),
             below=(self.reuse, self.left, self.models,
                    fill_layout(QHBoxLayout(), self.disclose, None), self._device_place))
 
