@@ -312,9 +312,10 @@ class ImportDialog(ChecklistDialog[Import]):
                     "%1 free at the destination."), figures.bytes(plan.free_bytes)),
             }[check.what]
 
-        return check_lines(
+        return [*check_lines(
             plan.checks, good, self._services.look.names, build=lambda: None,
-            browse=self.place.look_for, again=self._plan_anew, read=self._find_all)
+            browse=self.place.look_for, again=self._plan_anew, read=self._find_all),
+            *concept_lines(plan, self._services.look.names)]
 
     def _find_all(self) -> None:
         """Leave, and have the window's bar list everything that is wrong."""
@@ -338,6 +339,18 @@ class ImportDialog(ChecklistDialog[Import]):
     def _import(self) -> None:
         run_import(self._services, self._options(apply=True))
         self.accept()
+
+
+def concept_lines(plan: Import, names: ShownNames) -> list[Line]:
+    """Return a line for each concept that fits: how much comes, and for which folder."""
+    unfit = {check.first for check in plan.checks if not check.passed}
+    if not plan.target or plan.obstacles:
+        return []
+    return [check_line(Tone.GOOD, with_values(
+        _tr("%1 fits the folder %2: %3, %4."), names.concept(one.name),
+        names.path(plan.folders[one.name]), _tr("%Ln pictures", one.pictures),
+        _tr("%Ln captions", one.captions)))
+        for one in plan.concepts if one.name in plan.folders and one.name not in unfit]
 
 
 def inside_text(plan: Import) -> str:

@@ -2065,6 +2065,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>%1 fits the folder %2: %3, %4.</source>
+        <translation>%1 对应文件夹 %2：%3，%4。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Contents: %1, %2, %3.</source>
         <translation>内容：%1、%2、%3。</translation>
     </message>

@@ -187,3 +187,22 @@ def test_a_folder_that_was_not_exported_is_opened_when_it_is_dropped(
     window.window.workspace_wanted.connect(seen.append)
     drop(window, tmp_path)
     assert seen == [str(tmp_path)]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_an_import_says_which_concept_fits_which_folder(
+    open_: Open, tmp_path: Path, qtbot: QtBot, layout: str
+) -> None:
+    workspace = cached(tmp_path / "home", layout=layout, pictures=3)
+    bundle = export(workspace, tmp_path / "bundle")
+    window = open_(workspace)
+    drop(window, bundle)
+    dialog = window.window.findChildren(ImportDialog)[-1]
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    assert dialog.plan is not None
+    (concept,) = dialog.plan.concepts
+    if dialog.plan.obstacles:
+        choose(dialog, tmp_path / "cache", qtbot)
+    fits = [text for text in dialog.checklist.said if " fits the folder " in text]
+    assert fits == [f"{concept.name} fits the folder {dialog.plan.folders[concept.name]}: "
+                    "3 pictures, 3 captions."]
