@@ -1381,7 +1381,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln of the moved files belong to renamed pictures or captions and are relinked.</source>
-        <translation><numerusform>%Ln der verschobenen Dateien gehört zu einem umbenannten Bild oder Text und wird wieder zugeordnet.</numerusform><numerusform>%Ln der verschobenen Dateien gehören zu umbenannten Bildern oder Texten und werden wieder zugeordnet.</numerusform></translation>
+        <translation><numerusform>%Ln der verschobenen Dateien gehört zu einem umbenannten Bild oder einer umbenannten Caption und wird wieder zugeordnet.</numerusform><numerusform>%Ln der verschobenen Dateien gehören zu umbenannten Bildern oder Captions und werden wieder zugeordnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1596,7 +1596,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Cached files that are made. Identical pictures and captions are encoded once and copied.</source>
-        <translation>Cache-Dateien, die entstehen. Gleiche Bilder und Texte werden einmal encodiert und kopiert.</translation>
+        <translation>Cache-Dateien, die entstehen. Gleiche Bilder und Captions werden einmal encodiert und kopiert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1701,7 +1701,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Lists what this build changes in Entries, with pictures and reasons. A double click on a row lists that row&apos;s files alone.</source>
-        <translation>Zeigt unter „Einträge“, was dieser Vorgang ändert, mit Bildern und Gründen. Ein Doppelklick auf eine Zeile zeigt nur deren Dateien.</translation>
+        <translation>Zeigt unter „Einträge“, was dieser Build ändert, mit Bildern und Gründen. Ein Doppelklick auf eine Zeile zeigt nur deren Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1766,7 +1766,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
         <source>All files are there, but %Ln were made from other pictures or captions.</source>
-        <translation><numerusform>Alle Dateien sind da, aber %Ln entstand aus einem anderen Bild oder Text.</numerusform><numerusform>Alle Dateien sind da, aber %Ln entstanden aus anderen Bildern oder Texten.</numerusform></translation>
+        <translation><numerusform>Alle Dateien sind da, aber %Ln entstand aus einem anderen Bild oder einer anderen Caption.</numerusform><numerusform>Alle Dateien sind da, aber %Ln entstanden aus anderen Bildern oder Captions.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
