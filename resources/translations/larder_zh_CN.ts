@@ -1381,7 +1381,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln of the moved files belong to renamed pictures or captions and are relinked.</source>
-        <translation><numerusform>移动的文件中有 %Ln 个属于已重命名的图片或描述，将重新关联。</numerusform></translation>
+        <translation><numerusform>移动的文件中有 %Ln 个属于已重命名的图片或标注，将重新关联。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1596,7 +1596,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Cached files that are made. Identical pictures and captions are encoded once and copied.</source>
-        <translation>要生成的缓存文件。相同的图片和描述只编码一次，其余复制。</translation>
+        <translation>要生成的缓存文件。相同的图片和标注只编码一次，其余复制。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1766,7 +1766,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
         <source>All files are there, but %Ln were made from other pictures or captions.</source>
-        <translation><numerusform>文件齐全，但有 %Ln 个由其他图片或描述生成。</numerusform></translation>
+        <translation><numerusform>文件齐全，但有 %Ln 个由其他图片或标注生成。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
