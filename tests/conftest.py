@@ -209,8 +209,6 @@ def known_workspace(
     """Return a function that gives the path to open for each of `KNOWN_WORKSPACES`.
 
     The result is never written to.
-
-    The result is never written to.
     """
 
     def opened(name: str) -> Path:

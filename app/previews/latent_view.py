@@ -80,7 +80,12 @@ class CompareCanvas(PaintedView):
     """Panes at one scale; Ctrl and the wheel zoom, dragging moves all of them.
 
     Keys: + and - zoom, 0 fits, left and right move the edge where one lies over the other.
+
+    Signals:
+        zoomed: how many times as large as fitted they may be shown now.
     """
+
+    zoomed = Signal(float)
 
     def __init__(self) -> None:
         super().__init__()
@@ -253,6 +258,7 @@ class CompareCanvas(PaintedView):
         text, share = ((self.tr("Edge at %1 %"), self.edge) if self.is_swiping
                        else (self.tr("Zoom %1 %"), self.zoom))
         self.tell_value(text.replace("%1", self.locale().toString(round(100 * share))))
+        self.zoomed.emit(self.zoom)
         self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -324,6 +330,9 @@ class CompareTools(QWidget):
         closer.clicked.connect(lambda: canvas.zoom_by(ZOOM_STEP))
         further = tool_button("−", self.tr("Zoom out"))
         further.clicked.connect(lambda: canvas.zoom_by(1 / ZOOM_STEP))
+        further.setEnabled(canvas.zoom > 1)
+        canvas.zoomed.connect(lambda zoom: further.setEnabled(zoom > 1))
+        canvas.zoomed.connect(lambda zoom: closer.setEnabled(zoom < LARGEST_ZOOM))
         self._of_pictures = (self.swipe, further, closer)
         self._line = fill_layout(QHBoxLayout(self), *self._of_pictures, spacing=4)
 
