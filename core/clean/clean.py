@@ -30,18 +30,16 @@ from larder.core.clean.plan import CleanPlan, Mask
 from larder.core.clean.recheck import RevalidatedPlan, revalidate
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors
-from larder.core.files.journal import record_nothing_done
-from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, Job, JobCancelled
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_locations import require_planned_store
 from larder.core.writes.last_good import backup_bytes
 from larder.core.writes.quarantine.moves import HALF_WAY
-from larder.core.writes.quarantine.record import may_undo
 from larder.core.writes.quarantine.settle import finish_freed, is_freed_noted
 from larder.core.writes.reports import CleanReport, LeftItem
 from larder.core.writes.transaction import store_transaction
+from larder.core.writes.undo_choice import note_no_undo
 
 
 def apply_clean(
@@ -164,13 +162,6 @@ def _report_of(
             None if counts.is_empty else counts.report(delete=delete, cancelled=True))
     if counts.is_empty:
         with _explain_drive_errors(plan):
-            _record_nothing_done(plan)
+            note_no_undo(
+                [store.folder for store in plan.stores], "clean", has_changes=False)
     return counts.report(delete=delete, cancelled=False)
-
-
-def _record_nothing_done(plan: CleanPlan) -> None:
-    """Have the next undo know that this clean moved nothing, where it would take an older one."""
-    folder = next((store.folder for store in plan.stores if may_undo(store.folder)), None)
-    if folder is not None:
-        with lock_store(folder):
-            record_nothing_done(folder, time.time_ns())

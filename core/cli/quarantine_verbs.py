@@ -52,18 +52,23 @@ def undo(options: UndoOptions, json: Json = False) -> None:
         print_json(report)
     elif not (report.restored.files or report.index_rows_restored) and report.index_verbatim:
         for store in report.index_verbatim:
-            print(f"Restored the previous index of {store}.")
+            print(f"Undid the {report.operation} of {_made(report)}. "
+                  f"Restored the previous index of {store}.")
     else:
         back = amount_text(
             report.restored.files, report.restored.bytes, report.index_rows_restored)
-        print(f"Restored the files of the build: {back}." if report.redone
-              else f"Restored {back}.")
+        print(f"Restored the files of the build of {_made(report)}: {back}." if report.redone
+              else f"Undid the {report.operation} of {_made(report)}: restored {back}.")
         for left in report.not_restored:
             print(f"  not restored: {left.payload}  {left.why}")
         for problem in (*report.problems, *report.stays):
             print(f"  {problem}")
     if report.not_restored or report.problems:
         raise typer.Exit(1)
+
+
+def _made(report: UndoReport) -> str:
+    return moment_text(report.made_ns / 1e9)
 
 
 @verb(EmptyOptions, without=("gone",), order=("workspace", "action", "ids"))

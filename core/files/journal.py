@@ -100,17 +100,25 @@ def append_journal(store: Path, record: JournalRecord) -> None:
     append_line(make_larder_folder(store) / JOURNAL_NAME, encode_ascii_json(record))
 
 
-def record_nothing_done(store: Path, at_ns: int) -> None:
-    """Note that a clean was applied and moved nothing, so that an undo does not take an older one.
+def record_no_undo(store: Path, at_ns: int, *, operation: str, has_changes: bool) -> None:
+    """Note that something was applied that an undo cannot take back, so that it takes no older one.
+
+    Args:
+        store: in whose journal it is noted.
+        at_ns: when, nanoseconds since 1970.
+        operation: the word of its verb, as in "clean".
+        has_changes: whether it changed anything.
 
     Raises:
         UserFacingError: as `append_journal`.
     """
-    append_journal(store, JournalRecord(at_ns=at_ns, action=JournalAction.QUARANTINED))
+    append_journal(store, JournalRecord(
+        at_ns=at_ns, action=JournalAction.QUARANTINED,
+        detail={"operation": operation, "changes": has_changes}))
 
 
-def was_nothing_done(record: JournalRecord) -> bool:
-    """Return whether a record is one of `record_nothing_done`."""
+def is_no_undo(record: JournalRecord) -> bool:
+    """Return whether a record is one of `record_no_undo`."""
     return record.action == JournalAction.QUARANTINED and not (record.id or record.items)
 
 

@@ -48,7 +48,7 @@ from larder.core.requests.options import (
     EncodingOptions,
     SourceBuildOptions,
 )
-from larder.core.requests.request import Request, open_for
+from larder.core.requests.request import Request, open_for, store_folders
 from larder.core.requests.saving import encode_options, options_of, origin_of, save_document
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, encode_plan, read_plan, require_stores
@@ -62,6 +62,7 @@ from larder.core.workspace.store_kinds import (
 from larder.core.workspace.store_locations import StoreLocation
 from larder.core.workspace.trainer_layout import choose_layout, lay_out, layouts_of
 from larder.core.writes.quarantine.settle import recover_stores
+from larder.core.writes.undo_choice import note_no_undo
 
 PLANNING_S: Final = 2.0
 """A survey waits no longer for headers of new pictures."""
@@ -162,6 +163,7 @@ def build_samples(
     # The survey is let go of: it takes as much memory as the build.
     plan = (yield from _plan_uncounted(recover_stores(workspace), options, token))[0]
     report = yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
+    _note_no_undo(store_folders(plan.workspace), report)
     return report
 
 
@@ -193,7 +195,16 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     del fresh, saved
     report = yield from build_planned(
         plan, dropped, even_if_busy=options.even_if_busy, token=token)
+    _note_no_undo(store_folders(plan.workspace), report)
     return report
+
+
+def _note_no_undo(stores: Sequence[Path], report: BuildReport) -> None:
+    """Note a build that replaced no folder, so that the next undo takes no older clean for it."""
+    if report.undo is not msgspec.UNSET:
+        return
+    changes = (report.built, report.adopted, report.readopted, report.entries, report.reordered)
+    note_no_undo(stores, "build", has_changes=any(changes))
 
 
 def require_model(options: BuildOptions, workspace: Workspace) -> None:
@@ -310,8 +321,10 @@ def build_sources(options: SourceBuildOptions, token: CancelToken) -> Job[BuildR
     """
     plan = yield from plan_sources(
         msgspec.structs.replace(options, measure=False, measure_anew=False), token)
-    return (yield from apply_source_build(
-        plan, partial(_open, options, plan.store.kind), threads=options.threads, token=token))
+    report = yield from apply_source_build(
+        plan, partial(_open, options, plan.store.kind), threads=options.threads, token=token)
+    _note_no_undo([plan.store.folder], report)
+    return report
 
 
 def _apply_saved_sources(
@@ -327,6 +340,7 @@ def _apply_saved_sources(
         (yield from plan_sources(wanted, token)), saved, origin.store_facts)
     report = yield from apply_source_build(
         plan, partial(_open, wanted, plan.store.kind), threads=wanted.threads, token=token)
+    _note_no_undo([plan.store.folder], report)
     return msgspec.structs.replace(report, changed=(*dropped, *report.changed))
 
 

@@ -30,6 +30,7 @@ from larder.core.stores.values.uses import (
 from larder.core.workspace.cache_folder import why_cache_folder_is_unusable
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.writes.undo_choice import note_no_undo
 
 
 def export(workspace: Workspace, options: ExportOptions, token: CancelToken) -> Job[Export]:
@@ -74,8 +75,13 @@ def import_bundle(options: ImportOptions, token: CancelToken) -> Job[Import]:
     plan = yield from plan_import(
         _bundle(options.bundle), place, token, workspace=workspace, under=options.under,
         folders=dict(map(_parse_folder, options.folders)))
-    return (yield from apply_import(plan, token, even_if_busy=options.even_if_busy)) \
-        if options.apply else plan.document
+    if not options.apply:
+        return plan.document
+    done = yield from apply_import(plan, token, even_if_busy=options.even_if_busy)
+    stores = () if plan.manifest is None else plan.manifest.stores
+    note_no_undo([Path(done.target) / store.id for store in stores], "import",
+                 has_changes=bool(plan.files))
+    return done
 
 
 def _bundle(path: str) -> Path:

@@ -18,7 +18,7 @@ from larder.core.requests.options import (
     UndoOptions,
     WorkspaceOptions,
 )
-from larder.core.requests.request import Request
+from larder.core.requests.request import Request, store_folders
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.writes.emptying import empty_quarantines
 from larder.core.writes.history import read_history
@@ -63,7 +63,7 @@ def undo(workspace: Workspace, options: UndoOptions, token: CancelToken) -> Job[
         UserFacingError: if there is nothing to undo.
     """
     return (yield from undo_clean(
-        _folders(workspace), options.id, even_if_busy=options.even_if_busy, token=token))
+        store_folders(workspace), options.id, even_if_busy=options.even_if_busy, token=token))
 
 
 def list_history(
@@ -72,14 +72,14 @@ def list_history(
     """Quarantines and journal of every store, as a document."""
     token.check()
     yield from ()
-    return read_history(_folders(workspace))
+    return read_history(store_folders(workspace))
 
 
 def empty(
     workspace: Workspace, options: EmptyOptions, token: CancelToken
 ) -> Job[EmptiedReport]:
     """Delete what lies in quarantine for good."""
-    return empty_quarantines(_folders(workspace), options.ids, token=token)
+    return empty_quarantines(store_folders(workspace), options.ids, token=token)
 
 
 def _selection(file: str | None) -> npt.NDArray[np.bool_] | None:
@@ -87,11 +87,6 @@ def _selection(file: str | None) -> npt.NDArray[np.bool_] | None:
     if file is None:
         return None
     return np.asarray(np.load(file, allow_pickle=False), dtype=np.bool_)
-
-
-def _folders(workspace: Workspace) -> list[Path]:
-    """Folders of the stores that are there."""
-    return [location.path for location in workspace.stores if location.exists]
 
 
 EXPORT_PLAN = Request(ExportPlanOptions, export_plan)

@@ -19,7 +19,7 @@ from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.building import encoder_options, rates_of
 from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions, ProveOptions
-from larder.core.requests.request import Request
+from larder.core.requests.request import Request, store_folders
 from larder.core.requests.surveying import survey_workspace
 from larder.core.survey.report import Depth
 from larder.core.workspace.cache_layout import CacheLayout
@@ -28,6 +28,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation, Workspace, open_workspace
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.trainer_layout import lay_out
+from larder.core.writes.undo_choice import note_no_undo
 
 if TYPE_CHECKING:
     from larder.core.compare.proof.document import ProofDocument
@@ -79,6 +80,7 @@ def assume(workspace: Workspace, options: AssumeOptions, token: CancelToken) -> 
     if options.apply:
         apply_assume(workspace, plan, even_if_busy=options.even_if_busy)
         yield from _record(workspace, plan.location, options, token)
+        note_no_undo(store_folders(workspace), "assume", has_changes=True)
     return plan
 
 

@@ -32,7 +32,7 @@ from larder.core.requests.options import (
     RelocateOptions,
     RepairOptions,
 )
-from larder.core.requests.request import Request, open_for
+from larder.core.requests.request import Request, open_for, store_folders
 from larder.core.requests.saving import options_of, origin_of
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import encode_plan, read_plan, require_stores
@@ -49,6 +49,7 @@ from larder.core.writes.reports import (
     TouchReport,
 )
 from larder.core.writes.transaction import require_readable
+from larder.core.writes.undo_choice import note_no_undo
 
 Plan = TypeVar("Plan", TouchPlan, ReadoptPlan)
 Report = TypeVar("Report", bound=TouchReport | ReadoptReport)
@@ -62,8 +63,12 @@ def repair(
     Raises:
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be done now.
     """
-    return (yield from repair_indexes(
-        recover_stores(workspace).stores, even_if_busy=options.even_if_busy, token=token))
+    workspace = recover_stores(workspace)
+    done = yield from repair_indexes(
+        workspace.stores, even_if_busy=options.even_if_busy, token=token)
+    if not done.repaired:
+        note_no_undo(store_folders(workspace), "repair", has_changes=False)
+    return done
 
 
 def relocate(
@@ -99,8 +104,11 @@ def relocate(
             "Name the one that it is: NEW.")
     stores, plan = yield from plan_relocation(report, old, new, token)
     if options.apply:
-        return (yield from apply_relocation(
-            stores, plan, even_if_busy=options.even_if_busy, token=token))
+        done = yield from apply_relocation(
+            stores, plan, even_if_busy=options.even_if_busy, token=token)
+        if not done.entries:
+            note_no_undo(store_folders(workspace), "relocation", has_changes=False)
+        return done
     return msgspec.structs.replace(plan, missing=missing, proposals=proposals)
 
 
@@ -112,11 +120,13 @@ class RowWriting(Generic[Plan, Report]):
         plan: makes the plan of a survey.
         apply: carries a plan out; of (plan, even_if_busy, token).
         saved: what a plan says of itself, and is saved as.
+        word: what one is called, as in "touch".
     """
 
     plan: Callable[[SurveyReport], Plan]
     apply: Callable[..., Job[Report]]
     saved: type[Any]
+    word: str
 
     def run(
         self, workspace: Workspace, options: IndexWriteOptions, token: CancelToken
@@ -136,7 +146,18 @@ class RowWriting(Generic[Plan, Report]):
             plan = plan.select(frozenset(options.selection))
         if not options.apply:
             return plan
-        return (yield from self.apply(plan, even_if_busy=options.even_if_busy, token=token))
+        return (yield from self._carry_out(plan, workspace, options, token))
+
+    def _carry_out(
+        self, plan: Plan, workspace: Workspace, options: IndexWriteOptions | ApplyOptions,
+        token: CancelToken,
+    ) -> Job[Report]:
+        """Apply a plan; one that changed nothing is noted for the next undo."""
+        done: Report = yield from self.apply(
+            plan, even_if_busy=options.even_if_busy, token=token)
+        if not done.entries:
+            note_no_undo(store_folders(workspace), self.word, has_changes=False)
+        return done
 
     def apply_saved(self, options: ApplyOptions, token: CancelToken) -> Job[Report]:
         """Carry out a plan from its file.
@@ -153,8 +174,7 @@ class RowWriting(Generic[Plan, Report]):
         plan: Plan
         dropped: tuple[LeftSource, ...]
         plan, dropped = self.plan(report).restrict(saved.stores)
-        done: Report = yield from self.apply(
-            plan, even_if_busy=options.even_if_busy, token=token)
+        done: Report = yield from self._carry_out(plan, workspace, options, token)
         return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
 
     def make_document(
@@ -171,9 +191,9 @@ class RowWriting(Generic[Plan, Report]):
 
 
 TOUCHING: Final = RowWriting(
-    plan_touch, apply_touch, TouchPlanDocument)
+    plan_touch, apply_touch, TouchPlanDocument, "touch")
 READOPTING: Final = RowWriting(
-    plan_readopt, apply_readopt, ReadoptPlanDocument)
+    plan_readopt, apply_readopt, ReadoptPlanDocument, "readopt")
 
 
 TOUCH = TOUCHING.request()

@@ -126,6 +126,11 @@ def open_for(options: WorkspaceOptions) -> Workspace:
         maps=[PathMap(old, new) for old, new in maps_of(options.workspace, options.maps)])
 
 
+def store_folders(workspace: Workspace) -> list[Path]:
+    """Return the folders of the stores that are there."""
+    return [location.path for location in workspace.stores if location.exists]
+
+
 def _path(spelled: str | None) -> Path | None:
     return None if spelled is None else Path(spelled)
 

@@ -146,6 +146,8 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
         redone: whether it was a build that had been undone, and is in place again.
         problems: what else is not back, or not as it was, one sentence each.
         stays: what was done after the clean and is left as it is, one sentence each.
+        operation: what was undone: "clean", "build", "relocation" or "repair"; "" for nothing.
+        made_ns: when that was done, nanoseconds since 1970.
     """
 
     schema: str = "larder.undo-report/1"
@@ -158,6 +160,8 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
     problems: tuple[str, ...]
     stays: tuple[str, ...] = ()
     redone: bool = False
+    operation: str = ""
+    made_ns: int = 0
 
     @classmethod
     def of_nothing(cls, why: str) -> Self:

@@ -51,6 +51,7 @@ from larder.core.writes.undo_choice import (
     explain_done_since,
     newer_unreadable,
     newest_clean,
+    operation_of,
     records_of,
     require_last_done,
 )
@@ -74,7 +75,7 @@ class _UndoCounts:
             index_rows_restored=self.rows, index_verbatim=tuple(self.verbatim),
             index_merged=tuple(self.merged), redone=self.redone,
             not_restored=tuple(self.not_restored), problems=tuple(dict.fromkeys(self.problems)),
-            stays=stays)
+            stays=stays, operation=operation_of(records[0]), made_ns=records[0].created_ns)
 
 
 def undo_clean(

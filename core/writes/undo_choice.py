@@ -6,15 +6,24 @@ worse than one that has to be asked for by its id.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from larder.core.errors import NothingToUndoError, UserFacingError
-from larder.core.files.journal import JournalAction, read_newest, was_nothing_done
-from larder.core.quantities import pluralize
+from larder.core.errors import NothingToUndoError, StoreLockedError, UserFacingError
+from larder.core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    is_no_undo,
+    read_newest,
+    record_no_undo,
+)
+from larder.core.files.store_lock import lock_store
+from larder.core.quantities import moment_text, pluralize
 from larder.core.writes.quarantine.exchange import siblings
-from larder.core.writes.quarantine.manifest import QuarantineState
-from larder.core.writes.quarantine.record import QuarantineRecord, clean_of
+from larder.core.writes.quarantine.manifest import RELOCATED, QuarantineState
+from larder.core.writes.quarantine.record import QuarantineRecord, clean_of, may_undo
 from larder.core.writes.quarantine.restore import is_repair
 
 _LOOKED_AT = 1000
@@ -78,21 +87,58 @@ def require_last_done(
     """Make sure that the newest clean that can be undone is also the last thing that was begun.
 
     Raises:
-        NothingToUndoError: if a clean after it did nothing, or what was interrupted after it is
-            over.
+        NothingToUndoError: if what was applied after it did nothing or cannot be undone, or what
+            was interrupted after it is over.
     """
     identity = clean_of(found)
-    hint = f"To undo the build before it too, give its id, {identity}." if found.is_build \
-        else f"To undo the clean before it too, give its id, {identity}."
+    hint = f"To undo the {operation_of(found)} before it too, give its id, {identity}."
     undoable = {record.id for record in listed if record.can_undo}
     if not undoable.issuperset(settled):
         raise NothingToUndoError(
             "An interrupted operation was finished or undone, and nothing else was undone.",
             hint)
-    if any(was_nothing_done(line) and line.at_ns > found.created_ns
-           for store in stores for line in read_newest(store, _LOOKED_AT)[0]):
+    later = [line for store in stores for line in read_newest(store, _LOOKED_AT)[0]
+             if is_no_undo(line) and line.at_ns > found.created_ns]
+    if later:
         raise NothingToUndoError(
-            "The last clean moved nothing, so there is nothing to undo.", hint)
+            _explain_no_undo(max(later, key=lambda line: line.at_ns)), hint)
+
+
+def _explain_no_undo(line: JournalRecord) -> str:
+    operation = line.detail.get("operation", "clean")
+    if line.detail.get("changes"):
+        return (f"The last {operation}, of {moment_text(line.at_ns / 1e9)}, cannot be undone, and "
+                "nothing else was undone.")
+    does = "moved" if operation == "clean" else "changed"
+    return f"The last {operation} {does} nothing, so there is nothing to undo."
+
+
+def note_no_undo(stores: Sequence[Path], operation: str, *, has_changes: bool) -> None:
+    """Have the next undo know of what it cannot take back, where it would take an older clean.
+
+    Args:
+        stores: folders of the workspace's stores.
+        operation: the word of its verb, as in "build".
+        has_changes: whether it changed anything.
+
+    Raises:
+        UserFacingError: if the journal cannot be written.
+    """
+    folder = next((store for store in stores if may_undo(store)), None)
+    if folder is not None:
+        # Whoever holds the lock is at work, and then did the last thing.
+        with suppress(StoreLockedError), lock_store(folder):
+            record_no_undo(
+                folder, time.time_ns(), operation=operation, has_changes=has_changes)
+
+
+def operation_of(record: QuarantineRecord) -> str:
+    """Return the word for what a quarantine was made by: a build, relocation, repair or clean."""
+    if record.is_build:
+        return "build"
+    if RELOCATED in record.detail:
+        return "relocation"
+    return "repair" if is_repair(record) else "clean"
 
 
 def newer_unreadable(

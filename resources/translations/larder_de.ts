@@ -17003,13 +17003,8 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the build before it too, give its id, {identity}.</source>
-        <translation>Um auch den Build davor rückgängig zu machen, seine Kennung {identity} angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the clean before it too, give its id, {identity}.</source>
-        <translation>Um auch das Aufräumen davor rückgängig zu machen, seine Kennung {identity} angeben.</translation>
+        <source>To undo the {operation_of} before it too, give its id, {identity}.</source>
+        <translation>Um auch den Vorgang davor ({operation_of}) rückgängig zu machen, geben Sie seine Kennung an: {identity}.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -17018,8 +17013,18 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>The last clean moved nothing, so there is nothing to undo.</source>
-        <translation>Das letzte Aufräumen hat nichts verschoben, also gibt es nichts rückgängig zu machen.</translation>
+        <source>The last {operation}, of {moment_text}, cannot be undone, and nothing else was undone.</source>
+        <translation>Der letzte Vorgang ({operation}, {moment_text}) lässt sich nicht rückgängig machen, und sonst wurde nichts rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>The last {operation} moved nothing, so there is nothing to undo.</source>
+        <translation>Der letzte Vorgang ({operation}) hat nichts verschoben, daher gibt es nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>The last {operation} changed nothing, so there is nothing to undo.</source>
+        <translation>Der letzte Vorgang ({operation}) hat nichts geändert, daher gibt es nichts rückgängig zu machen.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

@@ -17003,13 +17003,8 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the build before it too, give its id, {identity}.</source>
-        <translation>要同时撤销之前的构建，请提供其标识 {identity}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the clean before it too, give its id, {identity}.</source>
-        <translation>要同时撤销之前的清理，请提供其标识 {identity}。</translation>
+        <source>To undo the {operation_of} before it too, give its id, {identity}.</source>
+        <translation>要同时撤销在此之前的操作（{operation_of}），请给出其 ID：{identity}。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
@@ -17018,8 +17013,18 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>The last clean moved nothing, so there is nothing to undo.</source>
-        <translation>上一次清理没有移动任何文件，因此没有可撤销的内容。</translation>
+        <source>The last {operation}, of {moment_text}, cannot be undone, and nothing else was undone.</source>
+        <translation>上一次操作（{operation}，{moment_text}）无法撤销，其他操作也未撤销。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>The last {operation} moved nothing, so there is nothing to undo.</source>
+        <translation>上一次操作（{operation}）没有移动任何内容，因此没有可撤销的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo_choice.py"/>
+        <source>The last {operation} changed nothing, so there is nothing to undo.</source>
+        <translation>上一次操作（{operation}）没有更改任何内容，因此没有可撤销的内容。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
