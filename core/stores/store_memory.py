@@ -10,6 +10,7 @@ and whatever is unreadable, of another format or of another store is thrown away
   thousand of them half a minute; loading what was found last time takes 30 ms.
 - `slots/`: the columns of a long record of slots, see `released.slot_origins`.
 - `facts/`: what looks into payloads found, see `survey.facts_memory`.
+- `faults/`: payloads that a look found something wrong with, see `survey.payload_faults`.
 - `prompts/`: tokens of captions by their content, see `survey.released.prompts`.
 - `map-features/` and `map-places/`: of the map of pictures, see `picture_map`.
 - `near-searches/`: pictures that look alike, see `compare.kept_search`.

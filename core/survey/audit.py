@@ -50,6 +50,7 @@ from larder.core.survey.payload_facts import (
     read_payloads,
     read_pt,
 )
+from larder.core.survey.payload_faults import note_faults
 from larder.core.survey.programs import find_programs
 from larder.core.survey.removed_masks import find_removed_from_index
 from larder.core.survey.row_notes import Audit, Faults, bit, join_faults
@@ -254,21 +255,23 @@ def audit_store(
     index: what it could have cached before then, and did not, it could not read.
     """
     payloads = IndexedPayloads(judged)
+    stamps = {name: readable_stamp(f"{location.path}/{name}") for name in payloads.sizes}
     faults, read, totals = yield from audit_payloads(
         location.path, payloads.sizes, judged.asked.names, context.token, payloads.made_for,
         context.workspace.config, find_requested_forms(
-            context.workspace, location.kind.content, context.chosen), payloads.unstamped)
+            context.workspace, location.kind.content, context.chosen), payloads.unstamped, stamps)
+    note_faults(location.path, stamps, faults)
     if location.kind.content is StoreContent.IMAGE:
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_index(
             judged, context.workspace.concepts, find_masked(read), payloads.rows_of)})
     why, remarks = payloads.note(faults)
     names_in = {read.names[at]: facts.names for facts, places in read.those_alike()
                 for at in places.tolist()}
-    stamps = {name: (stamp, names_in[name])
-              for name, stamp in read.own_fields("prompt_stamp").items() if stamp}
-    if stamps:
+    prompts = {name: (stamp, names_in[name])
+               for name, stamp in read.own_fields("prompt_stamp").items() if stamp}
+    if prompts:
         _judge_prompts(
-            judged, _PromptCheck(context.workspace, judged), stamps, payloads.rows_of, why)
+            judged, _PromptCheck(context.workspace, judged), prompts, payloads.rows_of, why)
     without_row = [name for name in faults[TrainingRisk.UNSAFE] if name not in payloads.rows_of]
     findings = yield from find_programs(location, [SENTINEL_NAME, *without_row], context.token)
     made_from: Mapping[int, str] = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Final
 
 from larder.core.errors import PayloadError
 from larder.core.jobs import CancelToken, Job
@@ -21,14 +20,11 @@ from larder.core.survey.doubtful_sizes import inspect_doubtful
 from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.indexed.payloads import IndexedPayloads
 from larder.core.survey.indexed.verdicts import JudgedRows
+from larder.core.survey.payload_faults import TOLD_BY_ALL
 from larder.core.survey.row_notes import Audit, Faults
 from larder.core.survey.training_risks import TrainingRisk
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation
-
-TOLD_BY_ALL: Final = (TrainingRisk.UNLIKE_OTHERS, TrainingRisk.WRONG_SHAPE)
-"""What only a look into all payloads of a store tells, unless one says it of itself: a few of them
-have no majority."""
 
 
 def audit_doubtful(
@@ -40,10 +36,12 @@ def audit_doubtful(
     made_for: Mapping[str, str] | None = None,
     config: TrainerConfig | None = None,
     unstamped: Collection[str] = (),
+    known: Mapping[str, Mapping[TrainingRisk, str]] | None = None,
 ) -> Job[Faults]:
     """Read the payloads that their size puts in doubt; see `doubtful_sizes` and `audit_payloads`.
 
-    `groups` are names of payloads of equal shape and size together.
+    And those that are `known` to be wrong, see `payload_faults`. `groups` are names of payloads of
+    equal shape and size together.
     """
     faults: dict[TrainingRisk, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
 
@@ -57,22 +55,26 @@ def audit_doubtful(
         faults[TrainingRisk.WRONG_SHAPE].update(other_cuts(read, sizes, unstamped))
         return unusable(faults)
 
-    yield from inspect_doubtful(groups, look)
+    yield from inspect_doubtful([*groups, *([name] for name in known or ())], look)
+    for name, told in (known or {}).items():
+        for harm, said in told.items():
+            faults[harm].setdefault(name, said)
     return faults
 
 
 def inspect_doubtful_payloads(
     context: SurveyContext, location: StoreLocation, judged: JudgedRows,
     groups: Sequence[Sequence[str]], payloads: IndexedPayloads, earlier: EarlierLook,
+    known: Mapping[str, Mapping[TrainingRisk, str]],
 ) -> Job[Audit]:
     """Look into payloads of a store with an index, and say what was found of their rows.
 
-    Sets bits in `judged.flags` and `judged.harms`. `payloads` are those of the `groups`; what is
-    found sound is noted in `earlier`.
+    Sets bits in `judged.flags` and `judged.harms`. `payloads` are those of the `groups` and those
+    that are `known` to be wrong; what is found sound is noted in `earlier`.
     """
     faults = yield from audit_doubtful(
         location.path, groups, payloads.sizes, judged.asked.names, context.token,
-        payloads.made_for, context.workspace.config, payloads.unstamped)
+        payloads.made_for, context.workspace.config, payloads.unstamped, known)
     earlier.note(faults)
     why, remarks = payloads.note(faults)
     return Audit(find_damaged(faults), why, remarks)

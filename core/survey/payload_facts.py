@@ -3,8 +3,8 @@
 One payload costs a read, a CRC-32 and a look at its values; all three let go of Python's lock, so a
 few threads keep a disk busy. They are never further ahead than a few payloads, each with one
 storage in memory. What was found of a sound payload is remembered by its size, dates and inode in
-the user's cache folder, so that a second look reads only what is new. Of damage nothing is
-remembered: it is looked at again.
+the user's cache folder, so that a second look reads only what is new. Of damage
+only its file's name is remembered, see `payload_faults`: it is looked at again.
 """
 
 from __future__ import annotations

@@ -43,6 +43,8 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.sealed_npz import ends_with_seal, key_matches, peek_stamp
 from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.values.payloads import find_value, grammar_of
+from larder.core.survey.payload_faults import find_known_faults
+from larder.core.survey.values.facts import stamps_of_values
 from larder.core.workspace.samples import IMAGE_EXTENSIONS, find_picture_stem, sample_stem
 from larder.core.workspace.store_kinds import StoreKind
 from larder.core.workspace.stored_paths import SpelledPaths, locate_recorded
@@ -310,11 +312,17 @@ class StoreContents:
     def __init__(
         self, store: Path, kind: StoreKind, names: Container[str], *, reads_all: bool = False
     ) -> None:
-        """Make ready; nothing is read. `reads_all` also finds what was damaged behind its head."""
+        """Make ready; no payload is read.
+
+        `reads_all` also finds what was damaged behind its head; without it that is found of what a
+        survey found wrong.
+        """
         self._store = store
         self._grammar = grammar_of(kind)
         self._names = names
         self._reads_all = reads_all
+        self._doubted = frozenset[str]() if reads_all else frozenset(find_known_faults(
+            store, lambda known: stamps_of_values(store, known, kind, lambda _: None)))
 
     def of(self, key: PieceKey) -> Stored:
         """Return the state of the payload for a key.
@@ -337,7 +345,8 @@ class StoreContents:
         if stamp is not None:
             if not key_matches(stamp, self._grammar.kind.value, key.document()):
                 return Stored.OF_ANOTHER_KEY
-            if not self._reads_all and ends_with_seal(self._store / name):
+            reads_whole = self._reads_all or name in self._doubted
+            if not reads_whole and ends_with_seal(self._store / name):
                 return Stored.GOOD
         values, fault = find_value(self._store, name, key, self._grammar)
         if values is not None:

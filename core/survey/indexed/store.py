@@ -45,6 +45,7 @@ from larder.core.survey.indexed.verdicts import (
     sidecars_are_recorded,
 )
 from larder.core.survey.odd_forms import inspect_forms
+from larder.core.survey.payload_faults import find_known_faults
 from larder.core.survey.report import Depth, IndexFacts, Readoption, StoreSurvey
 from larder.core.survey.roots import FoundSources, StoreRoots
 from larder.core.survey.row_notes import NOT_LOOKED, Audit, bit
@@ -191,25 +192,29 @@ class IndexedSurvey:
             why_unused=why_unwanted(config, content) or UNUSED)
 
     def _look_into_doubtful(self, judged: JudgedRows) -> Job[Audit]:
-        """Look into payloads whose size shows that they may be damaged; depth payload reads all.
+        """Look into payloads that may be damaged, or were found to be; depth payload reads all.
 
         Sets bits in `judged.flags` and `judged.harms`.
         """
-        groups = [] if self._context.depth is Depth.PAYLOAD else doubtful_of_index(
-            judged, are_alike=self.location.kind.content is StoreContent.IMAGE)
-        if not groups:
+        if self._context.depth is Depth.PAYLOAD:
             return NOT_LOOKED
-        payloads = IndexedPayloads(judged, frozenset(name for group in groups for name in group))
+        groups = doubtful_of_index(
+            judged, are_alike=self.location.kind.content is StoreContent.IMAGE)
+        known = find_known_faults(self.location.path)
+        if not groups and not known:
+            return NOT_LOOKED
+        payloads = IndexedPayloads(
+            judged, frozenset([*known, *(name for group in groups for name in group)]))
         earlier = EarlierLook(
             self.location.path, groups, judged.asked.names, self._context.workspace.config,
             payloads.made_for)
-        if earlier.found_nothing():
+        if not known and earlier.found_nothing():
             return NOT_LOOKED
         # What reads payloads takes 10 ms to load.
         from larder.core.survey.doubtful_payloads import inspect_doubtful_payloads
 
         return (yield from inspect_doubtful_payloads(
-            self._context, self.location, judged, groups, payloads, earlier))
+            self._context, self.location, judged, groups, payloads, earlier, known))
 
     def _audit(self, judged: JudgedRows) -> Job[Audit | None]:
         """Find what training would get wrong, looking into payloads at depth payload only.

@@ -24,6 +24,7 @@ from larder.core.survey.doubtful_sizes import (
 )
 from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.odd_forms import UnrecordedFiles, odd_forms
+from larder.core.survey.payload_faults import find_known_faults
 from larder.core.survey.released.groups import GroupReading, WantedVariation
 from larder.core.survey.released.read_store import ReadStore
 from larder.core.survey.released.sources import NONE
@@ -39,7 +40,8 @@ def audit_doubtful_slots(
 ) -> Job[Faults]:
     """Look into slots whose size shows that they may be damaged, of groups in no use too.
 
-    And into one of each folder that a trainer made, for the values that it has.
+    And into those that were found to be, and into one of each folder that a trainer made, for the
+    values that it has.
 
     A build may move what those hold, so `read` gets to know which are of no use. `needed` are the
     names that each must have, None where they are not known.
@@ -51,14 +53,16 @@ def audit_doubtful_slots(
         for key, number, slots in (trainers_slots(read) if needed else ())}
     groups += [[name] for name in trainers]
     earlier = EarlierLook(location.path, groups, needed, context.workspace.config)
-    if not groups or earlier.found_nothing():
+    known = find_known_faults(location.path)
+    if not known and (not groups or earlier.found_nothing()):
         return {}
     # What reads payloads takes 10 ms to load.
     from larder.core.survey.audit import incomplete_in, unusable
     from larder.core.survey.doubtful_payloads import audit_doubtful
 
     faults = yield from audit_doubtful(
-        location.path, groups, {}, needed, context.token, config=context.workspace.config)
+        location.path, groups, {}, needed, context.token, config=context.workspace.config,
+        known=known)
     earlier.note(faults)
     lacking = faults[TrainingRisk.INCOMPLETE]
     faults = {**faults, TrainingRisk.INCOMPLETE: {**lacking, **{

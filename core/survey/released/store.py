@@ -43,6 +43,7 @@ from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import MixedUpBy, ReadTotals
 from larder.core.survey.other_sources import note_in_slots, sources_in
+from larder.core.survey.payload_faults import note_faults
 from larder.core.survey.released.busy import group_busy_signs
 from larder.core.survey.released.dates import find_edits_by_date
 from larder.core.survey.released.doubts import audit_doubtful_slots, inspect_slots
@@ -347,6 +348,7 @@ class _GroupJoin:
             self._location.path, sizes, self._names_in_slots, self._context.token,
             config=self._context.workspace.config, forms=find_requested_forms(
                 self._context.workspace, self._content, self._context.chosen), stamps=stamps)
+        note_faults(self._location.path, stamps, faults)
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_slots(
             zip(readings, wanted, strict=True), self._context.workspace, find_masked(read))})
         if self._is_text:

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import Finding, PayloadError, error_reason
-from larder.core.files.file_stamp import why_hidden
+from larder.core.files.file_stamp import FileStamp, why_hidden
 from larder.core.files.journal import list_readopted_payloads
 from larder.core.files.regular_file import read_or_default
 from larder.core.jobs import Job, Progress
@@ -41,6 +41,7 @@ from larder.core.survey.document import ReadTotals
 from larder.core.survey.doubtful_sizes import doubtful_files
 from larder.core.survey.entry_rows import build_rows
 from larder.core.survey.moved_content import content_of_lost
+from larder.core.survey.payload_faults import find_known_faults, note_faults
 from larder.core.survey.report import (
     Depth,
     EntryRows,
@@ -53,7 +54,7 @@ from larder.core.survey.row_notes import (
     RowNotes,
     bit,
 )
-from larder.core.survey.training_risks import TrainingRisk
+from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.survey.values.facts import (
     ValueFacts,
     list_values,
@@ -192,35 +193,42 @@ class ValuesSurvey:
                 f"{', '.join(told)}.")
 
     def _doubtful(self) -> list[str]:
-        """Values whose size shows that they may be damaged."""
+        """Values whose size shows that they may be damaged, and those that were found to be."""
         names = self._listed.names
         recorded = np.fromiter(
             (NOT_RECORDED if source is None else source.payload_bytes
              for source in self._recorded[:len(names)]), dtype=np.int64, count=len(names))
         groups = doubtful_files(self._listed.sizes, recorded=recorded)
-        return [names[at] for group in groups for at in group]
+        known = find_known_faults(self.location.path, self._stamps_of)
+        return [*{**{names[at]: None for group in groups for at in group},
+                  **dict.fromkeys(known.keys() & set(names) if known else ())}]
+
+    def _stamps_of(self, names: Sequence[str]) -> Mapping[str, FileStamp | None]:
+        return stamps_of_values(
+            self.location.path, names, self.location.kind, self._context.counter.note)
 
     def _look_into(self, names: Sequence[str]) -> Job[ReadTotals]:
         # What reads payloads takes 10 ms to load, which only this depth shall pay.
         from larder.core.survey.payload_facts import read_payloads
 
         store, kind = self.location.path, self.location.kind
+        stamps, faults = self._stamps_of(names), {harm: dict[str, str]() for harm in HARMS}
         read, totals = yield from read_payloads(
-            store, stamps_of_values(store, names, kind, self._context.counter.note), ValueFacts,
+            store, stamps, ValueFacts,
             lambda name: read_value(store / name, name, kind), self._context.token)
         row_of = {name: row for row, name in enumerate(self._listed.names)}
         for name, facts in read.facts.items():
             row = row_of[name]
             if isinstance(facts, PayloadError):
-                self._damaged[row] = facts.problem
+                faults[TrainingRisk.DAMAGED][name] = self._damaged[row] = facts.problem
                 self._notes.note(row, Verdict.CORRUPT_PAYLOAD, facts.problem)
                 continue
             if facts.bad_values:
-                self._notes.note_harm(
-                    row,
-                    TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS,
-                    facts.bad_values)
+                harm = TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS
+                faults[harm][name] = facts.bad_values
+                self._notes.note_harm(row, harm, facts.bad_values)
             self._recorded[row] = self._recorded[row] or facts.source
+        note_faults(store, stamps, faults)
         return totals
 
     def _find_sources(self) -> SourceFolders:
