@@ -204,7 +204,7 @@ def contents_there(store: BuildStore, token: CancelToken) -> Job[dict[str, str]]
 def _size(path: str) -> int | None:
     try:
         return os.stat(path).st_size  # noqa: PTH116
-    except OSError:
+    except (OSError, ValueError):  # or no file has such a name
         return None
 
 

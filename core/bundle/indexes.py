@@ -6,10 +6,12 @@ is laid out as Larder exports it stays in its file, and each entry is read when 
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from io import RawIOBase
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +20,7 @@ import msgspec
 from larder.core.bundle.bundle_files import BundleFiles
 from larder.core.bundle.manifest import LARGEST_INDEX
 from larder.core.bundle.relative import DROPPED, Respelling
+from larder.core.errors import WorkspaceError
 from larder.core.files.ascii_json import (
     Decoded,
     UnreadableJsonError,
@@ -63,7 +66,7 @@ def opened_index(
     if files.size(path) > LARGEST_INDEX:
         raise too_large(path, LARGEST_INDEX)
     with files.opened(path) as file:
-        found = OpenIndex.from_file(file, Path(path))
+        found = _find_rows(file, path)
         if found is not None:
             yield top_of(found), found.entries
             return
@@ -74,26 +77,52 @@ def opened_index(
     yield open_index(files.content(path))
 
 
+def _find_rows(file: RawIOBase, path: str) -> OpenIndex | None:
+    """Return an index that is laid out as Larder exports it.
+
+    Any other, a damaged one too, is read whole, which tells what is wrong in words for who imports.
+    """
+    try:
+        return OpenIndex.from_file(file, Path(path))
+    except WorkspaceError:
+        return None
+
+
 def open_index(content: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
     """An index, none of whose entries are in it, and the JSON of each, a quarter of it decoded.
 
     Raises:
         UnreadableJsonError: if it is none.
     """
+    text = _text_of_index(content)
     try:
         top = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
         rows: dict[str, bytes] = msgspec.json.decode(
             top.get("entries", b"{}"), type=dict[str, msgspec.Raw])
         top["entries"] = msgspec.Raw(b"{}")
         document = {name: decode_ascii_json(bytes(value), object) for name, value in top.items()}
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         # A name that is not UTF-8 is written as escapes that only the standard library reads.
-        document = decode_ascii_json(content, dict[str, Any])
+        document = decode_ascii_json(text, dict[str, Any])
         entries = _object(document.get("entries", {}), dict[str, Any])
         document["entries"] = {}
         rows = {key: encode_ascii_json(row) for key, row in entries.items()}
     _object(document.get("concepts", {}), dict[str, dict[str, Any]])
     return document, rows
+
+
+def _text_of_index(content: bytes) -> str:
+    """The text of an index; a trainer takes UTF-8 alone, without a byte order mark.
+
+    Raises:
+        UnreadableJsonError: if it is something else.
+    """
+    if content.startswith(codecs.BOM_UTF8):
+        raise UnreadableJsonError("it begins with a byte order mark")
+    try:
+        return str(content, "utf-8")
+    except UnicodeDecodeError as broken:
+        raise UnreadableJsonError(f"it is not UTF-8 at byte {broken.start:,}") from broken
 
 
 def top_of(index: OpenIndex) -> dict[str, Any]:

@@ -224,6 +224,9 @@ def _flaws_of_index(
     if is_foreign:
         yield FoundFlaw(Flaw.RECIPE, path, "It contains entries for other model types than "
                                            f"{store.model_type}.")
+    nameless = next((key for key in rows if not _can_be_named(key)), None)
+    if nameless is not None:
+        yield FoundFlaw(Flaw.FOREIGN, path, f"It lists {nameless!a}, which no file can be called.")
     astray = next((key for key in rows if not NO_PLACE.isdisjoint(key.split("/"))), None)
     if astray is not None:
         yield FoundFlaw(Flaw.FOREIGN, path, f"It lists {astray}, which is outside its folder.")
@@ -231,6 +234,18 @@ def _flaws_of_index(
     if stand_in is not None and not (isinstance(stand_in, str) and is_sentinel(stand_in)):
         yield _elsewhere(path, str(stand_in))
     yield from _absolute_flaw(path, absolute or _first_absolute(document))
+
+
+def _can_be_named(key: str) -> bool:
+    """Return whether some file could have this name: no NUL, no surrogate that stands for no byte.
+
+    Of names that are not UTF-8, surrogates stand for the bytes.
+    """
+    try:
+        key.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in key
 
 
 def _elsewhere(index: str, name: str) -> FoundFlaw:

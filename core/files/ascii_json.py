@@ -35,8 +35,10 @@ def canonical_json(value: object) -> str:
         value, sort_keys=True, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
 
 
-def decode_ascii_json(content: bytes, kind: type[Decoded]) -> Decoded:
+def decode_ascii_json(content: bytes | str, kind: type[Decoded]) -> Decoded:
     """Decode JSON that `encode_ascii_json` wrote, checked against `kind`.
+
+    Bytes may be UTF-16 or UTF-32, or begin with a byte order mark, as `json.loads` has it.
 
     Raises:
         UnreadableJsonError: if it is not JSON or lacks something `kind` needs.
@@ -48,5 +50,7 @@ def decode_ascii_json(content: bytes, kind: type[Decoded]) -> Decoded:
     try:
         # Keys of JSON are texts; msgspec reads numbers in them only if it is told to.
         return msgspec.convert(json.loads(content), type=kind, str_keys=True)
-    except (ValueError, RecursionError, msgspec.ValidationError) as error:
+    except RecursionError as error:
+        raise UnreadableJsonError("it is nested too deeply") from error
+    except (ValueError, msgspec.ValidationError) as error:
         raise UnreadableJsonError(str(error)) from error

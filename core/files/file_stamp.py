@@ -78,12 +78,14 @@ def stamp_of(status: os.stat_result) -> FileStamp:
 def stamp(path: str | os.PathLike[str]) -> FileStamp | None:
     """The stamp of a file, links followed; None when nothing is there.
 
+    Nothing is where no file can be: a name from an index may have a NUL or half of a surrogate pair.
+
     Raises:
         OSError: if the file may be there but cannot be looked at.
     """
     try:
         return stamp_of(os.stat(path))  # noqa: PTH116 - a Path costs as much as the stat
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # or no file has such a name
         return None
 
 

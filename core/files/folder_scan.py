@@ -11,6 +11,7 @@ the trainer.
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from array import array
@@ -98,12 +99,17 @@ def scan_folder(
     With `is_stamped` the listing has the stamp of every file, for who would look at each again.
 
     Raises:
-        OSError: if the folder is missing or cannot be read.
+        OSError: if the folder is missing, as one is whose name no folder can have, or cannot be
+            read.
     """
     spelled = os.fspath(path)
-    if not CAN_SCAN_DESCRIPTOR:
-        return _scan(spelled, spelled, on_entries, is_stamped=False)
-    descriptor = os.open(spelled, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    try:
+        if not CAN_SCAN_DESCRIPTOR:
+            return _scan(spelled, spelled, on_entries, is_stamped=False)
+        descriptor = os.open(spelled, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    except ValueError as impossible:  # a NUL, a surrogate that stands for no byte
+        raise FileNotFoundError(
+            errno.ENOENT, os.strerror(errno.ENOENT), spelled) from impossible
     try:
         return _scan(spelled, descriptor, on_entries, is_stamped=is_stamped)
     finally:

@@ -349,7 +349,7 @@ def device_of(real: str) -> int | None:
     """`st_dev` of a folder, None when it is not there."""
     try:
         return Path(real).stat().st_dev
-    except OSError:
+    except (OSError, ValueError):  # or no folder has such a name
         return None
 
 

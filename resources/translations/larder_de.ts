@@ -9377,6 +9377,16 @@
         <translation>er ist nicht so aufgebaut, wie Larder ihn exportiert, und ein solcher Index wird bis {size} gelesen</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/indexes.py"/>
+        <source>it begins with a byte order mark</source>
+        <translation>sie beginnt mit einer Byte-Order-Markierung</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/indexes.py"/>
+        <source>it is not UTF-8 at byte {start}</source>
+        <translation>kein UTF-8 bei Byte {start}</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/manifest.py"/>
         <source>Export fewer concepts at a time.</source>
         <translation>Weniger Konzepte auf einmal exportieren.</translation>
@@ -9520,6 +9530,11 @@
         <location filename="../../core/bundle/verify.py"/>
         <source>It contains entries for other model types than {model_type}.</source>
         <translation>Er enthält Einträge für andere Modelltypen als {model_type}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It lists {nameless}, which no file can be called.</source>
+        <translation>Sie führt {nameless} auf; so kann keine Datei heißen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -11020,6 +11035,11 @@
         <location filename="../../core/errors.py"/>
         <source>Check that you have permission to read it.</source>
         <translation>Prüfen, ob Leserechte vorhanden sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/ascii_json.py"/>
+        <source>it is nested too deeply</source>
+        <translation>sie ist zu tief verschachtelt</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
@@ -13470,11 +13490,6 @@
         <location filename="../../core/stores/indexed/odd_index.py"/>
         <source>it has {size} and is not laid out as trainers write it; such an index is read up to {size2}</source>
         <translation>er hat {size} und ist nicht so angeordnet, wie Trainer ihn schreiben; ein solcher Index wird bis {size2} gelesen</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/indexed/odd_index.py"/>
-        <source>it is not UTF-8 at byte {start}</source>
-        <translation>kein UTF-8 bei Byte {start}</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/open_index.py"/>

@@ -9377,6 +9377,16 @@
         <translation>它的布局与 Larder 导出的不同，这样的索引最多读取 {size}</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/indexes.py"/>
+        <source>it begins with a byte order mark</source>
+        <translation>它以字节顺序标记开头</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/indexes.py"/>
+        <source>it is not UTF-8 at byte {start}</source>
+        <translation>在第 {start} 字节处不是 UTF-8</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/manifest.py"/>
         <source>Export fewer concepts at a time.</source>
         <translation>请一次导出较少的概念。</translation>
@@ -9520,6 +9530,11 @@
         <location filename="../../core/bundle/verify.py"/>
         <source>It contains entries for other model types than {model_type}.</source>
         <translation>它包含 {model_type} 之外其他模型类型的条目。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It lists {nameless}, which no file can be called.</source>
+        <translation>它列出了 {nameless},没有文件能叫这个名称。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -11020,6 +11035,11 @@
         <location filename="../../core/errors.py"/>
         <source>Check that you have permission to read it.</source>
         <translation>请检查您是否有读取权限。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/ascii_json.py"/>
+        <source>it is nested too deeply</source>
+        <translation>它的嵌套层数过深</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>
@@ -13470,11 +13490,6 @@
         <location filename="../../core/stores/indexed/odd_index.py"/>
         <source>it has {size} and is not laid out as trainers write it; such an index is read up to {size2}</source>
         <translation>它有 {size}，且布局与训练器写入的不同；这类索引最多读取 {size2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/indexed/odd_index.py"/>
-        <source>it is not UTF-8 at byte {start}</source>
-        <translation>在第 {start} 字节处不是 UTF-8</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/open_index.py"/>

@@ -210,7 +210,7 @@ class FileStages:
         sources = self.plan.sources
         try:
             status = os.stat(sources.path(row))  # noqa: PTH116 - a text
-        except (FileNotFoundError, NotADirectoryError):
+        except (FileNotFoundError, NotADirectoryError, ValueError):  # or no file has such a name
             return GONE
         except OSError as error:
             return f"It cannot be read: {error_reason(error)}."

@@ -282,5 +282,5 @@ def _is_newer(source: str, written_ns: int) -> bool:
     """Return whether a source was written after its cached file, which may then be outdated."""
     try:
         return bool(source) and os.stat(source).st_mtime_ns > written_ns  # noqa: PTH116
-    except OSError:
+    except (OSError, ValueError):  # or no file has such a name
         return False

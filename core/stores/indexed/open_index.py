@@ -232,7 +232,7 @@ class OpenIndex:
             pieces.take_rows(lambda piece: rows.take(piece, pieces.at))
             index = cls(pieces.rest(), rows)
             return index if not rows.is_odd and index._is_laid_out() else None
-        except NotLaidOut:
+        except (NotLaidOut, UnicodeDecodeError, RecursionError):
             return None
         except OSError as failed:
             _cannot_read(path, failed)

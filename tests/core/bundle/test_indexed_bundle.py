@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -190,6 +191,55 @@ def test_an_index_that_was_written_to_deceive_is_found(
 
     flaws = verify(changed(exported, tmp_path, deceive)).flaws
     assert {flaw.path for flaw in flaws} & {"image/cache.json", MANIFEST_NAME}
+
+
+def _replace_index(exported: Path, tmp_path: Path, change: Callable[[bytes], bytes]) -> Path:
+    """A copy of a bundle with another index, and a manifest that goes with it."""
+    def replace(folder: Path) -> None:
+        path = folder / "image" / "cache.json"
+        path.write_bytes(change(path.read_bytes()))
+
+        def change_manifest(document: dict[str, Any]) -> None:
+            for file in document["files"]:
+                if file["path"] == "image/cache.json":
+                    file |= {"bytes": path.stat().st_size, "xxh64": hash_file(path)}
+        reseal(folder, change_manifest)
+
+    return changed(exported, tmp_path, replace)
+
+
+DEEP = b'"x": ' + b"[" * 200_000 + b"]" * 200_000
+
+
+@pytest.mark.parametrize(("change", "problem"), [
+    (lambda content: content.replace(b"cats/0.", b"cats/\xff."), "it is not UTF-8 at byte "),
+    (lambda content: content.replace(b"}", b"," + DEEP + b"}", 1), "it is nested too deeply"),
+    (lambda content: content.rstrip()[:-1] + b"," + DEEP + b"}", "it is nested too deeply"),
+    (lambda content: content.decode("ascii").encode("utf-16"), "it is not UTF-8 at byte 0"),
+    (lambda content: content.decode("ascii").encode("utf-16-le"), "Expecting "),
+    (lambda content: b"\xef\xbb\xbf" + content, "it begins with a byte order mark"),
+    (lambda content: content + b"garbage", "Extra data"),
+])
+def test_an_index_that_no_trainer_could_read_is_damaged(
+    exported: Path, tmp_path: Path, change: Callable[[bytes], bytes], problem: str
+) -> None:
+    flaws = verify(_replace_index(exported, tmp_path, change)).flaws
+    assert [(flaw.what, flaw.path) for flaw in flaws] == [("damaged", "image/cache.json")]
+    assert flaws[0].problem.startswith(f"It cannot be read: {problem}")
+    assert not flaws[0].problem.endswith("..")
+
+
+@pytest.mark.parametrize(("name", "shown"), [("\\u0000", r"\x00"), ("\\ud800", r"\ud800")])
+def test_a_key_that_no_file_can_be_called_is_refused(
+    exported: Path, tmp_path: Path, name: str, shown: str
+) -> None:
+    bundle = _replace_index(
+        exported, tmp_path, lambda content: content.replace(b"cats/0.", f"cats/{name}.".encode()))
+    flaws = verify(bundle).flaws
+    assert (flaws[0].what, flaws[0].problem) == (
+        "foreign", f"It lists 'cats/{shown}.png', which no file can be called.")
+    with pytest.raises(UserFacingError, match="which no file can be called"):
+        import_bundle(bundle, tmp_path / "cache")
 
 
 def test_it_is_imported_under_another_root_with_the_keys_of_windows(

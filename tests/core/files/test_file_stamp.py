@@ -10,7 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.files.file_stamp import INODE_BITS, FileStamp, IndexStamp, stamp, stamp_of
+from larder.core.files.file_stamp import (
+    INODE_BITS,
+    FileStamp,
+    IndexStamp,
+    index_stamp,
+    is_dangling,
+    is_there,
+    may_be_there,
+    read_modified_ns,
+    readable_stamp,
+    stamp,
+    stamp_of,
+    why_hidden,
+)
 
 NANOSECONDS = st.integers(min_value=-(2**62), max_value=2**62)
 STAMPS = st.builds(
@@ -63,3 +76,12 @@ def test_wide_inodes_are_folded_to_what_sqlite_holds(inode: int) -> None:
     status = os.stat_result(
         (0o100644, inode, 1, 1, 0, 0, 7, 0, 0, 0), {"st_mtime_ns": 0, "st_ctime_ns": 0})
     assert 0 <= stamp_of(status).inode < 2**INODE_BITS
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a\ud800b"])
+def test_a_name_that_no_file_can_have_is_not_there(tmp_path: Path, name: str) -> None:
+    path = f"{tmp_path}/{name}"
+    assert (stamp(path), readable_stamp(path), index_stamp(path)) == (None, None, None)
+    assert read_modified_ns(path) == 0
+    assert (is_there(path), may_be_there(path), is_dangling(path)) == (False, False, False)
+    assert why_hidden(path) == ""

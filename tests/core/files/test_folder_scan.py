@@ -42,6 +42,12 @@ def test_a_missing_folder_is_an_error_of_the_system(tmp_path: Path) -> None:
         scan_folder(tmp_path / "missing")
 
 
+@pytest.mark.parametrize("name", ["a\0b", "a\ud800b"])
+def test_a_folder_that_no_name_can_lead_to_is_missing(tmp_path: Path, name: str) -> None:
+    with pytest.raises(FileNotFoundError):
+        scan_folder(f"{tmp_path}/{name}")
+
+
 def test_folders_and_links_are_told_apart(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"12345")
     (tmp_path / "folder").mkdir()

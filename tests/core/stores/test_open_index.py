@@ -67,7 +67,7 @@ def test_an_edit_of_an_index_in_pieces_gives_what_one_of_the_whole_gives(
         store.mkdir()
         (store / "cache.json").write_text(text)
         if is_whole:
-            monkeypatch.setattr(OpenIndex, "_in_file", classmethod(lambda *_: None))
+            monkeypatch.setattr(OpenIndex, "from_file", classmethod(lambda *_: None))
         found = stamp(store / "cache.json")
         assert found is not None
         rewrite_index(store, edit, expected=found.without_ctime(), backup=store / "old")

@@ -11,6 +11,7 @@ from larder.core.settings import cache_home
 from larder.core.survey import roots as survey_roots
 from larder.core.survey.roots import (
     Unreachable,
+    device_of,
     load_devices,
     mostly_gone,
     root_is_unreachable,
@@ -220,3 +221,8 @@ def test_a_folder_deleted_behind_a_link_that_leads_somewhere_leaves_orphans(
     (tmp_path / "elsewhere/deep").rmdir()
     assert drifted(run_survey(workspace.config_path), "image") == {
         "data/cats/linked/deep/x.png": "source-missing"}
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a\ud800b"])
+def test_a_folder_that_no_name_can_lead_to_has_no_device(tmp_path: Path, name: str) -> None:
+    assert device_of(f"{tmp_path}/{name}") is None
