@@ -78,7 +78,7 @@ def stamp_of(status: os.stat_result) -> FileStamp:
 def stamp(path: str | os.PathLike[str]) -> FileStamp | None:
     """The stamp of a file, links followed; None when nothing is there.
 
-    Nothing is where no file can be: a name from an index may have a NUL or half of a surrogate pair.
+    Nothing is where no file can be: a name of an index may have a NUL or half of a surrogate pair.
 
     Raises:
         OSError: if the file may be there but cannot be looked at.

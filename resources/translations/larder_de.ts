@@ -9379,7 +9379,7 @@
     <message>
         <location filename="../../core/bundle/indexes.py"/>
         <source>it begins with a byte order mark</source>
-        <translation>sie beginnt mit einer Byte-Order-Markierung</translation>
+        <translation>er beginnt mit einem Byte Order Mark</translation>
     </message>
     <message>
         <location filename="../../core/bundle/indexes.py"/>
@@ -9534,7 +9534,7 @@
     <message>
         <location filename="../../core/bundle/verify.py"/>
         <source>It lists {nameless}, which no file can be called.</source>
-        <translation>Sie führt {nameless} auf; so kann keine Datei heißen.</translation>
+        <translation>Er führt {nameless} auf; so kann keine Datei heißen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -11039,7 +11039,7 @@
     <message>
         <location filename="../../core/files/ascii_json.py"/>
         <source>it is nested too deeply</source>
-        <translation>sie ist zu tief verschachtelt</translation>
+        <translation>er ist zu tief verschachtelt</translation>
     </message>
     <message>
         <location filename="../../core/files/atomic_write.py"/>

@@ -9534,7 +9534,7 @@
     <message>
         <location filename="../../core/bundle/verify.py"/>
         <source>It lists {nameless}, which no file can be called.</source>
-        <translation>它列出了 {nameless},没有文件能叫这个名称。</translation>
+        <translation>它列出了 {nameless}，没有文件能叫这个名称。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
