@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from larder.app.presentation.sentences import Sentences, with_values
-from larder.core.compare.copies import Advantage, CopyFacts
-from larder.core.compare.picture_turns import INVERSE, TURNS, PictureTurn, add_turns
+from larder.core.compare.copy_facts import Advantage, CopyFacts, PictureTurn
+from larder.core.compare.picture_turns import INVERSE, TURNS, add_turns
 
 _tr = Sentences("Copies")
 

@@ -37,7 +37,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.compare.copies import CopyFacts
+from larder.core.compare.copy_facts import CopyFacts, PictureTurn
 from larder.core.compare.document import (
     LEAK,
     NearDuplicates,
@@ -46,7 +46,6 @@ from larder.core.compare.document import (
     SharingSource,
     StoreShares,
 )
-from larder.core.compare.picture_turns import PictureTurn
 from larder.core.requests.options import Answer
 from larder.core.survey.verdicts import CONFLICTS, ConflictKind
 from larder.core.workspace.store_kinds import StoreContent

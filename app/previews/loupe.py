@@ -16,7 +16,7 @@ from PySide6.QtGui import QImage, QImageReader, QKeyEvent, QMouseEvent, QTransfo
 
 from larder.app.pictures.picture_files import read_preview
 from larder.app.previews.latent_view import GAP, CompareCanvas
-from larder.core.compare.picture_turns import PictureTurn
+from larder.core.compare.copy_facts import PictureTurn
 
 WHOLE: Final = QSize(1 << 16, 1 << 16)
 """Room for a picture as large as it is."""

@@ -29,7 +29,7 @@ from larder.app.previews.latent_view import (
 from larder.app.previews.loupe import LoupeCanvas, read_whole, turned_image
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import ContentStack, fill_column, fill_layout, make_muted_label
-from larder.core.compare.picture_turns import PictureTurn
+from larder.core.compare.copy_facts import PictureTurn
 
 _tr = Sentences("PictureCompare")
 

@@ -53,7 +53,7 @@ from larder.app.widgets.widgets import (
     passing_menu,
     primary_button,
 )
-from larder.core.compare.picture_turns import PictureTurn
+from larder.core.compare.copy_facts import PictureTurn
 from larder.core.queries.filter_rows import rows_with_text
 from larder.core.queries.preview import LatentDrawing, PayloadPreview
 

@@ -7,14 +7,19 @@ known of one of two copies decides nothing between them.
 
 from __future__ import annotations
 
-import enum
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import msgspec
 
-from larder.core.compare.picture_turns import PictureTurn
+from larder.core.compare.copy_facts import (
+    ADVANTAGES,
+    LOSSLESS,
+    UNKNOWN,
+    Advantage,
+    CopyFacts,
+)
 from larder.core.files.file_stamp import FileStamp, may_be_there, readable_stamp
 from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken, Job, Progress
@@ -26,12 +31,6 @@ from larder.core.workspace.picture_size import read_picture_size
 MEMORY_NAME: Final = "copies.sqlite"
 """File in the cache folder that remembers sizes and compression of pictures with copies."""
 
-LOSSLESS: Final = 101
-"""Quality of formats that lose nothing; those of JPEG go from 1 to 100."""
-
-UNKNOWN: Final = 0
-"""Quality of what may have lost something, nobody knows how much."""
-
 LOSSLESS_FORMATS: Final = frozenset({"PNG", "BMP", "TIFF"})
 
 STANDARD_TABLE_SUM: Final = 3688
@@ -39,55 +38,15 @@ STANDARD_TABLE_SUM: Final = 3688
 
 PROGRESS_EVERY: Final = 64
 
-
-class Advantage(enum.Enum):
-    """In what one copy may be better than another."""
-
-    CONCEPT = "in-concept"
-    PIXELS = "more-pixels"
-    COMPRESSION = "less-compressed"
-    CAPTION = "has-caption"
-    DATE = "older"
-
-
-ADVANTAGES: Final[Mapping[Advantage, str]] = {
-    Advantage.CONCEPT: "is in the config's concept",
-    Advantage.PIXELS: "larger in pixels",
-    Advantage.COMPRESSION: "less compressed",
-    Advantage.CAPTION: "has a caption",
-    Advantage.DATE: "older",
+RULES: Final[Mapping[Advantage, _Value]] = {
+    Advantage.CONCEPT: lambda file, _: int(file.is_asked),
+    Advantage.PIXELS: lambda _, facts: facts.width * facts.height or None,
+    Advantage.COMPRESSION: lambda _, facts: facts.quality or None,
+    Advantage.CAPTION: lambda _, facts: (
+        None if facts.has_caption is None else int(facts.has_caption)),
+    Advantage.DATE: lambda _, facts: -facts.mtime_ns or None,
 }
-"""What to say of the better copy."""
-
-
-class CopyFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One copy of a picture.
-
-    Attributes:
-        width: pixels, as it is shown; 0 where its header cannot be read.
-        height: pixels.
-        bytes: size of its file, 0 where that is gone.
-        mtime_ns: date of its file, nanoseconds since 1970, 0 where that is gone.
-        quality: of a JPEG as its encoder was asked, 1 to 100; 101 where nothing is lost, 0 where
-            that is not known.
-        has_caption: whether its caption file is there; None where none is asked for.
-        turn: how it is turned against the first of its group.
-        likeness: share of its look that is the first one's, 1.0 for equal bytes; None where
-            nobody compared them.
-        ahead: in what it is better than the best of its group; of the best, than any other.
-        behind: in what it is worse than the best.
-    """
-
-    width: int = 0
-    height: int = 0
-    bytes: int = 0
-    mtime_ns: int = 0
-    quality: int = UNKNOWN
-    has_caption: bool | None = None
-    turn: PictureTurn = PictureTurn.UPRIGHT
-    likeness: float | None = None
-    ahead: tuple[Advantage, ...] = ()
-    behind: tuple[Advantage, ...] = ()
+"""What each rule compares, more is better, None for unknown; what decides first is first."""
 
 
 class CopyFile(msgspec.Struct, frozen=True, gc=False):
@@ -116,16 +75,6 @@ class RankedCopies(msgspec.Struct, frozen=True):
 
 
 _Value = Callable[[CopyFile, CopyFacts], int | None]
-
-RULES: Final[Mapping[Advantage, _Value]] = {
-    Advantage.CONCEPT: lambda file, _: int(file.is_asked),
-    Advantage.PIXELS: lambda _, facts: facts.width * facts.height or None,
-    Advantage.COMPRESSION: lambda _, facts: facts.quality or None,
-    Advantage.CAPTION: lambda _, facts: (
-        None if facts.has_caption is None else int(facts.has_caption)),
-    Advantage.DATE: lambda _, facts: -facts.mtime_ns or None,
-}
-"""What each rule compares, more is better, None for unknown; what decides first is first."""
 
 
 def read_copies(

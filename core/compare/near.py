@@ -25,7 +25,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.compare.copies import CopyFacts, CopyFile
+from larder.core.compare.copies import CopyFile
+from larder.core.compare.copy_facts import CopyFacts, PictureTurn
 from larder.core.compare.document import NearDuplicates, NearGroup, SharingSource
 from larder.core.compare.near_pairs import BITS, Distances, PairSearch, Places
 from larder.core.compare.picture_looks import (
@@ -39,7 +40,7 @@ from larder.core.compare.picture_looks import (
     read_looks,
     remove_former_memories,
 )
-from larder.core.compare.picture_turns import INVERSE, TURNS, PictureTurn, add_turns
+from larder.core.compare.picture_turns import INVERSE, TURNS, add_turns
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
 from larder.core.keys.content_hash import map_files

@@ -6,27 +6,14 @@ the axes. So the frequencies of all eight follow from those of one, and a pictur
 
 from __future__ import annotations
 
-import enum
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.compare.copy_facts import PictureTurn
+
 Frequencies = npt.NDArray[np.float64]
-
-
-class PictureTurn(enum.Enum):
-    """How a copy is turned against the picture that it is compared with; quarters go clockwise."""
-
-    UPRIGHT = "upright"
-    MIRRORED = "mirrored"
-    ROTATED_90 = "rotated-90"
-    ROTATED_180 = "rotated-180"
-    ROTATED_270 = "rotated-270"
-    FLIPPED = "flipped"
-    MIRRORED_90 = "mirrored-rotated-90"
-    MIRRORED_270 = "mirrored-rotated-270"
-
 
 TURN_WORDS: Final = {
     PictureTurn.UPRIGHT: "",

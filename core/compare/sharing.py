@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from larder.core.compare.copies import CopyFacts, CopyFile, rank_copies, read_copies
+from larder.core.compare.copies import CopyFile, rank_copies, read_copies
+from larder.core.compare.copy_facts import CopyFacts
 from larder.core.compare.document import (
     NearDuplicates,
     NearGroup,

@@ -9858,16 +9858,6 @@
     </message>
     <message>
         <location filename="../../core/compare/copies.py"/>
-        <source>is in the config&apos;s concept</source>
-        <translation>liegt im Konzept der Konfiguration</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/copies.py"/>
-        <source>has a caption</source>
-        <translation>hat eine Caption</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/copies.py"/>
         <source>comparing copies</source>
         <translation>Kopien werden verglichen</translation>
     </message>
@@ -9875,6 +9865,16 @@
         <location filename="../../core/compare/copies.py"/>
         <source>{name} is the better copy: {why}.</source>
         <translation>{name} ist die bessere Kopie: {why}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>is in the config&apos;s concept</source>
+        <translation>liegt im Konzept der Konfiguration</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>has a caption</source>
+        <translation>hat eine Caption</translation>
     </message>
     <message>
         <location filename="../../core/compare/document.py"/>

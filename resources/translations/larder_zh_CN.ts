@@ -9858,16 +9858,6 @@
     </message>
     <message>
         <location filename="../../core/compare/copies.py"/>
-        <source>is in the config&apos;s concept</source>
-        <translation>属于配置中的概念</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/copies.py"/>
-        <source>has a caption</source>
-        <translation>有标注</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/copies.py"/>
         <source>comparing copies</source>
         <translation>正在比较副本</translation>
     </message>
@@ -9875,6 +9865,16 @@
         <location filename="../../core/compare/copies.py"/>
         <source>{name} is the better copy: {why}.</source>
         <translation>{name} 是更好的副本：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>is in the config&apos;s concept</source>
+        <translation>属于配置中的概念</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>has a caption</source>
+        <translation>有标注</translation>
     </message>
     <message>
         <location filename="../../core/compare/document.py"/>

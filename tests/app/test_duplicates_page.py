@@ -29,8 +29,8 @@ from larder.app.views.duplicate_group import rows_of
 from larder.app.views.duplicates_page import DuplicatesPage
 from larder.app.views.page import LazyPage
 from larder.core.compare import near
+from larder.core.compare.copy_facts import PictureTurn
 from larder.core.compare.document import SharingSource
-from larder.core.compare.picture_turns import PictureTurn
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import column_of, wait_until_settled
 from tests.support.indexed_cache import IndexedWorkspace, back_date, tree_state

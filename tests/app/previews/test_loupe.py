@@ -19,7 +19,8 @@ from larder.app.previews.loupe import (
     read_whole,
     turned_image,
 )
-from larder.core.compare.picture_turns import TURNS, PictureTurn, turn_levels
+from larder.core.compare.copy_facts import PictureTurn
+from larder.core.compare.picture_turns import TURNS, turn_levels
 from tests.support.photographs import photographs
 
 

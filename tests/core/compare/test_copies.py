@@ -8,18 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from larder.core.compare.copies import (
-    ADVANTAGES,
-    LOSSLESS,
-    RULES,
-    UNKNOWN,
-    Advantage,
-    CopyFacts,
-    CopyFile,
-    better_text,
-    rank_copies,
-    read_copies,
-)
+from larder.core.compare.copies import RULES, CopyFile, better_text, rank_copies, read_copies
+from larder.core.compare.copy_facts import ADVANTAGES, LOSSLESS, UNKNOWN, Advantage, CopyFacts
 from larder.core.jobs import CancelToken, run_to_end
 from tests.support.photographs import photographs
 

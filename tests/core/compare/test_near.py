@@ -14,6 +14,7 @@ from PIL import Image
 
 from larder.core.compare import near, near_pairs
 from larder.core.compare.copies import CopyFile
+from larder.core.compare.copy_facts import PictureTurn
 from larder.core.compare.document import NearDuplicates, SharePlan, SharingSource
 from larder.core.compare.near import Picture, find_near_duplicates
 from larder.core.compare.picture_looks import (
@@ -22,7 +23,7 @@ from larder.core.compare.picture_looks import (
     read_looks,
     turned_looks,
 )
-from larder.core.compare.picture_turns import TURNS, PictureTurn, add_turns, turn_levels
+from larder.core.compare.picture_turns import TURNS, add_turns, turn_levels
 from larder.core.compare.sharing import plan_shares
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end

@@ -703,7 +703,7 @@ def test_a_resolution_that_cannot_be_read_is_said_and_no_concepts_own(
 ) -> None:
     workspace.resolution = "large"
     workspace.write()
-    with pytest.raises(WorkspaceError, match='resolution "large" cannot be read'):
+    with pytest.raises(WorkspaceError, match='resolution "large" is not valid'):
         run_survey(workspace.config_path)
 
 

@@ -137,7 +137,7 @@ def test_a_packed_batch_is_the_batch_that_torch_makes(monkeypatch: pytest.Monkey
         "types": torch.ones(3, dtype=torch.float64 if at else torch.float32)} for at in range(3)]
     packed = PackedBatch.of(items)
     assert same(packed.unpack(), collate(items))
-    assert same(pickle.loads(pickle.dumps(packed)).unpacked(), collate(items))
+    assert same(pickle.loads(pickle.dumps(packed)).unpack(), collate(items))
     monkeypatch.setattr(torch.Tensor, "pin_memory", torch.Tensor.clone)
     assert same(packed.pin_memory().unpack(), collate(items))
     items[1]["latent_image"] = torch.ones(4, 3, 4)
@@ -176,7 +176,7 @@ def test_a_trusted_payload_without_a_byte_is_one_sentence_with_its_place(
     (first, *_) = dataset.served
     assert first.image is not None
     (made.store() / first.image.name).write_bytes(b"")
-    with pytest.raises(PayloadError, match=rf"^{name} is empty \(0 bytes\)\. Make"):
+    with pytest.raises(PayloadError, match=rf"^{name} is empty \(0 bytes\)\. Build"):
         dataset[0]
 
 
