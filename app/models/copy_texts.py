@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from larder.app.presentation.sentences import Sentences, with_values
-from larder.core.compare.copy_facts import Advantage, CopyFacts, PictureTurn
+from larder.core.compare.copy_facts import Advantage, CopyFacts, PictureTurn, rival_of
 from larder.core.compare.picture_turns import INVERSE, TURNS, add_turns
 
 _tr = Sentences("Copies")
@@ -57,10 +57,14 @@ def turn_between(first: PictureTurn, second: PictureTurn) -> PictureTurn:
     return add_turns(undo_turn(first), second)
 
 
-def better_sentence(best: CopyFacts, name: str) -> str:
-    """Return which copy is the better one, and why."""
+def better_sentence(copies: Sequence[CopyFacts], best: int, names: Sequence[str]) -> str:
+    """Return which copy is the better one, and why; `names` are what to call them."""
+    why = _listed(AHEAD, copies[best].ahead)
+    rival = rival_of(copies, best)
+    if rival is None:
+        return with_values(_tr("%1 is the better copy: %2."), names[best], why)
     return with_values(
-        _tr("%1 is the better copy: %2."), name, _listed(AHEAD, best.ahead))
+        _tr("%1 is the best copy. Compared with %2: %3."), names[best], names[rival], why)
 
 
 def lesser_text(copy: CopyFacts) -> str:

@@ -271,8 +271,8 @@ def better_text(group: Duplicates, names: ShownNames) -> str:
     if group.best is None:
         return _tr("Neither copy is better.") if len(
             {source.source for source in group.sources}) > 1 else ""
-    name = names.file(PureWindowsPath(group.sources[group.best].source).name)
-    return better_sentence(group.copies[group.best], _shorten(name))
+    return better_sentence(group.copies, group.best, [
+        _shorten(names.file(PureWindowsPath(source.source).name)) for source in group.sources])
 
 
 def _shorten(name: str) -> str:

@@ -275,8 +275,8 @@ def _print_contents(store: StoreShares, listed: int) -> None:
     leaks_first = sorted(store.contents, key=lambda group: not group.leak)
     for group in leaks_first[:listed]:
         print(f"  {group.hash}: {pluralize(len(group.sources), 'file')}, "
-              f"{pluralize(len(group.payloads), 'cached file')}, "
-              f"{size_text(group.bytes_saved)} saved")
+              + (f"{pluralize(len(group.payloads), 'cached file')}, "
+                 f"{size_text(group.bytes_saved)} saved" if group.payloads else "none shared"))
         for source in group.sources:
             print(f"    {_format_source(source)}")
         if group.conflict_kind is not None:
@@ -315,7 +315,8 @@ def _print_near(near: NearDuplicates, listed: int) -> None:
         for source, distance, copy in zip(
                 group.sources, group.distances, group.copies, strict=True):
             print(f"    {_format_source(source)}" + (f", {distance} of 64" if distance else "")
-                  + (f", {turn}" if (turn := TURN_WORDS[copy.turn]) else ""))
+                  + (f", {turn} relative to the first"
+                     if (turn := TURN_WORDS[copy.turn]) else ""))
         _print_better(group)
         if group.leak:
             print(f"    {LEAK}")
@@ -325,8 +326,8 @@ def _print_near(near: NearDuplicates, listed: int) -> None:
 
 def _print_better(group: SharedContent | NearGroup) -> None:
     if group.best is not None:
-        named = group.sources[group.best].source
-        print(f"    {better_text(group.copies, group.best, named)}")
+        names = [source.source for source in group.sources]
+        print(f"    {better_text(group.copies, group.best, names)}")
 
 
 def _format_source(source: SharingSource) -> str:

@@ -19,6 +19,7 @@ from larder.core.compare.copy_facts import (
     UNKNOWN,
     Advantage,
     CopyFacts,
+    rival_of,
 )
 from larder.core.files.file_stamp import FileStamp, may_be_there, readable_stamp
 from larder.core.files.regular_file import open_regular
@@ -120,18 +121,24 @@ def rank_copies(group: Sequence[tuple[CopyFile, CopyFacts]]) -> RankedCopies:
     orders = [_compare(values[best], one) for one in values]
     behind = [_advantages(order, -1) for order in orders]
     ahead = [_advantages(order, 1) for order in orders]
-    lost = frozenset().union(*behind)
-    ahead[best] = tuple(rule for rule in RULES if rule in lost)
+    rivals = [at for at in range(len(group)) if behind[at]]
+    if not rivals:
+        return RankedCopies(tuple(facts for _, facts in group), None)
+    rank = functools.cmp_to_key(_first_difference)
+    rival = min(rivals, key=lambda at: rank(values[at]))
+    ahead[best] = behind[rival]
     return RankedCopies(
         tuple(msgspec.structs.replace(facts, ahead=ahead[at], behind=behind[at])
-              if lost else facts for at, (_, facts) in enumerate(group)),
-        best if lost else None)
+              for at, (_, facts) in enumerate(group)), best)
 
 
-def better_text(copies: Sequence[CopyFacts], best: int, name: str) -> str:
-    """Return one sentence: which copy is better, and why; `name` is what to call it."""
+def better_text(copies: Sequence[CopyFacts], best: int, names: Sequence[str]) -> str:
+    """Return one or two sentences: which copy is better, and why; `names` are what to call them."""
     why = ", ".join(ADVANTAGES[advantage] for advantage in copies[best].ahead)
-    return f"{name} is the better copy: {why}."
+    rival = rival_of(copies, best)
+    if rival is None:
+        return f"{names[best]} is the better copy: {why}."
+    return f"{names[best]} is the best copy. Compared with {names[rival]}: {why}."
 
 
 def _compare(one: Sequence[int | None], other: Sequence[int | None]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -62,7 +62,7 @@ class CopyFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         turn: how it is turned against the first of its group.
         likeness: share of its look that is the first one's, 1.0 for equal bytes; None where
             nobody compared them.
-        ahead: in what it is better than the best of its group; of the best, than any other.
+        ahead: in what it is better than the best of its group; of the best, than `rival_of` it.
         behind: in what it is worse than the best.
     """
 
@@ -76,3 +76,14 @@ class CopyFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     likeness: float | None = None
     ahead: tuple[Advantage, ...] = ()
     behind: tuple[Advantage, ...] = ()
+
+
+def rival_of(copies: Sequence[CopyFacts], best: int) -> int | None:
+    """Return the position of the copy that the best of several is compared with.
+
+    None of a pair, where it is the other one.
+    """
+    if len(copies) == 2:
+        return None
+    return next((at for at, copy in enumerate(copies)
+                 if at != best and copy.behind == copies[best].ahead), None)

@@ -4430,6 +4430,11 @@
     </message>
     <message>
         <location filename="../../app/models/copy_texts.py"/>
+        <source>%1 is the best copy. Compared with %2: %3.</source>
+        <translation>%1 ist die beste Kopie. Verglichen mit %2: %3.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
         <source>%1; but %2</source>
         <translation>%1; aber %2</translation>
     </message>
@@ -9863,8 +9868,13 @@
     </message>
     <message>
         <location filename="../../core/compare/copies.py"/>
-        <source>{name} is the better copy: {why}.</source>
-        <translation>{name} ist die bessere Kopie: {why}.</translation>
+        <source>{names} is the better copy: {why}.</source>
+        <translation>{names} ist die bessere Kopie: {why}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>{names} is the best copy. Compared with {names2}: {why}.</source>
+        <translation>{names} ist die beste Kopie. Verglichen mit {names2}: {why}.</translation>
     </message>
     <message>
         <location filename="../../core/compare/copy_facts.py"/>

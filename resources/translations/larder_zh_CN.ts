@@ -4430,6 +4430,11 @@
     </message>
     <message>
         <location filename="../../app/models/copy_texts.py"/>
+        <source>%1 is the best copy. Compared with %2: %3.</source>
+        <translation>%1 是最好的副本。与 %2 相比：%3。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/copy_texts.py"/>
         <source>%1; but %2</source>
         <translation>%1；但%2</translation>
     </message>
@@ -9863,8 +9868,13 @@
     </message>
     <message>
         <location filename="../../core/compare/copies.py"/>
-        <source>{name} is the better copy: {why}.</source>
-        <translation>{name} 是更好的副本：{why}。</translation>
+        <source>{names} is the better copy: {why}.</source>
+        <translation>{names} 是更好的副本：{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copies.py"/>
+        <source>{names} is the best copy. Compared with {names2}: {why}.</source>
+        <translation>{names} 是最好的副本。与 {names2} 相比：{why}。</translation>
     </message>
     <message>
         <location filename="../../core/compare/copy_facts.py"/>

@@ -61,6 +61,18 @@ def test_the_first_rule_that_tells_decides_and_a_lesser_copy_says_what_it_has() 
     assert found.copies[0].ahead == (Advantage.CAPTION,)
 
 
+def test_of_several_the_best_says_only_what_is_true_against_the_copy_that_it_names() -> None:
+    files = [CopyFile(name, "", True) for name in "abc"]
+    found = rank_copies([
+        (files[0], changed(quality=90, mtime_ns=1)),
+        (files[1], changed(quality=LOSSLESS, mtime_ns=3)),
+        (files[2], changed(width=50, mtime_ns=5))])
+    assert found.best == 1
+    assert found.copies[1].ahead == (Advantage.COMPRESSION,)
+    assert better_text(found.copies, 1, ("a.jpg", "b.png", "c.jpg")) == (
+        "b.png is the best copy. Compared with a.jpg: less compressed.")
+
+
 def test_what_nobody_knows_decides_nothing() -> None:
     assert ranked(changed(quality=UNKNOWN), changed(quality=100))[0] is None
     assert ranked(changed(has_caption=None), changed(has_caption=True))[0] is None
@@ -73,7 +85,7 @@ def test_equal_copies_have_no_better_one() -> None:
 def test_every_rule_has_its_words() -> None:
     assert set(RULES) == set(ADVANTAGES) == set(Advantage)
     best = changed(ahead=(Advantage.PIXELS, Advantage.CAPTION))
-    assert better_text((PLAIN, best), 1, "b.png") == (
+    assert better_text((PLAIN, best), 1, ("a.png", "b.png")) == (
         "b.png is the better copy: larger in pixels, has a caption.")
 
 
