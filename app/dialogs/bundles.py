@@ -392,6 +392,12 @@ def verify_bundle(services: WindowServices, bundle: str) -> Job:
         digest=Verification)
 
     def told(found: Verification) -> Notice:
+        if found.whole and found.warnings:
+            return Notice(
+                tone=Tone.WARNING, text=_tr("%Ln files contain values that are no numbers.",
+                                            len(found.warnings)),
+                hint=_tr("Build again what was exported, then export it again."),
+                left=tuple(NoticeItem(flaw.path, flaw.problem) for flaw in found.warnings))
         if found.whole:
             return Notice(tone=Tone.GOOD, text=_tr("No file has changed since the export."))
         return Notice(

@@ -18,8 +18,9 @@ from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.packed import SUFFIX, PackedFile
-from larder.core.payloads.pt_file import read_pt_value
+from larder.core.payloads.pt_file import PtFile, info, with_arrays
 from larder.core.payloads.pt_rows import read_pt_rows
+from larder.core.payloads.value_checks import BlankValues, bad_values
 
 PART_NAME: Final = "larder-bundle.part"
 """Beside a bundle while it is being written; killed at the very last, an export leaves it there."""
@@ -145,11 +146,15 @@ def recipe_of(value: object) -> str:
     return recipe if isinstance(recipe, str) else ""
 
 
-def recipe_in(files: BundleFiles, path: str) -> str:
-    """Read a cached file of a bundle whole and return the recipe it says, "" if it says none.
+def look_into(files: BundleFiles, path: str) -> tuple[str, str]:
+    """Read a cached file of a bundle whole.
 
     A trainer unpickles what it finds in a cache. So a file is taken only if the inert reader has
     read all of it and met nothing but tensors and plain values.
+
+    Returns:
+        The recipe it says, "" if it says none; and a clause about values that are no numbers, ""
+        without any.
 
     Raises:
         UnsafePayloadError: if a trainer that opens it would run code from it.
@@ -159,8 +164,13 @@ def recipe_in(files: BundleFiles, path: str) -> str:
     if path.endswith(f"/{AGGREGATE_NAME}"):  # of any length, and without a recipe
         for _ in read_pt_rows(files.part(path)):
             pass
-        return ""
-    return recipe_of(read_pt_value(files.part(path)))
+        return "", ""
+    with PtFile(files.part(path)) as payload:
+        recipe = recipe_of(with_arrays("", payload.value, info))
+        clauses = (bad_values(array.name, payload.read_array(array.name), dtype_name=array.dtype)
+                   for array in payload.contents().arrays)
+        return recipe, next((
+            clause for clause in clauses if clause and not isinstance(clause, BlankValues)), "")
 
 
 def is_safe(path: str) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.bundle.bundle_files import BundleFiles, open_files, recipe_in
+from larder.core.bundle.bundle_files import BundleFiles, look_into, open_files
 from larder.core.bundle.indexes import opened_index
 from larder.core.bundle.manifest import (
     INDEX_NAME,
@@ -37,6 +37,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import AGGREGATE_NAME, is_sentinel, stem_is_safe
 from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.stores.indexed.stamps import SENTINEL_FIELD
+from larder.core.survey.why import capitalise
 from larder.core.training.recorded import Entry
 
 PROGRESS_EVERY: Final = 64
@@ -63,6 +64,8 @@ class Flaw(enum.StrEnum):
     RECIPE = "recipe"
     COUNT = "count"
     ABSOLUTE_PATH = "absolute-path"
+    NOT_NUMBERS = "not-numbers"
+    """It is as it was exported, and training with it loses the model; a warning."""
 
 
 class FoundFlaw(msgspec.Struct, frozen=True):
@@ -78,6 +81,7 @@ class Verification(msgspec.Struct, frozen=True):
 
     Attributes:
         files, bytes: as the manifest lists them, 0 where it cannot be read.
+        warnings: what does harm although the bundle is whole.
     """
 
     bundle: str
@@ -88,6 +92,7 @@ class Verification(msgspec.Struct, frozen=True):
     captions: bool
     concepts: tuple[BundledConcept, ...]
     flaws: tuple[FoundFlaw, ...]
+    warnings: tuple[FoundFlaw, ...] = ()
 
 
 def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
@@ -126,10 +131,12 @@ def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
     flaws += [FoundFlaw(Flaw.MISSING, path, "It is missing.") for path in missing]
     if not any(is_index(flaw.path) for flaw in flaws):
         flaws += _count_again(files, manifest)
+    warnings = tuple(flaw for flaw in flaws if flaw.what is Flaw.NOT_NUMBERS)
+    flaws = [flaw for flaw in flaws if flaw.what is not Flaw.NOT_NUMBERS]
     return Verification(
         bundle=str(bundle), whole=not flaws, files=len(manifest.files), bytes=manifest.size,
         layout=manifest.layout, captions=manifest.captions, concepts=manifest.concepts,
-        flaws=tuple(flaws))
+        flaws=tuple(flaws), warnings=warnings)
 
 
 def _flaws_of(files: BundleFiles, file: BundledFile) -> Iterator[FoundFlaw]:
@@ -149,9 +156,12 @@ def _flaws_of(files: BundleFiles, file: BundledFile) -> Iterator[FoundFlaw]:
 def _flaws_of_cached(files: BundleFiles, file: BundledFile) -> Iterator[FoundFlaw]:
     """Look into one that a trainer would unpickle, whatever it is called."""
     try:
-        if recipe_in(files, file.path) != file.recipe:
+        recipe, no_numbers = look_into(files, file.path)
+        if recipe != file.recipe:
             yield FoundFlaw(Flaw.RECIPE, file.path,
                             "It was made with other settings than the manifest records.")
+        if no_numbers:
+            yield FoundFlaw(Flaw.NOT_NUMBERS, file.path, f"{capitalise(no_numbers)}.")
     except UnsafePayloadError as error:
         yield FoundFlaw(Flaw.UNSAFE, file.path, error.problem)
     except PayloadError as error:

@@ -75,18 +75,23 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
 def verify(options: BundleOptions, json: Json = False, csv: Csv = False) -> None:
     """Read every file of an exported cache and compare it with the manifest."""
     found, _ = run_job(lambda token: verify_bundle(options, token))
-    rows = [(flaw.what.value, flaw.path, flaw.problem) for flaw in found.flaws]
+    rows = [(flaw.what.value, flaw.path, flaw.problem)
+            for flaw in (*found.flaws, *found.warnings)]
     if json:
         print_json(found)
     elif csv:
         print_table(_FLAWS, rows, csv=True)
     elif found.whole:
         print_table(_CONCEPTS, _counts(found.concepts), csv=False)
-        print(f"Complete: {amount_text(found.files, found.bytes)}.")
+        if found.warnings:
+            print_table(_FLAWS, rows, csv=False)
+        print(f"Complete: {amount_text(found.files, found.bytes)}." + (
+            f" But {pluralize(len(rows), 'cached file')} of it would spoil training. Build again "
+            "with `larder build --depth payload --apply`, then export." if rows else ""))
     else:
         print_table(_FLAWS, rows, csv=False)
         print(f"Not complete: {pluralize(len(rows), 'problem')}.")
-    if not found.whole:
+    if rows:
         raise typer.Exit(1)
 
 

@@ -181,6 +181,8 @@ class _RemedyRows:
         cases[self._is_shared()] |= np.uint32(Case.SHARED)
         is_old = (rows.harms & np.uint32(1 << TrainingRisk.OLD_CONTENT)) != 0
         cases[is_old] |= np.uint32(Case.UNNOTICED)
+        is_flipped = (rows.harms & np.uint32(1 << TrainingRisk.FLIPPED_BITS)) != 0
+        cases[is_flipped] |= np.uint32(Case.FLIPPED)
         asked = survey.request_mask
         cases[asked] |= np.uint32(Case.ASKED)
         if not (self._report.workspace.config or self._report.workspace.concepts):

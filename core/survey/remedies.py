@@ -135,6 +135,7 @@ class Case(enum.IntFlag):
     BROKEN: its source, or a mask of it, was opened and cannot be read as a trainer would. STOPPED:
     some source of the config stops the trainer while it caches. UNNOTICED: its file was edited and
     kept its date. UNOPENED: nobody has opened every source of the config, so one may stop it.
+    FLIPPED: of its cached file only a checksum is wrong, which no trainer compares.
     """
 
     NONE = 0
@@ -155,6 +156,7 @@ class Case(enum.IntFlag):
     STOPPED = enum.auto()
     UNNOTICED = enum.auto()
     UNOPENED = enum.auto()
+    FLIPPED = enum.auto()
 
 
 class Remedy(msgspec.Struct, frozen=True):
@@ -209,6 +211,17 @@ _BROKEN: Final = (
         frozenset(TO_BUILD), _INDEXED | _RELEASED, needs=Case.BROKEN,
         otherwise="Repair or replace the picture, mask or caption that cannot be used, or take it "
         "out of the concept's folder; nothing can be made from it as it is."),
+)
+
+_FLIPPED: Final = (
+    Remedy(
+        _of(Verdict.CORRUPT_PAYLOAD), _INDEXED, Repair.BUILD, "encode it again",
+        "the trainer trains with the changed values", needs=Case.BUILDS | Case.FLIPPED,
+        bars=Case.AWAY),
+    Remedy(
+        _of(Verdict.CORRUPT_PAYLOAD), _RELEASED, Repair.BUILD, "encode it again",
+        "OneTrainer trains with the changed values", needs=Case.BUILDS | Case.FLIPPED,
+        bars=Case.AWAY),
 )
 
 _UNNOTICED: Final = (
@@ -405,7 +418,7 @@ _FILES: Final = (
 
 REMEDIES: Final[tuple[Remedy, ...]] = (
     Remedy(frozenset(), frozenset()),
-    *_UNREACHABLE, *_BROKEN, *_UNNOTICED, *_STOPPED, *_UNOPENED,
+    *_UNREACHABLE, *_BROKEN, *_FLIPPED, *_UNNOTICED, *_STOPPED, *_UNOPENED,
     *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
     Remedy(frozenset(), frozenset(), Repair.INDEX,
            "copy the readable entries into a new index and keep the damaged file"),

@@ -2115,6 +2115,16 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files contain values that are no numbers.</source>
+        <translation><numerusform>%Ln Datei enthält Werte, die keine Zahlen sind.</numerusform><numerusform>%Ln Dateien enthalten Werte, die keine Zahlen sind.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build again what was exported, then export it again.</source>
+        <translation>Das Exportierte neu bauen und dann noch einmal exportieren.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>The exported cache has %Ln problems.</source>
         <translation><numerusform>Der exportierte Cache hat %Ln Problem.</numerusform><numerusform>Der exportierte Cache hat %Ln Probleme.</numerusform></translation>
     </message>
@@ -8788,6 +8798,16 @@
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
+        <source>It is damaged.</source>
+        <translation>Sie ist beschädigt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It contains values that no encoder produces.</source>
+        <translation>Sie enthält Werte, die kein Encoder liefert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
         <source>It was cached with a mask, and the picture has none now.</source>
         <translation>Es wurde mit Maske gecacht, und das Bild hat jetzt keine.</translation>
     </message>
@@ -15045,6 +15065,16 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>encode it again</source>
         <translation>neu encodieren</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer trains with the changed values</source>
+        <translation>der Trainer trainiert mit den veränderten Werten</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer trains with the changed values</source>
+        <translation>OneTrainer trainiert mit den veränderten Werten</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

@@ -335,6 +335,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files contain values that are no numbers.</source>
+        <translation><numerusform>%Ln file contains values that are no numbers.</numerusform><numerusform>%Ln files contain values that are no numbers.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>The exported cache has %Ln problems.</source>
         <translation><numerusform>The exported cache has %Ln problem.</numerusform><numerusform>The exported cache has %Ln problems.</numerusform></translation>
     </message>

@@ -2115,6 +2115,16 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files contain values that are no numbers.</source>
+        <translation><numerusform>%Ln 个文件包含非数值。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build again what was exported, then export it again.</source>
+        <translation>请重新构建已导出的内容，然后再次导出。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>The exported cache has %Ln problems.</source>
         <translation><numerusform>导出的缓存有 %Ln 处问题。</numerusform></translation>
     </message>
@@ -8788,6 +8798,16 @@
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
+        <source>It is damaged.</source>
+        <translation>它已损坏。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
+        <source>It contains values that no encoder produces.</source>
+        <translation>它包含编码器不会产生的值。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/released/reuse.py"/>
         <source>It was cached with a mask, and the picture has none now.</source>
         <translation>缓存时有蒙版，而图片现在没有。</translation>
     </message>
@@ -15045,6 +15065,16 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>encode it again</source>
         <translation>重新编码它</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer trains with the changed values</source>
+        <translation>训练器会用已改变的值训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer trains with the changed values</source>
+        <translation>OneTrainer 会用已改变的值训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

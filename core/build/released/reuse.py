@@ -60,6 +60,8 @@ from larder.core.stores.store_memory import present_index
 from larder.core.survey.indexed.verdicts import read_recorded_sidecars, sidecars_are_recorded
 from larder.core.survey.released.groups import image_lists_of
 from larder.core.survey.report import Depth
+from larder.core.survey.training_risks import HARMS
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.model_types import AGGREGATE_NAMES, find_model_type
 from larder.core.workspace.roots import PathFlavour, infer_flavour
@@ -75,8 +77,13 @@ YOUNGER: Final = "The file, or its mask, is newer than its cached file."
 OTHER_CROP: Final = "It was cached in another size than the picture has now."
 OTHER_SIZE: Final = "It was made from a picture of another size."
 OTHER_VALUES: Final = "It lacks values that this config caches, or cannot be read."
+DAMAGED_FILE: Final = "It is damaged."
+WRONG_VALUES: Final = "It contains values that no encoder produces."
 OTHER_MASK: Final = "It was cached with a mask, and the picture has none now."
 OTHER_TOKENS: Final = "No existing caption gives the tokens that it contains."
+
+_USELESS: Final[Mapping[Verdict, str]] = {
+    Verdict.CORRUPT_PAYLOAD: DAMAGED_FILE, Verdict.BAD_VALUES: WRONG_VALUES}
 
 UNKNOWN_POSITION: Final = -1
 """Of draws: an index does not say for which place in the loader's list they were made."""
@@ -139,6 +146,13 @@ class SlotMatcher:
         is_damaged = name in self._choice.read.damaged
         return name, None if is_damaged else record.variation.stamp_of(slot)
 
+    def _why_useless(self, name: str) -> str:
+        """Return why a slot is of no use, as the look into it found."""
+        faults = self._choice.read.faults
+        return next((why for verdict, why in _USELESS.items() if any(
+            HARMS[harm].verdict is verdict and name in found for harm, found in faults.items())),
+            OTHER_VALUES)
+
     def _prove_pictures(self, group: str, record: VariationRecord) -> None:
         """Learn which slots hold pictures that are known."""
         sources = record.sources
@@ -151,7 +165,8 @@ class SlotMatcher:
                 continue
             name, there = self._slot(group, record, slot)
             path = self._store / name
-            why = OTHER_VALUES if there is None else self._why_not(known, size, path, there[1])
+            why = self._why_useless(name) if there is None else self._why_not(
+                known, size, path, there[1])
             here = (group, record.variation.number, slot)
             stamp = record.variation.stamp_of(slot) if name in self._choice.read.incomplete \
                 else there
@@ -247,7 +262,8 @@ class SlotMatcher:
             fitting = keyed.get(key, []) if key is not None else []
             if there is None or not fitting:
                 if is_asked:
-                    self.unproved.note(OTHER_VALUES if key is None else OTHER_TOKENS, name)
+                    self.unproved.note(OTHER_TOKENS if key is not None else OTHER_VALUES if there
+                                       else self._why_useless(name), name)
                 continue
             own = samples[slot] if slot < len(samples) else None
             prompt = next((one for one in fitting if own in drawn[one]), fitting[0])

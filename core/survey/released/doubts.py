@@ -70,6 +70,7 @@ def audit_doubtful_slots(
         for name, (key, number, slots) in trainers.items() if name in lacking
         for slot in slots.tolist()}}}
     read.damaged, read.incomplete = unusable(faults), incomplete_in(faults)
+    read.faults = faults
     return faults
 
 

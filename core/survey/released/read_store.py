@@ -9,6 +9,7 @@ from msgspec import Struct, field
 from larder.core.stores.released.groups import GroupRecord
 from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey.released.sources import GroupSamples
+from larder.core.survey.row_notes import Faults
 
 
 class ReadStore(Struct):
@@ -22,6 +23,7 @@ class ReadStore(Struct):
         away: why pictures that a concept had in a folder below its own cannot be reached, by index.
         image_groups: of a text store, the image group of each concept that has one, by index.
         damaged: names of slots that a look into them found to be of no use.
+        faults: why they are of none, by name, as far as the look tells.
         incomplete: those of them in which nothing was found but that values are not there.
         doubted: samples, as the store's rows spell them, whose slots are known to be made
             otherwise although they look good.
@@ -37,6 +39,7 @@ class ReadStore(Struct):
     away: dict[int, str] = field(default_factory=dict)
     image_groups: Mapping[int, GroupRecord] = field(default_factory=dict)
     damaged: frozenset[str] = frozenset()
+    faults: Faults = field(default_factory=dict)
     incomplete: frozenset[str] = frozenset()
     doubted: frozenset[str] = frozenset()
     recovered: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)

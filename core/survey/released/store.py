@@ -355,7 +355,7 @@ class _GroupJoin:
             self._tokens = tokens_in(read)
         else:
             self._sources = sources_in(read)
-        self._read.damaged = unusable(faults)
+        self._read.damaged, self._read.faults = unusable(faults), faults
         self._read.incomplete = incomplete_in(faults)
         self._audited = frozenset(sizes)
         return faults

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 
 from larder.core.bundle import checks
@@ -30,10 +31,12 @@ from larder.core.bundle.manifest import (
     BundleManifest,
 )
 from larder.core.bundle.verify import Flaw
+from larder.core.cli.__main__ import main
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import canonical_json
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
 from larder.core.keys.content_hash import hash_file, hash_text
+from larder.core.payloads.pt import pt_parts
 from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.stores.released.slots import Origin
 from larder.core.workspace.open_workspace import open_workspace
@@ -225,6 +228,42 @@ def test_every_damage_is_found_and_keeps_a_bundle_from_being_imported(
     with pytest.raises(UserFacingError, match="is damaged"):
         import_bundle(damaged, tmp_path / "cache")
     assert not (tmp_path / "cache").exists()
+
+
+def fill_with_no_numbers(folder: Path) -> None:
+    """As an export of a cache that held them leaves it."""
+    path = next(path for path in sorted((folder / "image").rglob("*.pt"))
+                if "latent_image" in read_payload(path))
+    held = read_payload(path)
+    path.write_bytes(b"".join(pt_parts(
+        {**held, "latent_image": np.full_like(held["latent_image"], np.nan)})))
+
+    def change(document: dict[str, Any]) -> None:
+        listed = next(file for file in document["files"]
+                      if file["path"] == path.relative_to(folder).as_posix())
+        listed.update(bytes=path.stat().st_size, xxh64=hash_file(path))
+
+    reseal(folder, change)
+
+
+def test_values_that_are_no_numbers_are_named_and_a_whole_bundle_stays_whole(
+    exported: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bundle = changed(exported, tmp_path, fill_with_no_numbers)
+    seen = verify(bundle)
+    assert (seen.whole, seen.flaws) == (True, ())
+    (warning,) = seen.warnings
+    assert warning.what is Flaw.NOT_NUMBERS
+    assert "NaN" in warning.problem
+
+    monkeypatch.setattr("sys.argv", ["larder", "verify", str(bundle)])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 1
+    told = capsys.readouterr().out
+    assert warning.path in told
+    assert "But 1 cached file of it would spoil training." in told
 
 
 def test_a_bit_flipped_anywhere_in_the_one_file_never_comes_to_a_cache(

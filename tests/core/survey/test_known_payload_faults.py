@@ -11,12 +11,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from larder.core.build.released.reuse import WRONG_VALUES
+from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import pt_parts
+from larder.core.requests.checking import check_workspace
+from larder.core.requests.options import CheckOptions
 from larder.core.settings import cache_home
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.training_risks import TrainingRisk, harms_in
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
-from tests.support.released_building import PATH, cats
+from tests.support.released_building import PATH, cats, let_train
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.surveying import drifted, run_survey, store_of, verdicts, why
 from tests.support.training import read_payload
@@ -35,9 +40,8 @@ def workspace(tmp_path: Path) -> BuildWorkspace:
 
 
 def write_unnoticed(payload: Path, content: bytes) -> None:
-    """Write as a failing disk does: size and date stay."""
+    """Write as a failing disk does: the date stays."""
     before = payload.stat()
-    assert len(content) == before.st_size
     payload.write_bytes(content)
     os.utime(payload, ns=(before.st_mtime_ns, before.st_mtime_ns))
 
@@ -84,6 +88,31 @@ def test_what_a_look_into_all_found_wrong_the_next_survey_says_and_a_build_makes
 
     assert build(workspace, even_if_busy=True).encoders.encoded == 1
     assert set(verdicts(run_survey(workspace.config_path), "image").values()) == {"valid"}
+
+
+@pytest.mark.parametrize(("layout", "who"), [
+    ("released", "OneTrainer"), ("cache.json", "the trainer")])
+def test_what_a_trainer_does_with_flipped_bits_is_said_as_its_remedy_says_it(
+        workspace: BuildWorkspace, layout: str, who: str) -> None:
+    build(workspace, layout=layout, even_if_busy=True)
+    flip(last_picture(workspace))
+
+    found = run_to_end(check_workspace(
+        open_workspace(workspace.config_path),
+        CheckOptions(workspace=str(workspace.config_path)), CancelToken()))
+    (item,) = (item for item in found.items if "checksums" in item.why)
+    assert "compares no checksums and trains with the changed values" in item.why
+    assert item.remedy.endswith(f"Otherwise {who} trains with the changed values.")
+
+
+def test_a_trainers_file_without_numbers_is_not_reused_for_what_it_contains(
+        workspace: BuildWorkspace) -> None:
+    let_train(workspace)
+    no_numbers(last_picture(workspace))
+    run_survey(workspace.config_path, depth=Depth.PAYLOAD)
+
+    built = build(workspace, even_if_busy=True)
+    assert [left.why for store in built.plan.stores for left in store.unproved] == [WRONG_VALUES]
 
 
 @LAYOUTS
