@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +30,7 @@ from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.jobs import CancelToken, Job
-from larder.core.keys.payload_names import SENTINEL_NAME
+from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.quantities import pluralize, size_text
 from larder.core.survey.document import SourcelessGap
 from larder.core.survey.payload_facts import PayloadFacts, read_payloads, read_pt
@@ -165,6 +165,18 @@ def survey_for_export(
     """Survey the caches of pictures and captions that an export in a layout reads."""
     return (yield from survey(
         without_others(lay_out(workspace, layout)), depth=Depth.STAT, token=token))
+
+
+def check_indexes(report: SurveyReport) -> Iterator[Check]:
+    """Yield a failed check for each damaged index in place of which another copy is exported."""
+    for found in report.stores:
+        if found.index.damage:
+            place = f"{found.location.spelled}/{INDEX_NAME}"
+            yield Check(
+                what="readable", passed=False, first=place,
+                problem=f"{place} is damaged: {found.index.damage}. Another copy of it, "
+                        f"{found.index.copy.value}, is exported and may be older.",
+                hint="Repair it first: `larder readopt --even-if-damaged --apply`.")
 
 
 def check_wanted(report: SurveyReport) -> Check:

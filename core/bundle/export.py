@@ -34,6 +34,7 @@ import msgspec
 
 from larder.core.bundle.checks import (
     Check,
+    check_indexes,
     check_unedited,
     check_wanted,
     files_check,
@@ -152,7 +153,8 @@ def plan_export(
     readable, unread = yield from readable_check(leaving, token)
     checks = (
         *([gap_check(gap, blocks=True) for gap in leaving.missing] or [check_wanted(report)]),
-        check_unedited(report), *([readable] if leaving.stores else []), target_check(target),
+        check_unedited(report), *([readable, *check_indexes(report)] if leaving.stores else []),
+        target_check(target),
         *files_check(len(files)),
         space_check(target, size - sum(file.bytes for file in there), free), Check(what="paths"))
     return ExportPlan(Export(

@@ -17,7 +17,7 @@ from larder.core.build.released.pool import slots_text
 from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
 from larder.core.build.values.plan import SourceBuildPlan
-from larder.core.cli.index_verbs import repair_first
+from larder.core.cli.index_verbs import REPAIRED_BY, repair_first
 from larder.core.cli.options import Apply, Csv, EvenIfDamaged, Json, Out, refuse_csv, verb
 from larder.core.cli.output import (
     Column,
@@ -46,6 +46,7 @@ from larder.core.requests.building import (
 from larder.core.requests.options import BuildOptions, ConvertOptions, SourceBuildOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
+from larder.core.stores.indexed.index_file import make_damage_error
 from larder.core.workspace.cache_layout import LAYOUT_TEXT, CacheLayout
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.trainer_layout import begun_layout, clearing_finding, layouts_of
@@ -196,7 +197,13 @@ def _plan(
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be running: {sign}")
     _print_for_whom(workspace, options)
-    _print_plan(plan, AFTER_REPAIR if any(target.damage for target in plan.targets) else how)
+    damaged = [survey for survey in report.stores if survey.index.damage]
+    for survey in damaged:
+        error = make_damage_error(survey.location.path, survey.index.damage)
+        print(f"{error.problem} {REPAIRED_BY}")
+    _print_plan(
+        plan, AFTER_REPAIR if any(target.damage for target in plan.targets) else how,
+        is_damaged=bool(damaged))
 
 
 def _with_layout(
@@ -240,7 +247,7 @@ def _print_for_whom(
               "request 1411 reads. For a released OneTrainer add --layout released.", file=file)
 
 
-def _print_plan(plan: BuildPlan, how: str) -> None:
+def _print_plan(plan: BuildPlan, how: str, *, is_damaged: bool) -> None:
     if plan.switches_from is not None:
         then = "which is used until nothing is left out" if plan.without_model \
             else "which is not changed; after the build the other layout is used"
@@ -286,7 +293,8 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"Nothing has to be encoded; {work}{pluralize(folders, 'folder')} of cached files or "
               f"their records are written ({how}).")
     else:
-        print(_why_nothing(plan) if plan.switches_from is None or plan.without_model else
+        print(_why_nothing(plan, is_damaged=is_damaged)
+              if plan.switches_from is None or plan.without_model else
               f"Nothing has to be encoded or written ({how}).")
 
 
@@ -360,11 +368,11 @@ def _print_unproven(files: int) -> None:
               "config has used other models or settings before: `larder prove` compares some.")
 
 
-def _why_nothing(plan: BuildPlan) -> str:
+def _why_nothing(plan: BuildPlan, *, is_damaged: bool) -> str:
     """Return the sentence shown if there is nothing to build."""
     if plan.out_of_reach:
         return "Nothing that can be reached has to be built."
-    if any(left.stays for left in plan.left_out):
+    if is_damaged or any(left.stays for left in plan.left_out):
         return "Nothing else has to be built."
     if plan.left_out or plan.broken:
         return "Nothing that Larder can build is missing."

@@ -14,6 +14,7 @@ from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
 from larder.core.index_edits.readopt import ReadoptPlan
 from larder.core.index_edits.relocate import RELEASED_KNOWS_NO_PATHS
+from larder.core.index_edits.repair import describe_damage
 from larder.core.index_edits.touch import TouchPlan
 from larder.core.quantities import pluralize
 from larder.core.requests.index_writing import (
@@ -45,6 +46,10 @@ NO_DATES: Final = "No index has a date to renew."
 
 NOTHING_MOVED: Final = (
     "Nothing to relink: no renamed file was found.")
+
+
+REPAIRED_BY: Final = (
+    "`larder readopt --even-if-damaged --apply` repairs it and keeps the damaged file.")
 
 
 @verb(IndexWriteOptions, without=("depth", "gone"), order=("out",))
@@ -131,11 +136,14 @@ def _write(
 ) -> None:
     """Print the plan, saved where that was asked for; or apply it and print what was written."""
     opened = open_for(options)
+    named = opened
     if options.apply and even_if_damaged:
         opened = repair_first(opened, options, even_if_busy=options.even_if_busy)
+    is_repaired = opened is not named
     result, _ = run_job(lambda token: writing.run(opened, options, token))
     if isinstance(result, TouchReport | ReadoptReport):
-        show_written(result, json=json)
+        if json or result.entries or result.dropped or not is_repaired:
+            show_written(result, json=json)
         if result.dropped:
             raise typer.Exit(1)
         return
@@ -145,6 +153,8 @@ def _write(
     if json:
         print_json(document)
     else:
+        for damage in describe_damage(opened.stores):
+            print(f"{damage} {REPAIRED_BY}")
         _print_plan(result, explain_apply(out))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.file_stamp import stamp_of
@@ -17,9 +17,10 @@ from larder.core.files.journal import JournalAction, JournalRecord, append_journ
 from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.indexed.index_file import IndexRead, read_index
+from larder.core.stores.indexed.index_file import IndexRead, make_damage_error, read_index
 from larder.core.stores.indexed.open_index import EMPTY_INDEX
 from larder.core.stores.indexed.salvage import salvage
+from larder.core.survey.indexed.store import read_remembered_index
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.writes.quarantine.manifest import DAMAGED_INDEX
 from larder.core.writes.quarantine.moves import (
@@ -61,6 +62,15 @@ def repair_indexes(
             if index.damage:
                 repaired.append(_repair_index(store, index))
     return RepairReport(repaired=tuple(repaired))
+
+
+def describe_damage(stores: Sequence[StoreLocation]) -> Iterator[str]:
+    """Yield a sentence for each index that `repair_indexes` would write anew; reads, no more."""
+    for store in stores:
+        if store.kind.traits.has_index and store.path.is_dir():
+            damage = read_remembered_index(store).damage
+            if damage:
+                yield make_damage_error(store.path, damage).problem
 
 
 def _repair_index(store: StoreLocation, index: IndexRead) -> RepairedIndex:

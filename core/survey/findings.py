@@ -86,15 +86,23 @@ def _is_repaired(index: IndexRead, copy: str) -> bool:
     return bool(index.damage) and not index.unread and copy == next(iter(index.rejected))
 
 
+def _say_which_was_read(index: IndexRead) -> str:
+    return (
+        f"A trainer stops at {index.stops_at} with an error; {index.copy} was read here instead."
+        if index.stops_at else f"{index.copy} was read instead, as the trainer would.")
+
+
 def _way_out(index: IndexRead, copy: str) -> str:
     if index.unread:
         return WAY_OUT
     if not _is_repaired(index, copy):
-        return "" if index.damage else f"{index.copy} was read instead, as the trainer would."
+        return "" if index.damage else _say_which_was_read(index)
     if index.copy in index.rejected:
         found = f"{len(index.columns):,} of its rows can be read and are shown."
     elif index.copy:
-        found = f"{index.copy} was read instead, as the trainer would."
+        found = _say_which_was_read(index)
+    elif index.stops_at:
+        found = "None of its rows can be read, and a trainer stops here with an error."
     else:
         found = "None of its rows can be read, and there is no other copy."
     return (f"{found} Nothing is built here before the index is repaired with `larder readopt "

@@ -19,10 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-import msgspec
-
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.errors import PayloadError, UserFacingError, WorkspaceError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
 from larder.core.keys.payload_names import (
@@ -216,7 +215,7 @@ class _Looker:
         """A store's index, in the copy that a trainer would take."""
         try:
             index = self._read_index(store)
-        except (WorkspaceError, PayloadError, OSError, msgspec.DecodeError) as error:
+        except (WorkspaceError, PayloadError, OSError, UnreadableJsonError) as error:
             self._note("no-index", store.id, f"Its index cannot be read: {error}",
                        "Repair it: `larder readopt --even-if-damaged --apply`.")
             raise _StopError from error
@@ -228,13 +227,12 @@ class _Looker:
 
     def _read_index(self, store: StoreLocation) -> Index:
         if self.packed is not None:
-            return msgspec.json.decode(
-                self.packed.read(f"{store.id}/{INDEX_NAME}"), type=Index)
+            return decode_ascii_json(self.packed.read(f"{store.id}/{INDEX_NAME}"), Index)
         read = read_remembered_index(store).known(store.path)
-        if read.damage and not read.copy:
+        if read.damage and (not read.copy or read.copy in read.rejected):
             raise WorkspaceError(read.damage)
-        return msgspec.json.decode(
-            read_regular(store.path / read.copy), type=Index) if read.copy else Index()
+        return decode_ascii_json(
+            read_regular(store.path / read.copy), Index) if read.copy else Index()
 
     def _sizes(self, store: StoreLocation) -> dict[str, int]:
         """The cached files of a store, with their bytes."""

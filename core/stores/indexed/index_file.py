@@ -3,9 +3,10 @@
 The trainer uses the first copy that parses: `cache.json`, then `cache.json.tmp`, then
 `cache.json.bak`, else an empty index; it promotes what it picked and deletes the rest. A survey
 only reports the choice. What the trainer's parser takes is taken: NaN, repeated names, a version
-that is no whole number. It stops on bad UTF-8, on a document that is no object and on a version
-that is a text; here that is one more damaged copy. Where all are damaged, the rows that stand whole
-in the first of them are read: an index that cannot be read is never taken for an empty one.
+that is no whole number. It stops on bad UTF-8, on a document that is no object or is nested too
+deeply, on a version that is a text and on a number of thousands of digits; here that is one more
+damaged copy. Where all are damaged, the rows that stand whole in the first of them are read: an
+index that cannot be read is never taken for an empty one.
 
 Trainers write with an indent of two. So a row of `entries` ends with a line of four spaces and a
 brace, the last of them is followed by a line of two spaces and a brace, and as no JSON text holds a
@@ -38,8 +39,13 @@ from larder.core.stores.indexed.columns import (
     empty_columns,
     gather_columns,
 )
-from larder.core.stores.indexed.odd_index import read_odd_index, too_large
-from larder.core.stores.indexed.top_level import ROW_END, read_interned, whole_version
+from larder.core.stores.indexed.odd_index import may_have_long_number, read_odd_index, too_large
+from larder.core.stores.indexed.top_level import (
+    ROW_END,
+    TrainerStopsError,
+    read_interned,
+    whole_version,
+)
 from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
 COPIES = (INDEX_NAME, f"{INDEX_NAME}.tmp", f"{INDEX_NAME}.bak")
@@ -94,6 +100,7 @@ class IndexRead(msgspec.Struct, frozen=True):
         rejected: copy name -> why it could not be used as it is.
         damage: what is wrong with `cache.json`, or with the only copy there is, so that rows may be
             missing here; "" when nothing is.
+        stops_at: the rejected copy at which a trainer stops, so that it reads no other; "" if none.
         unread: why the system did not give a copy's content, so that nothing is known of it; ""
             when it did.
     """
@@ -104,6 +111,7 @@ class IndexRead(msgspec.Struct, frozen=True):
     rejected: dict[str, str]
     damage: str = ""
     unread: str = ""
+    stops_at: str = ""
 
     def known(self, store: Path) -> IndexRead:
         """Itself, for work that must not take an index for an empty one.
@@ -133,6 +141,7 @@ def make_damage_error(store: Path, damage: str) -> DamagedIndexError:
 def read_index(store: Path) -> IndexRead:
     """Read the copy that the trainer would pick; a broken copy is a fact, not an error."""
     rejected: dict[str, str] = {}
+    stops_at = ""
     try:
         before = stamp(store / INDEX_NAME)
     except OSError as failed:
@@ -147,13 +156,14 @@ def read_index(store: Path) -> IndexRead:
             # Which copy a trainer would take is not known then, nor what it holds.
             rejected[copy] = _reason(failed)
             return _nothing_read(before, rejected, unread=_reason(failed))
-        except (ValueError, RecursionError) as broken:
+        except ValueError as broken:
             rejected[copy] = str(broken)
+            stops_at = stops_at or (copy if isinstance(broken, TrainerStopsError) else "")
             continue
         return IndexRead(
             copy=copy, columns=columns, stamp=before, rejected=rejected,
-            damage=rejected.get(INDEX_NAME, ""))
-    return _salvage_index(store, before, rejected)
+            damage=rejected.get(INDEX_NAME, ""), stops_at=stops_at)
+    return msgspec.structs.replace(_salvage_index(store, before, rejected), stops_at=stops_at)
 
 
 def _nothing_read(
@@ -211,7 +221,7 @@ def _read_copy(path: Path) -> IndexColumns:
             raise ValueError("the file is empty")
         try:
             return _PieceByPiece(IndexPieces(file)).columns()
-        except NotLaidOut:
+        except (NotLaidOut, UnicodeDecodeError, RecursionError):
             pass
         size = os.fstat(file.fileno()).st_size
         if size > LARGEST_OTHERWISE:
@@ -225,12 +235,14 @@ def _read_copy(path: Path) -> IndexColumns:
 
 def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
     """The columns of a whole index, None where it is not JSON or not UTF-8 throughout."""
+    if may_have_long_number(content):
+        return None
     try:
         document = msgspec.json.decode(content, type=_IndexDocument)
         return _columns(
             document.entries, msgspec.json.Decoder(EntryRecord).decode,
             whole_version(document.version), document.schema, document.concepts)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
 
 
@@ -364,11 +376,12 @@ class _PieceByPiece:
         """
         self._pieces.take_rows(self._take)
         try:
-            rest = msgspec.json.decode(self._pieces.rest(), type=_IndexDocument)
+            text = self._pieces.rest()
+            rest = msgspec.json.decode(text, type=_IndexDocument)
         except msgspec.DecodeError as odd:
             raise NotLaidOut from odd
         is_odd = whole_version(rest.version) != self._version or bool(rest.entries)
-        if is_odd or len(self._seen) != self._taken:
+        if is_odd or may_have_long_number(text) or len(self._seen) != self._taken:
             raise NotLaidOut
         growing = self._growing or self._begin()
         return growing.columns(
@@ -378,6 +391,8 @@ class _PieceByPiece:
         """Add the rows of one piece; those of a piece with a malformed one, one by one."""
         rows: dict[str, EntryRecord] = {}
         undecoded: dict[str, msgspec.Raw] = {}
+        if may_have_long_number(piece):
+            raise NotLaidOut
         try:
             rows = self._rows.decode(piece)
         except msgspec.ValidationError:

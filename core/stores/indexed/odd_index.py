@@ -25,11 +25,17 @@ import msgspec
 from larder.core.files.regular_file import open_regular
 from larder.core.quantities import size_text
 from larder.core.stores.indexed.columns import EntryRecord, IndexColumns, gather_columns
-from larder.core.stores.indexed.top_level import whole_version
+from larder.core.stores.indexed.top_level import TrainerStopsError, whole_version
 from larder.core.workspace.roots import flavour_of_keys
 
 LARGEST_ODD: Final = 512 << 20
 """Bytes; the text of one is held in memory."""
+
+MOST_DIGITS: Final = 4300
+"""Of a whole number that Python's parser takes."""
+
+_STEP: Final = 430
+_DIGITS = re.compile(rb"[0-9]{9,}")
 
 _SPACES = re.compile(r"[ \t\n\r]*")
 _SCAN = json.JSONDecoder().raw_decode
@@ -43,12 +49,23 @@ def too_large(path: Path, size: int, largest: int) -> OSError:
         f"up to {size_text(largest)}", os.fspath(path))
 
 
+def may_have_long_number(content: mmap.mmap | memoryview | bytes) -> bool:
+    """Return whether there may be a number of more than `MOST_DIGITS` digits.
+
+    One byte of `_STEP` is looked at, then what stands where nine of those in a row are digits.
+    """
+    return any(
+        bytes(content[found.start() * _STEP:(found.end() - 1) * _STEP]).isdigit()
+        for found in _DIGITS.finditer(bytes(content[::_STEP])))
+
+
 def read_odd_index(path: Path) -> IndexColumns:
     """Read the columns of an index.
 
     Raises:
         OSError: if it cannot be read, or is too large to tell whether it is whole.
-        ValueError: if the trainer's parser does not take it either, or the trainer stops on it.
+        TrainerStopsError: if the trainer stops on it.
+        ValueError: if the trainer's parser does not take it either.
     """
     text = _text_of(path)
     top: dict[str, Any] = {}
@@ -71,7 +88,7 @@ def read_odd_index(path: Path) -> IndexColumns:
     begin = _after_spaces(text, 0)
     if text[begin : begin + 1] != "{":
         json.loads(text)  # says where it is no JSON
-        raise ValueError("it is no JSON object")
+        raise TrainerStopsError("it is no JSON object")
     try:
         end = _after_spaces(text, _walk(text, begin, take))
         if end != len(text):
@@ -79,6 +96,11 @@ def read_odd_index(path: Path) -> IndexColumns:
     except JSONDecodeError as broken:
         raise ValueError(
             f"it is no JSON at line {broken.lineno:,}, column {broken.colno:,}") from broken
+    except RecursionError as broken:
+        raise TrainerStopsError("it is nested too deeply") from broken
+    except ValueError as broken:
+        raise TrainerStopsError(
+            f"it has a number of more than {MOST_DIGITS:,} digits") from broken
     if top.get("entries") is not places:
         raise ValueError("it has no entries")
     schema = top.get("schema")
@@ -112,7 +134,7 @@ def _text_of(path: Path) -> str:
                 return str(mapped, "utf-8")
             except UnicodeDecodeError as broken:
                 place = f"it is not UTF-8 at byte {broken.start:,}"
-        raise ValueError(place)  # outside: the error holds on to the map
+        raise TrainerStopsError(place)  # outside: the error holds on to the map
 
 
 def _walk(text: str, at: int, take: Callable[[str, int], int]) -> int:

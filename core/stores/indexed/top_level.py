@@ -17,6 +17,13 @@ MOST_VERSION: Final = (1 << 31) - 1
 ROW_END: Final = b"\n    }"
 
 
+class TrainerStopsError(ValueError):
+    """An index at which a trainer stops with an error, in place of trying the next copy.
+
+    It tries another copy only where this one is no JSON, or the system does not give it.
+    """
+
+
 def read_interned(
     concepts: msgspec.Raw,
 ) -> tuple[tuple[ConceptIdentity, ...] | None, Mapping[str, Mapping[str, Any]]]:
@@ -40,10 +47,10 @@ def whole_version(version: Any) -> int:
     """A version as a number of ours; what matters to a trainer is whether it is 3 or more.
 
     Raises:
-        ValueError: if it is no number, at which a trainer stops.
+        TrainerStopsError: if it is no number.
     """
     if not isinstance(version, int | float):
-        raise ValueError(f"its version is {json.dumps(version)}, not a number")
+        raise TrainerStopsError(f"its version is {json.dumps(version)}, not a number")
     if math.isnan(version):
         return 0
     return math.floor(max(min(version, MOST_VERSION), 0))

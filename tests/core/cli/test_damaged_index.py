@@ -116,3 +116,77 @@ def test_an_index_that_the_system_does_not_give_refuses_with_one_sentence(
     document = larder("clean", workspace.config_path, "--json").document
     assert {group["reason"] for group in document["groups"] if group["preselected"]} <= {
         "temp-leftover"}
+
+
+def spoil_beside_a_good_copy(workspace: BuildWorkspace, *, added: bytes) -> None:
+    index = workspace.store() / "cache.json"
+    content = index.read_bytes()
+    (workspace.store() / "cache.json.bak").write_bytes(content)
+    index.write_bytes(content + added)
+    for path in workspace.store().iterdir():
+        workspace.age(path)
+
+
+@pytest.fixture
+def built(workspace: BuildWorkspace, larder: Callable[..., Ran]) -> BuildWorkspace:
+    """Nothing is missing in it."""
+    assert larder("build", workspace.config_path, "--apply", "--even-if-busy").code == 0
+    return workspace
+
+
+def test_every_verb_names_a_damaged_index_that_has_a_good_copy(
+    built: BuildWorkspace, larder: Callable[..., Ran], tmp_path: Path
+) -> None:
+    spoil_beside_a_good_copy(built, added=b"garbage")
+    damage = f"The index {built.store() / 'cache.json'} is damaged: it is no JSON"
+    for words in (("build",), ("readopt",), ("readopt", "--even-if-damaged"), ("touch",)):
+        shown = larder(words[0], built.config_path, *words[1:])
+        assert (shown.code, damage in shown.out) == (0, True)
+        assert "`larder readopt --even-if-damaged --apply` repairs it" in shown.out
+        assert "Everything is cached and up to date." not in shown.out
+    exported = larder("export", built.config_path, tmp_path / "out")
+    assert "cache.json is damaged: it is no JSON" in exported.out + exported.err
+    assert "cache.json.bak" in exported.out + exported.err
+
+
+def test_a_repair_with_nothing_to_relink_does_not_say_that_nothing_was_done(
+    built: BuildWorkspace, larder: Callable[..., Ran]
+) -> None:
+    spoil_beside_a_good_copy(built, added=b"garbage")
+    ran = larder("readopt", built.config_path, "--apply", "--even-if-damaged", "--even-if-busy")
+    assert (ran.code, ran.out) == (0, "")
+    assert "was damaged (it is no JSON" in ran.err
+
+
+def test_a_survey_says_where_a_trainer_would_stop(
+    built: BuildWorkspace, larder: Callable[..., Ran]
+) -> None:
+    spoil_beside_a_good_copy(built, added=b"\xff")
+    told = larder("survey", built.config_path)
+    assert ("A trainer stops at cache.json with an error; cache.json.bak was read here instead."
+            in told.out)
+    assert "as the trainer would" not in told.out
+
+
+@pytest.mark.parametrize("name", ["\\ud800", "\\u0000"])
+def test_a_key_that_no_file_can_be_called_costs_one_entry(
+    built: BuildWorkspace, larder: Callable[..., Ran], tmp_path: Path, name: str
+) -> None:
+    index = built.store() / "cache.json"
+    index.write_bytes(index.read_bytes().replace(b"0.png", f"{name}.png".encode()))
+    for words in (("survey",), ("build",), ("readopt",), ("touch",), ("stats",)):
+        assert larder(words[0], built.config_path, *words[1:]).code == 0
+    exported = larder("export", built.config_path, tmp_path / "out")
+    assert "cannot be read" not in exported.out + exported.err
+
+
+def test_an_export_names_the_number_at_which_a_trainer_stops(
+    built: BuildWorkspace, larder: Callable[..., Ran], tmp_path: Path
+) -> None:
+    index = built.store() / "cache.json"
+    index.write_bytes(index.read_bytes().rstrip()[:-1] + b', "n": ' + b"9" * 5000 + b"}")
+    reason = "it has a number of more than 4,300 digits"
+    exported = larder("export", built.config_path, tmp_path / "out")
+    assert (exported.code, reason in exported.out + exported.err) == (1, True)
+    assert reason in larder("survey", built.config_path).out
+    assert reason in larder("build", built.config_path).out

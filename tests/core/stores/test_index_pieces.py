@@ -234,3 +234,43 @@ def test_memory_is_taken_for_the_index_not_for_the_longest_one(tmp_path: Path) -
         assert tracemalloc.get_traced_memory()[1] < 5 * index_file.PIECE_BYTES
     finally:
         tracemalloc.stop()
+
+
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(("change", "reason"), [
+    (lambda text: text.replace(b"d/a", b"d/\xff"), "it is not UTF-8 at byte "),
+    (lambda text: text.decode("ascii").encode("utf-16"), "it is not UTF-8 at byte 0"),
+    (lambda text: text.replace(b'"version": 3', f'"version": 3, "n": {LONG}'.encode()),
+     "it has a number of more than 4,300 digits"),
+    (lambda text: text.replace(b'"mtime"', f'"n": {LONG}, "mtime"'.encode()),
+     "it has a number of more than 4,300 digits"),
+    (lambda text: text.rstrip()[:-1] + f', "n": {LONG}}}'.encode(),
+     "it has a number of more than 4,300 digits"),
+    (lambda text: text.rstrip()[:-1] + b', "n": ' + b"[" * 200_000 + b"]" * 200_000 + b"}",
+     "it is nested too deeply"),
+])
+@pytest.mark.parametrize("indent", [2, None])
+def test_a_trainer_that_would_stop_at_an_index_reads_no_older_one(
+    tmp_path: Path, change: Callable[[bytes], bytes], reason: str, indent: int | None
+) -> None:
+    text = laid_out(**{"d/a.png": GOOD}).encode()
+    (tmp_path / "cache.json.bak").write_bytes(text)
+    odd = text if indent else json.dumps(json.loads(text)).encode()
+    (tmp_path / "cache.json").write_bytes(change(odd))
+    read = read_index(tmp_path)
+    assert (read.copy, read.stops_at) == ("cache.json.bak", "cache.json")
+    assert read.damage.startswith(reason)
+
+
+def test_a_text_of_many_digits_is_no_number(tmp_path: Path) -> None:
+    text = laid_out(**{"d/a.png": GOOD}).replace('"version": 3', f'"version": 3, "n": "{LONG}"')
+    assert read_text(tmp_path, text).damage == ""
+
+
+def test_an_index_that_is_no_json_has_the_trainer_read_an_older_one(tmp_path: Path) -> None:
+    text = laid_out(**{"d/a.png": GOOD})
+    (tmp_path / "cache.json.bak").write_text(text)
+    read = read_text(tmp_path, text + "garbage")
+    assert (read.copy, read.stops_at) == ("cache.json.bak", "")
