@@ -9188,6 +9188,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
+        <source>{place} is damaged: {damage}. Another copy of it, {copy}, is exported and may be older.</source>
+        <translation>{place} ist beschädigt: {damage}. Exportiert wird eine andere Kopie davon, {copy}, die älter sein kann.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
         <source>Not cached yet: {what}. The first is {names}.</source>
         <translation>Noch nicht im Cache: {what}. Davon zuerst: {names}.</translation>
     </message>
@@ -13522,6 +13527,16 @@
         <translation>er hat {size} und ist nicht so angeordnet, wie Trainer ihn schreiben; ein solcher Index wird bis {size2} gelesen</translation>
     </message>
     <message>
+        <location filename="../../core/stores/indexed/odd_index.py"/>
+        <source>it is no JSON object</source>
+        <translation>er ist kein JSON-Objekt</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/odd_index.py"/>
+        <source>it has a number of more than {most_digits} digits</source>
+        <translation>er enthält eine Zahl mit mehr als {most_digits} Ziffern</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/indexed/open_index.py"/>
         <source>It was not changed. Check its drive and permissions, then try again.</source>
         <translation>Er wurde nicht geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
@@ -13575,6 +13590,11 @@
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
         <source>None of its cached files has a name that this cache uses.</source>
         <translation>Keine seiner Cache-Dateien heißt so, wie es in diesem Cache üblich ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/top_level.py"/>
+        <source>its version is {version}, not a number</source>
+        <translation>seine Version ist {version}, keine Zahl</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/group_files.py"/>
@@ -14458,6 +14478,11 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
+        <source>A trainer stops at {stops_at} with an error; {copy} was read here instead.</source>
+        <translation>Ein Trainer bricht bei {stops_at} mit einem Fehler ab; hier wurde stattdessen {copy} gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
         <translation>{copy} wurde stattdessen gelesen, wie es der Trainer täte.</translation>
     </message>
@@ -14465,6 +14490,11 @@
         <location filename="../../core/survey/findings.py"/>
         <source>{count} of its rows can be read and are shown.</source>
         <translation>{count} seiner Zeilen sind lesbar und werden gezeigt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>None of its rows can be read, and a trainer stops here with an error.</source>
+        <translation>Keine seiner Zeilen kann gelesen werden, und ein Trainer bricht hier mit einem Fehler ab.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>

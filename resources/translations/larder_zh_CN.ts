@@ -9188,6 +9188,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/checks.py"/>
+        <source>{place} is damaged: {damage}. Another copy of it, {copy}, is exported and may be older.</source>
+        <translation>{place} 已损坏：{damage}。将导出它的另一个副本 {copy}，该副本可能较旧。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/checks.py"/>
         <source>Not cached yet: {what}. The first is {names}.</source>
         <translation>尚未缓存：{what}。第一个是 {names}。</translation>
     </message>
@@ -13522,6 +13527,16 @@
         <translation>它有 {size}，且布局与训练器写入的不同；这类索引最多读取 {size2}</translation>
     </message>
     <message>
+        <location filename="../../core/stores/indexed/odd_index.py"/>
+        <source>it is no JSON object</source>
+        <translation>它不是 JSON 对象</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/odd_index.py"/>
+        <source>it has a number of more than {most_digits} digits</source>
+        <translation>它包含一个超过 {most_digits} 位的数字</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/indexed/open_index.py"/>
         <source>It was not changed. Check its drive and permissions, then try again.</source>
         <translation>它没有更改。检查其驱动器和权限后重试。</translation>
@@ -13575,6 +13590,11 @@
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
         <source>None of its cached files has a name that this cache uses.</source>
         <translation>其缓存文件的名称都不符合此缓存的命名方式。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/indexed/top_level.py"/>
+        <source>its version is {version}, not a number</source>
+        <translation>它的版本是 {version}，不是数字</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/group_files.py"/>
@@ -14458,6 +14478,11 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
+        <source>A trainer stops at {stops_at} with an error; {copy} was read here instead.</source>
+        <translation>训练器会在 {stops_at} 处报错停止；这里改为读取了 {copy}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
         <translation>已像训练器那样改为读取 {copy}。</translation>
     </message>
@@ -14465,6 +14490,11 @@
         <location filename="../../core/survey/findings.py"/>
         <source>{count} of its rows can be read and are shown.</source>
         <translation>其中 {count} 行可以读取，已显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
+        <source>None of its rows can be read, and a trainer stops here with an error.</source>
+        <translation>它的任何行都无法读取，训练器会在此处报错停止。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
