@@ -43,6 +43,7 @@ from larder.core.survey.remedies import (
     lines_of,
 )
 from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.roots import Unreachable
 from larder.core.survey.training_risks import TrainingRisk
 from larder.core.survey.variants import find_wanted_size
 from larder.core.survey.verdicts import PayloadVerdict, Remark, Verdict
@@ -240,8 +241,10 @@ class _RemedyRows:
         root, roots = self._survey.rows.root, self._report.roots
         cases[root >= 0] |= np.uint32(Case.RECORDED)
         away = [at for at, one in enumerate(roots) if one.unreachable and not one.declared_gone]
+        is_relocated = not self._survey.location.kind.traits.whole_groups
         movable = [at for at in away if is_absolute(roots[at].spelled, flavour_of(
-            roots[at].spelled))]
+            roots[at].spelled))
+            or (is_relocated and roots[at].unreachable == Unreachable.FOLDER_GONE)]
         cases[np.isin(root, away)] |= np.uint32(Case.ROOT_AWAY)
         cases[np.isin(root, movable)] |= np.uint32(Case.MOVABLE)
 

@@ -130,7 +130,8 @@ class Case(enum.IntFlag):
     its file is recorded. CLAIMED: a file with its content is there, or it has the content of a
     payload that is. OFFERED: the clean plan lists a file of it, or drops its row. AWAY: its source
     cannot be read, for whatever reason. ROOT_AWAY: because its folder cannot be reached. MOVABLE:
-    that folder's path is absolute, so that another can be put in its place. BEGUN: its concept has
+    that folder's path is absolute, or it is gone from the folder above, so that another can be put
+    in its place. BEGUN: its concept has
     a slot in this cache. SHARED: its cached file is that of another source that needs another.
     BROKEN: its source, or a mask of it, was opened and cannot be read as a trainer would. STOPPED:
     some source of the config stops the trainer while it caches. UNNOTICED: its file was edited and

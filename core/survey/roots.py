@@ -44,6 +44,7 @@ class Unreachable(enum.StrEnum):
 
     MISSING = "is missing"
     HOLDS_NONE = "holds none of its indexed files"
+    FOLDER_GONE = "no longer contains the folder of these files"
     OTHER_DEVICE = "is on another device than before"
     LINK = "is a link that leads nowhere"
 
@@ -135,12 +136,16 @@ class StoreRoots(msgspec.Struct, frozen=True):
 
 
 class _Root(msgspec.Struct):
-    """One root; `trouble` is known before any source of it was looked for."""
+    """One root; `trouble` is known before any source of it was looked for.
+
+    `is_above` is whether the folders of all its sources are gone and it is what is left above them.
+    """
 
     spelled: str
     real: str
     trouble: str
     is_declared: bool = False
+    is_above: bool = False
     unreachable: str | None = None
 
 
@@ -218,9 +223,12 @@ class RootTable:
             root = _Root(*self.paths.existing_parent(spelled), "")
         place = self.paths.place(root.real)
         number = self._numbers.setdefault(place, len(self._roots))
+        is_above = place != self.paths.place(real)
         if number == len(self._roots):
             root.is_declared = place in self._gone
+            root.is_above = is_above
             self._roots.append(root)
+        self._roots[number].is_above &= is_above
         return number
 
     def judge(self, number: int, *, indexed: int, present: int) -> str:
@@ -238,6 +246,8 @@ class RootTable:
         why = "" if root.is_declared else root.trouble or root_is_unreachable(
             exists=self._tree.exists(root.real), indexed=indexed, present=present,
             device=device_of(root.real), remembered_device=self._devices.get(root.real)) or ""
+        if why == Unreachable.HOLDS_NONE and root.is_above:
+            why = Unreachable.FOLDER_GONE
         if root.unreachable is None:
             root.unreachable = why
         return why

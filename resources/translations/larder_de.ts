@@ -15338,6 +15338,11 @@
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
+        <source>no longer contains the folder of these files</source>
+        <translation>enthält den Ordner dieser Dateien nicht mehr</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
         <source>is on another device than before</source>
         <translation>liegt auf einem anderen Gerät als zuvor</translation>
     </message>

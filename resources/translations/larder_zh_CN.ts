@@ -15338,6 +15338,11 @@
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
+        <source>no longer contains the folder of these files</source>
+        <translation>中不再有这些文件所在的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
         <source>is on another device than before</source>
         <translation>所在设备与之前不同</translation>
     </message>

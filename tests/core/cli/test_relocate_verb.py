@@ -118,3 +118,16 @@ def test_a_relative_folder_is_the_one_that_absolute_entries_lie_in(
         f"Updated the paths of 2 entries. `larder undo` restores the old ones. "
         f"{last_good_copy(ran.out)}\n")
     assert set(made.index()["entries"]) == {str(tmp_path / "ws/data/kittens/0.png")}
+
+
+def test_a_survey_of_a_folder_renamed_in_the_concept_too_says_what_is_so_and_offers_relocate(
+    larder: Larder, moved: IndexedWorkspace
+) -> None:
+    lions = moved.add_concept("lions")
+    moved.add_picture(f"{lions}/0.png", caption="a lion")
+    moved.concepts[0]["path"] = "data/kittens"
+    moved.write()
+    said = larder("survey", moved.config_path).out
+    assert "The folder data no longer contains the folder of these files" in said
+    assert "holds none of its indexed files" not in said
+    assert "larder relocate: find the new place of its folder" in said
