@@ -236,16 +236,16 @@ def lent(dressed: QApplication) -> Iterator[LentWindow]:
 
 
 @pytest.fixture
-def opened(lent: LentWindow, qtbot: QtBot) -> Iterator[OpenWindow]:
+def opened(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
     """A shown window with nothing open, for made-up surveys."""
-    with lent.to(qtbot, AbsentWorker) as opened:
+    with shown_window(dressed, AbsentWorker) as opened:
         yield opened
 
 
 @pytest.fixture
-def working(lent: LentWindow, qtbot: QtBot) -> Iterator[OpenWindow]:
+def working(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
     """A shown window with nothing open, whose jobs are core's own."""
-    with lent.to(qtbot, InProcessWorker) as opened:
+    with shown_window(dressed, InProcessWorker) as opened:
         yield opened
 
 
