@@ -97,7 +97,10 @@ def _way_out(index: IndexRead, copy: str) -> str:
         return WAY_OUT
     if not _is_repaired(index, copy):
         return "" if index.damage else _say_which_was_read(index)
-    if index.copy in index.rejected:
+    if index.copy in index.rejected and index.stops_at:
+        found = (f"A trainer stops at {index.stops_at} with an error; {len(index.columns):,} of "
+                 "its rows can be read and are shown.")
+    elif index.copy in index.rejected:
         found = f"{len(index.columns):,} of its rows can be read and are shown."
     elif index.copy:
         found = _say_which_was_read(index)

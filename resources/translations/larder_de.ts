@@ -14488,6 +14488,11 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
+        <source>A trainer stops at {stops_at} with an error; {count} of its rows can be read and are shown.</source>
+        <translation>Ein Trainer bricht bei {stops_at} mit einem Fehler ab; {count} seiner Zeilen können gelesen werden und werden angezeigt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
         <source>{count} of its rows can be read and are shown.</source>
         <translation>{count} seiner Zeilen sind lesbar und werden gezeigt.</translation>
     </message>

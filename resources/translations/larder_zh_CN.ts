@@ -14488,6 +14488,11 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
+        <source>A trainer stops at {stops_at} with an error; {count} of its rows can be read and are shown.</source>
+        <translation>训练器会在 {stops_at} 处报错停止；它的 {count} 行可以读取并已显示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/findings.py"/>
         <source>{count} of its rows can be read and are shown.</source>
         <translation>其中 {count} 行可以读取，已显示。</translation>
     </message>

@@ -192,3 +192,14 @@ def test_an_export_names_the_number_at_which_a_trainer_stops(
     assert (exported.code, reason in exported.out + exported.err) == (1, True)
     assert reason in larder("survey", built.config_path).out
     assert reason in larder("build", built.config_path).out
+
+
+def test_a_survey_says_where_a_trainer_would_stop_if_there_is_no_other_copy(
+    built: BuildWorkspace, larder: Callable[..., Ran]
+) -> None:
+    spoil_beside_a_good_copy(built, added=b"\xff")
+    for copy in built.store().glob("cache.json.*"):
+        copy.unlink()
+    told = larder("survey", built.config_path)
+    assert (f"A trainer stops at cache.json with an error; {PICTURES + 1} of its rows can be read"
+            in told.out)
