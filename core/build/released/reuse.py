@@ -58,6 +58,7 @@ from larder.core.stores.released.groups import (
 from larder.core.stores.released.slots import Origin, OriginKind
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.indexed.verdicts import read_recorded_sidecars, sidecars_are_recorded
+from larder.core.survey.payload_faults import find_known_faults
 from larder.core.survey.released.groups import image_lists_of
 from larder.core.survey.report import Depth
 from larder.core.survey.training_risks import HARMS
@@ -445,6 +446,7 @@ class _IndexRows:
         self._store = choice.location.path
         self._modeltype = choice.asked.config.model_type
         self._reads_payloads = choice.asked.report.depth is Depth.PAYLOAD
+        self._doubted = frozenset(find_known_faults(Path(self._store)))
         self._columns = columns
         self._keys = columns.keys()
         self._is_recorded = sidecars_are_recorded(columns)
@@ -475,8 +477,8 @@ class _IndexRows:
         if os.path.islink(path):  # noqa: PTH114 - one of many thousands
             path = os.path.realpath(path)
         try:
-            examined = examine_pt(path) if self._reads_payloads else Examined(
-                list_pt(path), "")
+            reads_whole = self._reads_payloads or one.name in self._doubted
+            examined = examine_pt(path) if reads_whole else Examined(list_pt(path), "")
         except PayloadError:
             return None
         found, contents = stamp(path), examined.contents

@@ -115,6 +115,16 @@ def test_a_trainers_file_without_numbers_is_not_reused_for_what_it_contains(
     assert [left.why for store in built.plan.stores for left in store.unproved] == [WRONG_VALUES]
 
 
+@pytest.mark.parametrize("damage", [no_numbers, flip])
+def test_what_was_found_wrong_is_not_copied_into_the_other_layout(
+        workspace: BuildWorkspace, damage: Callable[[Path], None]) -> None:
+    build(workspace, layout="cache.json", even_if_busy=True)
+    damage(last_picture(workspace))
+    run_survey(workspace.config_path, depth=Depth.PAYLOAD)
+
+    assert build(workspace, layout="released", even_if_busy=True).encoders.encoded == 1
+
+
 @LAYOUTS
 def test_what_only_all_of_a_store_tell_of_one_is_known_too(
         workspace: BuildWorkspace, layout: str) -> None:
