@@ -37,7 +37,6 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import AGGREGATE_NAME, is_sentinel, stem_is_safe
 from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.stores.indexed.stamps import SENTINEL_FIELD
-from larder.core.survey.why import capitalise
 from larder.core.training.recorded import Entry
 
 PROGRESS_EVERY: Final = 64
@@ -161,7 +160,7 @@ def _flaws_of_cached(files: BundleFiles, file: BundledFile) -> Iterator[FoundFla
             yield FoundFlaw(Flaw.RECIPE, file.path,
                             "It was made with other settings than the manifest records.")
         if no_numbers:
-            yield FoundFlaw(Flaw.NOT_NUMBERS, file.path, f"{capitalise(no_numbers)}.")
+            yield FoundFlaw(Flaw.NOT_NUMBERS, file.path, f"{no_numbers}.")
     except UnsafePayloadError as error:
         yield FoundFlaw(Flaw.UNSAFE, file.path, error.problem)
     except PayloadError as error:

@@ -260,7 +260,9 @@ def _print_plan(plan: BuildPlan, how: str, *, is_damaged: bool) -> None:
         print(f"Taken from the {LAYOUT_TEXT[CacheLayout.RELEASED]}: "
               f"{pluralize(linked, 'cached file')}.")
     if plan.readopt.entries:
-        print(f"{pluralize(plan.readopt.payloads, 'cached file')} of renamed files are relinked.")
+        does = "is" if plan.readopt.payloads == 1 else "are"
+        print(f"{pluralize(plan.readopt.payloads, 'cached file')} of renamed files {does} "
+              "relinked.")
     if reordered := sum(len(store.reordered) for store in plan.stores):
         print(f"{pluralize(reordered, 'entry')} are cached already; only the index changes.")
     _print_left_out(plan.left_out)

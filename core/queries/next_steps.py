@@ -217,8 +217,8 @@ def _steps_for_the_rest(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
             count=unmade, rows=unmade)
     if captions:
         yield NextStep(
-            text=f"{pluralize(captions, 'picture')} trained without a caption, because its file "
-                 "was deleted",
+            text=f"{pluralize(captions, 'picture')} trained without a caption: there is no "
+                 "caption file",
             count=captions, rows=captions)
     for noun, count in others.items():
         yield NextStep(text=f"{pluralize(count, noun)} left to the program that made the cache",

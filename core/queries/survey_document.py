@@ -195,16 +195,35 @@ def find_rows_at_risk(report: SurveyReport, remedies: Sequence[StoreRemedies]) -
             # `np.unique` would load numpy's masked arrays, a tenth of a survey's start.
             for line in sorted(set(codes.rows[has].tolist())):
                 rows = np.flatnonzero(has & (codes.rows == line))
-                row = HARMS[harm]
-                mends = row.repair if row.instead else REMEDIES[line].repair
-                found.append((harm, RowsAtRisk(store, rows, TrainingRiskFacts(
-                    store=store.location.id, harm=harm.name_in_contract, label=row.label,
-                    effect=row.effect_in(store.location.kind.format),
-                    severity=row.severity.name.lower(), remedy=mends.value or None,
-                    advice=row.instead or advice(
-                        line, report.depth, why_not_built=codes.why_not_built),
-                    rows=len(rows)))))
+                found += [
+                    (harm, _at_risk(report, store, harm, alike, line, command, codes))
+                    for command, alike in _by_command(report, store, codes, rows)]
     return [one for _, one in sorted(found, key=lambda of_harm: of_harm[0])]
+
+
+def _by_command(
+    report: SurveyReport, store: StoreSurvey, codes: StoreRemedies, rows: npt.NDArray[np.int64]
+) -> Iterator[tuple[str, npt.NDArray[np.int64]]]:
+    """Some rows by the command that makes them again, "" where it is that of their remedy."""
+    commands = commands_again(report, store, codes.rows, rows.tolist())
+    for command in dict.fromkeys(commands.get(row, "") for row in rows.tolist()):
+        yield command, np.array(
+            [row for row in rows.tolist() if commands.get(row, "") == command], dtype=np.int64)
+
+
+def _at_risk(
+    report: SurveyReport, store: StoreSurvey, harm: TrainingRisk, rows: npt.NDArray[np.int64],
+    line: int, command: str, codes: StoreRemedies,
+) -> RowsAtRisk:
+    row = HARMS[harm]
+    mends = row.repair if row.instead else REMEDIES[line].repair
+    return RowsAtRisk(store, rows, TrainingRiskFacts(
+        store=store.location.id, harm=harm.name_in_contract, label=row.label,
+        effect=row.effect_in(store.location.kind.format),
+        severity=row.severity.name.lower(), remedy=mends.value or None,
+        advice=row.instead or advice(
+            line, report.depth, why_not_built=codes.why_not_built, command=command),
+        rows=len(rows)))
 
 
 def _with_sources(one: RowsAtRisk) -> RowsAtRisk:

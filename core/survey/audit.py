@@ -56,7 +56,7 @@ from larder.core.survey.removed_masks import find_removed_from_index
 from larder.core.survey.row_notes import Audit, Faults, bit, join_faults
 from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.survey.verdicts import Remark, Verdict
-from larder.core.survey.why import capitalise, explain_incomplete_schema, with_details
+from larder.core.survey.why import explain_incomplete_schema, with_details
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -157,7 +157,7 @@ def _faults_of(
     said: list[tuple[TrainingRisk, str]] = []
     if facts.bad_values:
         said.append((TrainingRisk.ALL_ZERO if facts.is_blank else TrainingRisk.NOT_NUMBERS,
-                     capitalise(facts.bad_values)))
+                     facts.bad_values))
     if needed is not None and not needed <= facts.names:
         said.append((
             TrainingRisk.INCOMPLETE, explain_incomplete_schema(sorted(needed - facts.names))))

@@ -16,7 +16,7 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Charts</source>
-        <translation>Charts</translation>
+        <translation>Diagramme</translation>
     </message>
     <message>
         <location filename="../../app/application.py"/>
@@ -12998,8 +12998,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} trained without a caption, because its file was deleted</source>
-        <translation>{pluralize} ohne Caption trainiert, weil deren Datei gelöscht wurde</translation>
+        <source>{pluralize} trained without a caption: there is no caption file</source>
+        <translation>{pluralize} ohne Caption trainiert: es gibt keine Caption-Datei</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

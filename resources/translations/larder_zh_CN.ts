@@ -12998,8 +12998,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{pluralize} trained without a caption, because its file was deleted</source>
-        <translation>{pluralize}因标注文件已删除，不带标注训练</translation>
+        <source>{pluralize} trained without a caption: there is no caption file</source>
+        <translation>{pluralize}没有标注文件，不带标注训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
