@@ -130,6 +130,7 @@ WINDOW_SENTENCES: Final[Mapping[str, str]] = {
     "Import it and train with the pictures: `larder import FILE CONFIG --apply`.":
         "Import it with Import cache… and train with the pictures.",
     "Repair it: `larder readopt --even-if-damaged --apply`.": "Repair index… repairs it.",
+    "Repair it first: `larder readopt --even-if-damaged --apply`.": "Repair index… repairs it.",
     "Build; this records the pictures that are cached already: `larder build --apply`.":
         "Build… records the pictures that are cached already.",
     "Write the missing captions, then build: `larder build --apply`.":

@@ -195,7 +195,7 @@ def test_the_plan_says_what_is_made_and_what_is_left_out(stage: Stage) -> None:
     assert "Files: 3 files" in dialog.view.text
     assert f"Cache: {stage.root / 'caches' / 'tokens'} (will be created)" in dialog.view.text
     assert "Encoder: bytes" in dialog.view.text
-    assert dialog.footer.total.text().startswith("Build 6 files")
+    assert dialog.footer.total.text().startswith("Encode 6 files")
     assert "free" in dialog.footer.note.text()
     left = [label.text() for label in dialog.view.left.findChildren(QLabel) if label.text()]
     assert len(left) == 1

@@ -32,12 +32,14 @@ DEPTHS = ("stat", "hash", "payload")
 
 CHANGING = frozenset({
     "elapsed_s", "age_s", "mtime_ns", "ctime_ns", "inode", "device", "bytes_on_disk", "at", "time",
-    "created", "made_at_ns", "made_from", "free_bytes", "seconds", "start_seconds", "id", "undo"})
+    "created", "made_ns", "made_at_ns", "made_from", "free_bytes", "seconds", "start_seconds", "id",
+    "undo"})
 """Fields that differ from one run to the next: times, and names made of them."""
 
 RUN_BY_RUN = re.compile(
-    r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= in )\d+\.\d+ s|[\d.,]+ \w+(?= (?:are )?free)")
-"""The same inside a text: a quarantine's name, how long a survey took, room on the drive."""
+    r"\b20\d{6}[-T]?\d{6}[-\w.]*|(?<= of )20\d\d-\d\d-\d\d \d\d:\d\d\b"
+    r"|(?<= in )\d+\.\d+ s|[\d.,]+ \w+(?= (?:are )?free)")
+"""The same inside a text: a quarantine's name, a date, a survey's time, room on the drive."""
 
 
 def test_survey_at_every_depth(
