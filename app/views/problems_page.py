@@ -239,7 +239,11 @@ class ProblemsPage(Page):
             widths = first_widths(PROBLEM_COLUMNS, self.tree.fontMetrics())
             for column, width in widths.items():
                 header.resizeSection(column, width)
-        self._fit = ColumnFit(self.tree, header, PROBLEM_COLUMNS, ProblemColumn.WHAT)
+        # Names come before the columns that leave: what they say is said below the table, too.
+        item = {int(ProblemColumn.ITEM): PROBLEM_COLUMNS[ProblemColumn.ITEM]}
+        self._fit = ColumnFit(
+            self.tree, header, PROBLEM_COLUMNS, ProblemColumn.WHAT,
+            lambda column: first_widths(item, self.tree.fontMetrics()).get(column, 0))
         self._services.memory.follow(self.tree, "problemsTree", self._fit.state)
         self._footer = QFrame()
         self._footer.setObjectName("summaryLine")
