@@ -15,16 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.models.charts import (
-    BarColumn,
-    Chart,
-    ChartBar,
-    ChartTable,
-    ChartTexts,
-    UsageCharts,
-    tab_text,
-    table_of,
-)
+from larder.app.models.chart_figures import UsageCharts
+from larder.app.models.chart_table import BarColumn, ChartTable, table_of
+from larder.app.models.chart_texts import ChartTexts
+from larder.app.models.charts import Chart, ChartBar, tab_text
 from larder.app.plots.plot_place import PlotPlace
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plain_text import plain_tip
@@ -201,7 +195,7 @@ class ChartView(QWidget):
             return ""
         row = int(scales.entry[scales.known[number]])
         power, cropped = scales.points[number].tolist()
-        return self._texts.point_tip(
+        return self._texts.buckets.point_tip(
             self._services.look.names.file(snapshot.entries.name[row]), 2 ** power, cropped)
 
     @property

@@ -26,15 +26,8 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.job import Job
-from larder.app.models.charts import (
-    Chart,
-    ChartBar,
-    PictureScales,
-    UsageCharts,
-    read_scales,
-    read_usage,
-    tab_text,
-)
+from larder.app.models.chart_figures import PictureScales, UsageCharts, read_scales, read_usage
+from larder.app.models.charts import Chart, ChartBar, tab_text
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences

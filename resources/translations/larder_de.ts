@@ -4058,6 +4058,176 @@
         <source>Reopen window</source>
         <translation>Fenster neu öffnen</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Asked for %Ln times in the first epoch</source>
+        <translation><numerusform>In der ersten Epoche %Ln Mal gefragt</numerusform><numerusform>In der ersten Epoche %Ln Mal gefragt</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Smaller than a batch: left out of training.</source>
+        <translation>Kleiner als ein Batch: wird nicht trainiert.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%Ln are left out of each epoch</source>
+        <translation><numerusform>%Ln fehlt in jeder Epoche</numerusform><numerusform>%Ln fehlen in jeder Epoche</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%1 in %Ln buckets.</source>
+        <translation><numerusform>%1 in %Ln Bucket.</numerusform><numerusform>%1 in %Ln Buckets.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Concepts ask for them %Ln times in the first epoch.</source>
+        <translation><numerusform>Konzepte fragen in der ersten Epoche %Ln Mal nach ihnen.</numerusform><numerusform>Konzepte fragen in der ersten Epoche %Ln Mal nach ihnen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
+        <translation><numerusform>Jede Epoche lässt %Ln weg, weil der Rest eines Buckets keinen Batch von %1 füllt.</numerusform><numerusform>Jede Epoche lässt %Ln weg, weil der Rest eines Buckets keinen Batch von %1 füllt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>All of them fit into batches of %1.</source>
+        <translation>Alle gehen in Batches von %1 auf.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%Ln buckets fill no batch at all.</source>
+        <translation><numerusform>%Ln Bucket füllt keinen einzigen Batch.</numerusform><numerusform>%Ln Buckets füllen keinen einzigen Batch.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%Ln full batches of %1</source>
+        <translation><numerusform>%Ln voller Batch von %1</numerusform><numerusform>%Ln volle Batches von %1</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>None is left out</source>
+        <translation>Keines fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Click to list them in Entries</source>
+        <translation>Klicken, um sie unter Einträge aufzulisten</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Size not known</source>
+        <translation>Größe nicht bekannt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>The picture is gone or cannot be read.</source>
+        <translation>Das Bild fehlt oder ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>over %1×</source>
+        <translation>über %1×</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>under %1×</source>
+        <translation>unter %1×</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%1× to %2×</source>
+        <translation>%1× bis %2×</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%1 cropped on average, %2 at most</source>
+        <translation>%1 abgeschnitten im Mittel, höchstens %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%Ln pictures are scaled up, of %1.</source>
+        <translation><numerusform>%Ln Bild von %1 wird vergrößert.</numerusform><numerusform>%Ln Bilder von %1 werden vergrößert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>No picture is scaled up.</source>
+        <translation>Kein Bild wird vergrößert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>The one that loses most is cropped by %1.</source>
+        <translation>Das am stärksten beschnittene verliert %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>scaled to %1×</source>
+        <translation>skaliert auf %1×</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%1 of it is cropped</source>
+        <translation>%1 davon werden abgeschnitten</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Click to show it in Entries</source>
+        <translation>Klicken, um es unter Einträge zu zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>%1 expected</source>
+        <translation>%1 erwartet</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>It took %1</source>
+        <translation>Dauerte %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/build_charts.py"/>
+        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
+        <translation><numerusform>Der letzte Build machte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Build machte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>That is %1.</source>
+        <translation>Das sind %1.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/build_charts.py"/>
+        <source>Half of the last %Ln builds took at most %1 of the expected time.</source>
+        <translation><numerusform>Der letzte Build brauchte höchstens %1 der erwarteten Zeit.</numerusform><numerusform>Die Hälfte der letzten %Ln Builds brauchte höchstens %1 der erwarteten Zeit.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>took %1 of the expected time</source>
+        <translation>brauchte %1 der erwarteten Zeit</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>%1 s per file</source>
+        <translation>%1 s je Datei</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>%1 files per second</source>
+        <translation>%1 Dateien je Sekunde</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Space used</source>
+        <translation>Belegter Platz</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Cached</source>
+        <translation>Gecacht</translation>
+    </message>
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Name</source>
@@ -4112,241 +4282,6 @@
         <location filename="../../app/models/charts.py"/>
         <source>Builds</source>
         <translation>Builds</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>no resolution</source>
-        <translation>keine Auflösung</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Variation %1</source>
-        <translation>Variation %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Most of it, %1, was written %2 ago.</source>
-        <translation>Das meiste, %1, wurde vor %2 geschrieben.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln files, %1; the largest is %2 with %3.</source>
-        <translation><numerusform>%Ln Datei, %1; die größte ist %2 mit %3.</numerusform><numerusform>%Ln Dateien, %1; die größte ist %2 mit %3.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Most space: %1, %2 of %3.</source>
-        <translation>Am meisten Platz: %1, %2 von %3.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln files that are no longer needed take %1.</source>
-        <translation><numerusform>%Ln nicht mehr benötigte Datei belegt %1.</numerusform><numerusform>%Ln nicht mehr benötigte Dateien belegen %1.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Files that several pictures or captions share count once, for the first concept; counted each time, they would add %1.</source>
-        <translation>Dateien, die sich mehrere Bilder oder Captions teilen, zählen einmal, beim ersten Konzept; bei jedem gezählt wären es %1 mehr.</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 in total; %2 takes %3, %4.</source>
-        <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 in %Ln buckets.</source>
-        <translation><numerusform>%1 in %Ln Bucket.</numerusform><numerusform>%1 in %Ln Buckets.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Concepts ask for them %Ln times in the first epoch.</source>
-        <translation><numerusform>Konzepte fragen in der ersten Epoche %Ln Mal nach ihnen.</numerusform><numerusform>Konzepte fragen in der ersten Epoche %Ln Mal nach ihnen.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
-        <translation><numerusform>Jede Epoche lässt %Ln weg, weil der Rest eines Buckets keinen Batch von %1 füllt.</numerusform><numerusform>Jede Epoche lässt %Ln weg, weil der Rest eines Buckets keinen Batch von %1 füllt.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>All of them fit into batches of %1.</source>
-        <translation>Alle gehen in Batches von %1 auf.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln buckets fill no batch at all.</source>
-        <translation><numerusform>%Ln Bucket füllt keinen einzigen Batch.</numerusform><numerusform>%Ln Buckets füllen keinen einzigen Batch.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Without a concept</source>
-        <translation>In keinem Konzept</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln smaller files</source>
-        <translation><numerusform>%Ln kleinere Datei</numerusform><numerusform>%Ln kleinere Dateien</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Asked for %Ln times in the first epoch</source>
-        <translation><numerusform>In der ersten Epoche %Ln Mal gefragt</numerusform><numerusform>In der ersten Epoche %Ln Mal gefragt</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Smaller than a batch: left out of training.</source>
-        <translation>Kleiner als ein Batch: wird nicht trainiert.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln are left out of each epoch</source>
-        <translation><numerusform>%Ln fehlt in jeder Epoche</numerusform><numerusform>%Ln fehlen in jeder Epoche</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln full batches of %1</source>
-        <translation><numerusform>%Ln voller Batch von %1</numerusform><numerusform>%Ln volle Batches von %1</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>None is left out</source>
-        <translation>Keines fehlt</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Click to list them in Entries</source>
-        <translation>Klicken, um sie unter Einträge aufzulisten</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Size not known</source>
-        <translation>Größe nicht bekannt</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>The picture is gone or cannot be read.</source>
-        <translation>Das Bild fehlt oder ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>over %1×</source>
-        <translation>über %1×</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>under %1×</source>
-        <translation>unter %1×</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1× to %2×</source>
-        <translation>%1× bis %2×</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 cropped on average, %2 at most</source>
-        <translation>%1 abgeschnitten im Mittel, höchstens %2</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln pictures are scaled up, of %1.</source>
-        <translation><numerusform>%Ln Bild von %1 wird vergrößert.</numerusform><numerusform>%Ln Bilder von %1 werden vergrößert.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>No picture is scaled up.</source>
-        <translation>Kein Bild wird vergrößert.</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>The one that loses most is cropped by %1.</source>
-        <translation>Das am stärksten beschnittene verliert %1.</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>scaled to %1×</source>
-        <translation>skaliert auf %1×</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 of it is cropped</source>
-        <translation>%1 davon werden abgeschnitten</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Click to show it in Entries</source>
-        <translation>Klicken, um es unter Einträge zu zeigen</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 expected</source>
-        <translation>%1 erwartet</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>It took %1</source>
-        <translation>Dauerte %1</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
-        <translation><numerusform>Der letzte Build machte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Build machte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>That is %1.</source>
-        <translation>Das sind %1.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Half of the last %Ln builds took at most %1 of the expected time.</source>
-        <translation><numerusform>Der letzte Build brauchte höchstens %1 der erwarteten Zeit.</numerusform><numerusform>Die Hälfte der letzten %Ln Builds brauchte höchstens %1 der erwarteten Zeit.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>took %1 of the expected time</source>
-        <translation>brauchte %1 der erwarteten Zeit</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 s per file</source>
-        <translation>%1 s je Datei</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 files per second</source>
-        <translation>%1 Dateien je Sekunde</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>more than %Ln days</source>
-        <translation><numerusform>mehr als %Ln Tag</numerusform><numerusform>mehr als %Ln Tage</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>less than %Ln days</source>
-        <translation><numerusform>weniger als %Ln Tag</numerusform><numerusform>weniger als %Ln Tage</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 to %2 days</source>
-        <translation>%1 bis %2 Tage</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Space used</source>
-        <translation>Belegter Platz</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Share</source>
-        <translation>Anteil</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Cached</source>
-        <translation>Gecacht</translation>
     </message>
     <message>
         <location filename="../../app/models/copy_texts.py"/>
@@ -4775,6 +4710,11 @@
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
+        <source>Without a concept</source>
+        <translation>In keinem Konzept</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
         <source>No</source>
         <translation>Nein</translation>
     </message>
@@ -5147,6 +5087,66 @@
         <location filename="../../app/models/problems_model.py"/>
         <source>Count</source>
         <translation>Anzahl</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>no resolution</source>
+        <translation>keine Auflösung</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>Variation %1</source>
+        <translation>Variation %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%Ln smaller files</source>
+        <translation><numerusform>%Ln kleinere Datei</numerusform><numerusform>%Ln kleinere Dateien</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>Most space: %1, %2 of %3.</source>
+        <translation>Am meisten Platz: %1, %2 von %3.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%Ln files that are no longer needed take %1.</source>
+        <translation><numerusform>%Ln nicht mehr benötigte Datei belegt %1.</numerusform><numerusform>%Ln nicht mehr benötigte Dateien belegen %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>Files that several pictures or captions share count once, for the first concept; counted each time, they would add %1.</source>
+        <translation>Dateien, die sich mehrere Bilder oder Captions teilen, zählen einmal, beim ersten Konzept; bei jedem gezählt wären es %1 mehr.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%Ln files, %1; the largest is %2 with %3.</source>
+        <translation><numerusform>%Ln Datei, %1; die größte ist %2 mit %3.</numerusform><numerusform>%Ln Dateien, %1; die größte ist %2 mit %3.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>Most of it, %1, was written %2 ago.</source>
+        <translation>Das meiste, %1, wurde vor %2 geschrieben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%1 in total; %2 takes %3, %4.</source>
+        <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>more than %Ln days</source>
+        <translation><numerusform>mehr als %Ln Tag</numerusform><numerusform>mehr als %Ln Tage</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>less than %Ln days</source>
+        <translation><numerusform>weniger als %Ln Tag</numerusform><numerusform>weniger als %Ln Tage</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%1 to %2 days</source>
+        <translation>%1 bis %2 Tage</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>

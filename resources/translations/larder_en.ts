@@ -489,79 +489,54 @@
         <translation><numerusform>%Ln file is missing or needs rebuilding already.</numerusform><numerusform>%Ln files are missing or need rebuilding already.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln files, %1; the largest is %2 with %3.</source>
-        <translation><numerusform>%Ln file, %1; it is %2 with %3.</numerusform><numerusform>%Ln files, %1; the largest is %2 with %3.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln files that are no longer needed take %1.</source>
-        <translation><numerusform>%Ln file that is no longer needed takes %1.</numerusform><numerusform>%Ln files that are no longer needed take %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 in %Ln buckets.</source>
-        <translation><numerusform>%1 in %Ln bucket.</numerusform><numerusform>%1 in %Ln buckets.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Concepts ask for them %Ln times in the first epoch.</source>
-        <translation><numerusform>Concepts ask for them once in the first epoch.</numerusform><numerusform>Concepts ask for them %Ln times in the first epoch.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
-        <translation><numerusform>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</numerusform><numerusform>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln buckets fill no batch at all.</source>
-        <translation><numerusform>%Ln bucket fills no batch at all.</numerusform><numerusform>%Ln buckets fill no batch at all.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln smaller files</source>
-        <translation><numerusform>%Ln smaller file</numerusform><numerusform>%Ln smaller files</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
+        <location filename="../../app/models/bucket_charts.py"/>
         <source>Asked for %Ln times in the first epoch</source>
         <translation><numerusform>Asked for %Ln time in the first epoch</numerusform><numerusform>Asked for %Ln times in the first epoch</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
+        <location filename="../../app/models/bucket_charts.py"/>
         <source>%Ln are left out of each epoch</source>
         <translation><numerusform>%Ln is left out of each epoch</numerusform><numerusform>%Ln are left out of each epoch</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%1 in %Ln buckets.</source>
+        <translation><numerusform>%1 in %Ln bucket.</numerusform><numerusform>%1 in %Ln buckets.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Concepts ask for them %Ln times in the first epoch.</source>
+        <translation><numerusform>Concepts ask for them once in the first epoch.</numerusform><numerusform>Concepts ask for them %Ln times in the first epoch.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
+        <translation><numerusform>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</numerusform><numerusform>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%Ln buckets fill no batch at all.</source>
+        <translation><numerusform>%Ln bucket fills no batch at all.</numerusform><numerusform>%Ln buckets fill no batch at all.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
         <source>%Ln full batches of %1</source>
         <translation><numerusform>%Ln full batch of %1</numerusform><numerusform>%Ln full batches of %1</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
+        <location filename="../../app/models/bucket_charts.py"/>
         <source>%Ln pictures are scaled up, of %1.</source>
         <translation><numerusform>%Ln picture is scaled up, of %1.</numerusform><numerusform>%Ln pictures are scaled up, of %1.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
+        <location filename="../../app/models/build_charts.py"/>
         <source>The last build made %Ln cached files in %1; %2 were expected.</source>
         <translation><numerusform>The last build made %Ln cached file in %1; %2 were expected.</numerusform><numerusform>The last build made %Ln cached files in %1; %2 were expected.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
+        <location filename="../../app/models/build_charts.py"/>
         <source>Half of the last %Ln builds took at most %1 of the expected time.</source>
         <translation><numerusform>The last build took at most %1 of the expected time.</numerusform><numerusform>Half of the last %Ln builds took at most %1 of the expected time.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>more than %Ln days</source>
-        <translation><numerusform>more than %Ln day</numerusform><numerusform>more than %Ln days</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>less than %Ln days</source>
-        <translation><numerusform>less than %Ln day</numerusform><numerusform>less than %Ln days</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -652,6 +627,31 @@
         <location filename="../../app/models/journal.py"/>
         <source>Delete %Ln files for good and free %1?</source>
         <translation><numerusform>Delete %Ln file for good and free %1?</numerusform><numerusform>Delete %Ln files for good and free %1?</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%Ln smaller files</source>
+        <translation><numerusform>%Ln smaller file</numerusform><numerusform>%Ln smaller files</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%Ln files that are no longer needed take %1.</source>
+        <translation><numerusform>%Ln file that is no longer needed takes %1.</numerusform><numerusform>%Ln files that are no longer needed take %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%Ln files, %1; the largest is %2 with %3.</source>
+        <translation><numerusform>%Ln file, %1; it is %2 with %3.</numerusform><numerusform>%Ln files, %1; the largest is %2 with %3.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>more than %Ln days</source>
+        <translation><numerusform>more than %Ln day</numerusform><numerusform>more than %Ln days</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>less than %Ln days</source>
+        <translation><numerusform>less than %Ln day</numerusform><numerusform>less than %Ln days</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/plots/bar_plot.py"/>

@@ -4058,6 +4058,176 @@
         <source>Reopen window</source>
         <translation>重新打开窗口</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Asked for %Ln times in the first epoch</source>
+        <translation><numerusform>第一轮调用 %Ln 次</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Smaller than a batch: left out of training.</source>
+        <translation>小于一个批次：不参与训练。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%Ln are left out of each epoch</source>
+        <translation><numerusform>每轮略过 %Ln 张</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%1 in %Ln buckets.</source>
+        <translation><numerusform>%1，分布在 %Ln 个桶中。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Concepts ask for them %Ln times in the first epoch.</source>
+        <translation><numerusform>第一轮中，概念共调用它们 %Ln 次。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
+        <translation><numerusform>每轮略过 %Ln 张，因为桶中余下的图片填不满大小为 %1 的批次。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>All of them fit into batches of %1.</source>
+        <translation>全部都能编入大小为 %1 的批次。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%Ln buckets fill no batch at all.</source>
+        <translation><numerusform>%Ln 个桶连一个批次都填不满。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%Ln full batches of %1</source>
+        <translation><numerusform>%Ln 个完整批次，每批 %1 张</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>None is left out</source>
+        <translation>没有略过</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Click to list them in Entries</source>
+        <translation>单击可在“条目”中列出</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Size not known</source>
+        <translation>尺寸未知</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>The picture is gone or cannot be read.</source>
+        <translation>图片已不存在或无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>over %1×</source>
+        <translation>超过 %1×</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>under %1×</source>
+        <translation>不到 %1×</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%1× to %2×</source>
+        <translation>%1× 至 %2×</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%1 cropped on average, %2 at most</source>
+        <translation>平均裁掉 %1，最多 %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%Ln pictures are scaled up, of %1.</source>
+        <translation><numerusform>%1 张图片中有 %Ln 张被放大。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>No picture is scaled up.</source>
+        <translation>没有图片被放大。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>The one that loses most is cropped by %1.</source>
+        <translation>裁剪最多的一张被裁掉 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>scaled to %1×</source>
+        <translation>缩放至 %1×</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>%1 of it is cropped</source>
+        <translation>裁掉 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/bucket_charts.py"/>
+        <source>Click to show it in Entries</source>
+        <translation>单击可在“条目”中显示</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>%1 expected</source>
+        <translation>预计 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>It took %1</source>
+        <translation>用时 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/build_charts.py"/>
+        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
+        <translation><numerusform>上次构建用 %1 生成 %Ln 个缓存文件；预计 %2。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>That is %1.</source>
+        <translation>即%1。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/build_charts.py"/>
+        <source>Half of the last %Ln builds took at most %1 of the expected time.</source>
+        <translation><numerusform>最近 %Ln 次构建中，有一半所用时间不超过预计的 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>took %1 of the expected time</source>
+        <translation>用时为预计的 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>%1 s per file</source>
+        <translation>每个文件 %1 秒</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/build_charts.py"/>
+        <source>%1 files per second</source>
+        <translation>每秒 %1 个文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Space used</source>
+        <translation>占用空间</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Cached</source>
+        <translation>已缓存</translation>
+    </message>
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Name</source>
@@ -4112,241 +4282,6 @@
         <location filename="../../app/models/charts.py"/>
         <source>Builds</source>
         <translation>构建</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>no resolution</source>
-        <translation>无分辨率</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Variation %1</source>
-        <translation>变体 %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Most of it, %1, was written %2 ago.</source>
-        <translation>大部分（%1）写于 %2前。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln files, %1; the largest is %2 with %3.</source>
-        <translation><numerusform>%Ln 个文件，%1；最大的是 %2，%3。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Most space: %1, %2 of %3.</source>
-        <translation>占用最多：%1，%3 中的 %2。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln files that are no longer needed take %1.</source>
-        <translation><numerusform>%Ln 个不再需要的文件占 %1。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Files that several pictures or captions share count once, for the first concept; counted each time, they would add %1.</source>
-        <translation>多张图片或多条标注共用的文件只计一次，算在第一个概念上；若每个都计，会多出 %1。</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 in total; %2 takes %3, %4.</source>
-        <translation>共 %1；%2 占 %3，%4。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 in %Ln buckets.</source>
-        <translation><numerusform>%1，分布在 %Ln 个桶中。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Concepts ask for them %Ln times in the first epoch.</source>
-        <translation><numerusform>第一轮中，概念共调用它们 %Ln 次。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
-        <translation><numerusform>每轮略过 %Ln 张，因为桶中余下的图片填不满大小为 %1 的批次。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>All of them fit into batches of %1.</source>
-        <translation>全部都能编入大小为 %1 的批次。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln buckets fill no batch at all.</source>
-        <translation><numerusform>%Ln 个桶连一个批次都填不满。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Without a concept</source>
-        <translation>不属于任何概念</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln smaller files</source>
-        <translation><numerusform>%Ln 个较小的文件</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Asked for %Ln times in the first epoch</source>
-        <translation><numerusform>第一轮调用 %Ln 次</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Smaller than a batch: left out of training.</source>
-        <translation>小于一个批次：不参与训练。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln are left out of each epoch</source>
-        <translation><numerusform>每轮略过 %Ln 张</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln full batches of %1</source>
-        <translation><numerusform>%Ln 个完整批次，每批 %1 张</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>None is left out</source>
-        <translation>没有略过</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Click to list them in Entries</source>
-        <translation>单击可在“条目”中列出</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Size not known</source>
-        <translation>尺寸未知</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>The picture is gone or cannot be read.</source>
-        <translation>图片已不存在或无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>over %1×</source>
-        <translation>超过 %1×</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>under %1×</source>
-        <translation>不到 %1×</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1× to %2×</source>
-        <translation>%1× 至 %2×</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 cropped on average, %2 at most</source>
-        <translation>平均裁掉 %1，最多 %2</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln pictures are scaled up, of %1.</source>
-        <translation><numerusform>%1 张图片中有 %Ln 张被放大。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>No picture is scaled up.</source>
-        <translation>没有图片被放大。</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>The one that loses most is cropped by %1.</source>
-        <translation>裁剪最多的一张被裁掉 %1。</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>scaled to %1×</source>
-        <translation>缩放至 %1×</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 of it is cropped</source>
-        <translation>裁掉 %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Click to show it in Entries</source>
-        <translation>单击可在“条目”中显示</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 expected</source>
-        <translation>预计 %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>It took %1</source>
-        <translation>用时 %1</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>The last build made %Ln cached files in %1; %2 were expected.</source>
-        <translation><numerusform>上次构建用 %1 生成 %Ln 个缓存文件；预计 %2。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>That is %1.</source>
-        <translation>即%1。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>Half of the last %Ln builds took at most %1 of the expected time.</source>
-        <translation><numerusform>最近 %Ln 次构建中，有一半所用时间不超过预计的 %1。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>took %1 of the expected time</source>
-        <translation>用时为预计的 %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 s per file</source>
-        <translation>每个文件 %1 秒</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 files per second</source>
-        <translation>每秒 %1 个文件</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>more than %Ln days</source>
-        <translation><numerusform>超过 %Ln 天</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>less than %Ln days</source>
-        <translation><numerusform>不到 %Ln 天</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>%1 to %2 days</source>
-        <translation>%1 至 %2 天</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Space used</source>
-        <translation>占用空间</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Share</source>
-        <translation>占比</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Cached</source>
-        <translation>已缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/copy_texts.py"/>
@@ -4775,6 +4710,11 @@
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
+        <source>Without a concept</source>
+        <translation>不属于任何概念</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/entries_model.py"/>
         <source>No</source>
         <translation>否</translation>
     </message>
@@ -5147,6 +5087,66 @@
         <location filename="../../app/models/problems_model.py"/>
         <source>Count</source>
         <translation>数量</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>no resolution</source>
+        <translation>无分辨率</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>Variation %1</source>
+        <translation>变体 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%Ln smaller files</source>
+        <translation><numerusform>%Ln 个较小的文件</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>Most space: %1, %2 of %3.</source>
+        <translation>占用最多：%1，%3 中的 %2。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%Ln files that are no longer needed take %1.</source>
+        <translation><numerusform>%Ln 个不再需要的文件占 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>Files that several pictures or captions share count once, for the first concept; counted each time, they would add %1.</source>
+        <translation>多张图片或多条标注共用的文件只计一次，算在第一个概念上；若每个都计，会多出 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%Ln files, %1; the largest is %2 with %3.</source>
+        <translation><numerusform>%Ln 个文件，%1；最大的是 %2，%3。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>Most of it, %1, was written %2 ago.</source>
+        <translation>大部分（%1）写于 %2前。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%1 in total; %2 takes %3, %4.</source>
+        <translation>共 %1；%2 占 %3，%4。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>more than %Ln days</source>
+        <translation><numerusform>超过 %Ln 天</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/space_charts.py"/>
+        <source>less than %Ln days</source>
+        <translation><numerusform>不到 %Ln 天</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/space_charts.py"/>
+        <source>%1 to %2 days</source>
+        <translation>%1 至 %2 天</translation>
     </message>
     <message>
         <location filename="../../app/models/survey_pages.py"/>

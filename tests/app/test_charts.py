@@ -14,14 +14,11 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.models.charts import (
-    BarColumn,
-    Chart,
-    ChartTexts,
-    UsageCharts,
-    age_name,
-    read_usage,
-)
+from larder.app.models.chart_figures import UsageCharts, read_usage
+from larder.app.models.chart_table import BarColumn
+from larder.app.models.chart_texts import ChartTexts
+from larder.app.models.charts import Chart
+from larder.app.models.space_charts import age_name
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope

@@ -18,7 +18,9 @@ from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.models.charts import UNKNOWN_SPAN, Chart, ChartBar, UsageCharts
+from larder.app.models.bucket_charts import UNKNOWN_SPAN
+from larder.app.models.chart_figures import UsageCharts
+from larder.app.models.charts import Chart, ChartBar
 from larder.app.plots.bar_plot import BarPlot
 from larder.app.plots.even_points import PointGroup
 from larder.app.plots.plot_place import PlotPlace

@@ -1,0 +1,146 @@
+"""Figures that charts are drawn of, read from core's answers in a pool thread.
+
+They come from core (`larder usage`), added up in the worker; nothing is counted here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from larder.app.jobs.job import read_document
+from larder.core.columns import load_columns
+from larder.core.queries.usage_document import Bucket, Scaling, Usage, UsageNode
+from larder.core.requests.options import Answer
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BucketPictures:
+    """The `pictures` table of `core.queries.picture_buckets`, n rows.
+
+    Attributes:
+        digest: that of the surveys whose rows they are.
+    """
+
+    entry: npt.NDArray[np.int32]
+    store: npt.NDArray[np.int32]
+    height: npt.NDArray[np.int32]
+    width: npt.NDArray[np.int32]
+    digest: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PictureScales:
+    """The document and table of `core.queries.picture_scaling`, n rows of which k are known.
+
+    Attributes:
+        points: scale as its binary logarithm, and the share that is cropped, float64, shape (k, 2).
+        known: rows of the table that are points, shape (k,).
+        digest: that of the surveys whose rows `entry` are.
+    """
+
+    scaling: Scaling
+    entry: npt.NDArray[np.int32]
+    span: npt.NDArray[np.int8]
+    points: npt.NDArray[np.float64]
+    known: npt.NDArray[np.int64]
+    digest: int
+
+    def rows_of(self, span: int) -> npt.NDArray[np.int32]:
+        """Return the rows of the survey in a span, -1 for those of unknown scale, shape (k,)."""
+        rows: npt.NDArray[np.int32] = self.entry[self.span == span]
+        return rows
+
+
+@dataclass(frozen=True, slots=True)
+class UsageCharts:
+    """Usage with what drawing asks for again and again.
+
+    Attributes:
+        children: nodes by the folder they are in, the largest first; -1 for the caches.
+        pictures: which rows of the survey are in which bucket, None where nobody asked.
+        scales: how they came to its size, None where nobody asked.
+    """
+
+    usage: Usage = field(default_factory=Usage)
+    children: Mapping[int, Sequence[int]] = field(default_factory=dict)
+    pictures: BucketPictures | None = None
+    scales: PictureScales | None = None
+
+    def rows_of(self, bucket: Bucket) -> npt.NDArray[np.int32]:
+        """Return the survey's rows of a bucket's pictures; there are `pictures`. Shape (k,)."""
+        pictures = self.pictures
+        assert pictures is not None
+        store = [cache.store for cache in self.usage.caches].index(bucket.store)
+        rows: npt.NDArray[np.int32] = pictures.entry[
+            (pictures.store == store) & (pictures.height == bucket.height)
+            & (pictures.width == bucket.width)]
+        return rows
+
+    def node(self, at: int) -> UsageNode:
+        """A folder or file; -1 is all caches together."""
+        if at >= 0:
+            return self.usage.tree[at]
+        top = [self.usage.tree[child] for child in self.children.get(-1, ())]
+        return UsageNode(-1, "", sum(node.files for node in top),
+                         sum(node.bytes for node in top), is_folder=True)
+
+    def way_to(self, at: int) -> Sequence[int]:
+        """The folder and those above it, all caches first."""
+        way = [at]
+        while way[0] >= 0:
+            way.insert(0, self.usage.tree[way[0]].parent)
+        return way
+
+
+def read_usage(answer: Answer) -> UsageCharts:
+    """Read an answer; meant for a pool thread.
+
+    Raises:
+        ValueError: if it is no such document.
+    """
+    usage = read_document(answer, Usage)
+    children: dict[int, list[int]] = {}
+    for at, node in enumerate(usage.tree):
+        children.setdefault(node.parent, []).append(at)
+    for found in children.values():
+        found.sort(key=lambda at: -usage.tree[at].bytes)
+    return UsageCharts(usage, children, _read_pictures(answer))
+
+
+def _read_pictures(answer: Answer) -> BucketPictures | None:
+    """Read the table into memory, for its folder goes once it is read."""
+    if answer.tables is None:
+        return None
+    import numpy as np  # not at the window's start
+
+    columns = load_columns(Path(answer.tables) / "pictures")
+    return BucketPictures(**{
+        name: np.array(columns[name]) for name in ("entry", "store", "height", "width")},
+        digest=int(np.asarray(columns["survey"])[0]))
+
+
+def read_scales(answer: Answer) -> PictureScales:
+    """Read an answer and its table into memory; meant for a pool thread.
+
+    Raises:
+        ValueError: if it is no such document, or has no table.
+    """
+    import numpy as np  # not at the window's start
+
+    if answer.tables is None:
+        raise ValueError("the answer has no table")
+    columns = load_columns(Path(answer.tables) / "pictures")
+    entry, span, scale, cropped = (
+        np.array(columns[name]) for name in ("entry", "span", "scale", "cropped"))
+    known = np.flatnonzero(span >= 0)
+    return PictureScales(
+        read_document(answer, Scaling), entry, span,
+        np.stack([np.log2(scale[known].astype(np.float64)), cropped[known]], axis=1), known,
+        int(np.asarray(columns["survey"])[0]))
