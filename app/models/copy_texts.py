@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from larder.app.presentation.sentences import Sentences, with_values
-from larder.core.compare.copy_facts import Advantage, CopyFacts, PictureTurn, rival_of
+from larder.app.presentation.sentences import Sentences, core_text, with_values
+from larder.core.compare.copy_facts import (
+    ADVANTAGES,
+    TURN_WORDS,
+    Advantage,
+    CopyFacts,
+    PictureTurn,
+    rival_of,
+)
 from larder.core.compare.picture_turns import INVERSE, TURNS, add_turns
 
 _tr = Sentences("Copies")
-
-AHEAD: Final[Mapping[Advantage, str]] = {
-    Advantage.CONCEPT: "in the config's concept",
-    Advantage.PIXELS: "larger in pixels",
-    Advantage.COMPRESSION: "less compressed",
-    Advantage.CAPTION: "with a caption",
-    Advantage.DATE: "older by its date",
-}
-"""What makes a copy better."""
 
 BEHIND: Final[Mapping[Advantage, str]] = {
     Advantage.CONCEPT: "in no concept of the config",
@@ -29,22 +27,11 @@ BEHIND: Final[Mapping[Advantage, str]] = {
 }
 """What makes a copy worse."""
 
-TURN_WORDS: Final[Mapping[PictureTurn, str]] = {
-    PictureTurn.UPRIGHT: "",
-    PictureTurn.MIRRORED: "mirrored left to right",
-    PictureTurn.ROTATED_90: "rotated 90° clockwise",
-    PictureTurn.ROTATED_180: "rotated 180°",
-    PictureTurn.ROTATED_270: "rotated 90° counterclockwise",
-    PictureTurn.FLIPPED: "mirrored top to bottom",
-    PictureTurn.MIRRORED_90: "mirrored and rotated 90° clockwise",
-    PictureTurn.MIRRORED_270: "mirrored and rotated 90° counterclockwise",
-}
-
 
 def turn_word(turn: PictureTurn) -> str:
     """Return how a copy is turned, "" for one that is not."""
     word = TURN_WORDS[turn]
-    return _tr(word) if word else ""
+    return core_text(word) if word else ""
 
 
 def undo_turn(turn: PictureTurn) -> PictureTurn:
@@ -59,7 +46,7 @@ def turn_between(first: PictureTurn, second: PictureTurn) -> PictureTurn:
 
 def better_sentence(copies: Sequence[CopyFacts], best: int, names: Sequence[str]) -> str:
     """Return which copy is the better one, and why; `names` are what to call them."""
-    why = _listed(AHEAD, copies[best].ahead)
+    why = _list_advantages(copies[best])
     rival = rival_of(copies, best)
     if rival is None:
         return with_values(_tr("%1 is the better copy: %2."), names[best], why)
@@ -69,11 +56,11 @@ def better_sentence(copies: Sequence[CopyFacts], best: int, names: Sequence[str]
 
 def lesser_text(copy: CopyFacts) -> str:
     """Return why a copy is not the better one, and what it has that the better one lacks."""
-    drawbacks = _listed(BEHIND, copy.behind)
+    drawbacks = ", ".join(_tr(BEHIND[one]) for one in copy.behind)
     if not copy.ahead:
         return drawbacks
-    return with_values(_tr("%1; but %2"), drawbacks, _listed(AHEAD, copy.ahead))
+    return with_values(_tr("%1; but %2"), drawbacks, _list_advantages(copy))
 
 
-def _listed(words: Mapping[Advantage, str], chosen: Iterable[Advantage]) -> str:
-    return ", ".join(_tr(words[one]) for one in chosen)
+def _list_advantages(copy: CopyFacts) -> str:
+    return ", ".join(core_text(ADVANTAGES[one]) for one in copy.ahead)

@@ -27,6 +27,7 @@ from larder.core.cli.output import (
 )
 from larder.core.cli.running import run_job, run_on
 from larder.core.compare.copies import better_text
+from larder.core.compare.copy_facts import TURN_WORDS
 from larder.core.compare.document import (
     LEAK,
     ChangeDocument,
@@ -38,7 +39,6 @@ from larder.core.compare.document import (
     SharingSource,
     StoreShares,
 )
-from larder.core.compare.picture_turns import TURN_WORDS
 from larder.core.keys.recipe import shown_value
 from larder.core.quantities import pluralize, size_text, sum_if_known
 from larder.core.requests.comparing import assume as run_assume

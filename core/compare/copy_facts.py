@@ -28,6 +28,19 @@ class PictureTurn(enum.Enum):
     MIRRORED_270 = "mirrored-rotated-270"
 
 
+TURN_WORDS: Final[Mapping[PictureTurn, str]] = {
+    PictureTurn.UPRIGHT: "",
+    PictureTurn.MIRRORED: "mirrored left to right",
+    PictureTurn.ROTATED_90: "rotated 90° clockwise",
+    PictureTurn.ROTATED_180: "rotated 180°",
+    PictureTurn.ROTATED_270: "rotated 90° counterclockwise",
+    PictureTurn.FLIPPED: "mirrored top to bottom",
+    PictureTurn.MIRRORED_90: "mirrored and rotated 90° clockwise",
+    PictureTurn.MIRRORED_270: "mirrored and rotated 90° counterclockwise",
+}
+"""What to say of a copy; "" of one that is not turned."""
+
+
 class Advantage(enum.Enum):
     """In what one copy may be better than another."""
 
@@ -39,11 +52,11 @@ class Advantage(enum.Enum):
 
 
 ADVANTAGES: Final[Mapping[Advantage, str]] = {
-    Advantage.CONCEPT: "is in the config's concept",
+    Advantage.CONCEPT: "in the config's concept",
     Advantage.PIXELS: "larger in pixels",
     Advantage.COMPRESSION: "less compressed",
-    Advantage.CAPTION: "has a caption",
-    Advantage.DATE: "older",
+    Advantage.CAPTION: "with a caption",
+    Advantage.DATE: "older by its date",
 }
 """What to say of the better copy."""
 

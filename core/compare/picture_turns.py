@@ -15,18 +15,6 @@ from larder.core.compare.copy_facts import PictureTurn
 
 Frequencies = npt.NDArray[np.float64]
 
-TURN_WORDS: Final = {
-    PictureTurn.UPRIGHT: "",
-    PictureTurn.MIRRORED: "mirrored",
-    PictureTurn.ROTATED_90: "rotated 90° clockwise",
-    PictureTurn.ROTATED_180: "rotated 180°",
-    PictureTurn.ROTATED_270: "rotated 90° counterclockwise",
-    PictureTurn.FLIPPED: "mirrored top to bottom",
-    PictureTurn.MIRRORED_90: "mirrored and rotated 90° clockwise",
-    PictureTurn.MIRRORED_270: "mirrored and rotated 90° counterclockwise",
-}
-"""What to say of a copy; "" of one that is not turned."""
-
 TURNS: Final = tuple(PictureTurn)
 """By number; the number is what searches and memories hold."""
 

@@ -186,7 +186,7 @@
     <message>
         <location filename="../../app/cleaning/texts.py"/>
         <source>Enter an age, a size or both. No budgets are set in the preferences.</source>
-        <translation>Alter, Größe oder beides eingeben. In den Einstellungen sind keine Budgets gesetzt.</translation>
+        <translation>Alter, Größe oder beides eingeben. In den Einstellungen sind keine Budgets festgelegt.</translation>
     </message>
     <message>
         <location filename="../../app/cleaning/texts.py"/>
@@ -201,7 +201,7 @@
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
         <source>%Ln items changed after the preview and were kept.</source>
-        <translation><numerusform>%Ln Element hat sich nach der Vorschau geändert und wurde behalten.</numerusform><numerusform>%Ln Elemente haben sich nach der Vorschau geändert und wurden behalten.</numerusform></translation>
+        <translation><numerusform>%Ln Element hat sich nach der Vorschau geändert und bleibt erhalten.</numerusform><numerusform>%Ln Elemente haben sich nach der Vorschau geändert und bleiben erhalten.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -211,7 +211,7 @@
     <message>
         <location filename="../../app/cleaning/texts.py"/>
         <source>Stopped before the end.</source>
-        <translation>Vor dem Ende angehalten.</translation>
+        <translation>Vorzeitig gestoppt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -276,7 +276,7 @@
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
         <source>%Ln files changed in the meantime and were skipped.</source>
-        <translation><numerusform>%Ln Datei hat sich inzwischen geändert und wurde übergangen.</numerusform><numerusform>%Ln Dateien haben sich inzwischen geändert und wurden übergangen.</numerusform></translation>
+        <translation><numerusform>%Ln Datei hat sich inzwischen geändert und wurde übersprungen.</numerusform><numerusform>%Ln Dateien haben sich inzwischen geändert und wurden übersprungen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -326,7 +326,7 @@
     <message>
         <location filename="../../app/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
-        <translation>Angehalten. Keine Datei wurde verschoben.</translation>
+        <translation>Gestoppt. Es wurde keine Datei verschoben.</translation>
     </message>
     <message>
         <location filename="../../app/command_table.py"/>
@@ -361,12 +361,12 @@
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>No picture or caption is selected.</source>
-        <translation>Kein Bild und keine Caption ist gewählt.</translation>
+        <translation>Kein Bild und keine Caption ist ausgewählt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Shows the picture or caption larger.</source>
-        <translation>Zeigt Bild oder Caption größer.</translation>
+        <translation>Zeigt das Bild oder die Caption größer.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -381,7 +381,7 @@
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Show d&amp;uplicates</source>
-        <translation>Du&amp;plikate zeigen</translation>
+        <translation>Du&amp;plikate anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -471,7 +471,7 @@
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
         <source>Check a few files with the model</source>
-        <translation>Einige Dateien mit dem Modell prüfen</translation>
+        <translation>Stichprobe mit dem Modell prüfen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/proof_commands.py"/>
@@ -506,7 +506,7 @@
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
         <source>The comparison was stopped.</source>
-        <translation>Der Vergleich wurde angehalten.</translation>
+        <translation>Der Vergleich wurde gestoppt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
@@ -581,7 +581,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>S&amp;aved filters…</source>
-        <translation>&amp;Gemerkte Filter…</translation>
+        <translation>&amp;Gespeicherte Filter…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -596,7 +596,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows entries as a grid of pictures, or as rows.</source>
-        <translation>Zeigt Einträge als Raster von Bildern oder als Zeilen.</translation>
+        <translation>Zeigt Einträge als Bilderraster oder als Zeilen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -616,7 +616,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Goes back to the previous page, selection and filter.</source>
-        <translation>Geht zur vorigen Seite, Auswahl und zum vorigen Filter zurück.</translation>
+        <translation>Geht zur vorherigen Seite mit ihrer Auswahl und ihrem Filter zurück.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -656,7 +656,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Copies the selected rows, separated by tabs.</source>
-        <translation>Kopiert die gewählten Zeilen, mit Tabulatoren getrennt.</translation>
+        <translation>Kopiert die ausgewählten Zeilen, mit Tabulatoren getrennt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -671,17 +671,17 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Exp&amp;ort selected rows…</source>
-        <translation>Gewählte Zei&amp;len exportieren…</translation>
+        <translation>Ausgewählte Zei&amp;len exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Saves the selected rows as CSV or JSON.</source>
-        <translation>Speichert die gewählten Zeilen als CSV oder JSON.</translation>
+        <translation>Speichert die ausgewählten Zeilen als CSV oder JSON.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Show in Pro&amp;blems</source>
-        <translation>In „P&amp;robleme“ zeigen</translation>
+        <translation>In „P&amp;robleme“ anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -701,17 +701,17 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>No file is selected.</source>
-        <translation>Keine Datei ist gewählt.</translation>
+        <translation>Keine Datei ist ausgewählt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Sho&amp;w in folder</source>
-        <translation>I&amp;m Ordner zeigen</translation>
+        <translation>I&amp;m Ordner anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the folders that hold the selected files.</source>
-        <translation>Öffnet die Ordner der gewählten Dateien.</translation>
+        <translation>Öffnet die Ordner der ausgewählten Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -736,7 +736,7 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Shows, checks, cleans and builds the caches of model training. Your pictures and captions are never changed, moved or deleted.</source>
-        <translation>Zeigt, prüft, erstellt die Caches des Modelltrainings und räumt sie auf. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
+        <translation>Zeigt, prüft und erstellt die Caches des Modelltrainings und räumt sie auf. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -806,7 +806,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Surveys the workspace again; changes nothing.</source>
-        <translation>Macht eine neue Bestandsaufnahme des Arbeitsbereichs; ändert nichts.</translation>
+        <translation>Liest den Arbeitsbereich neu ein; ändert nichts.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -816,7 +816,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Opens every picture, caption, mask and cached file, to find what would stop or spoil training.</source>
-        <translation>Öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei und findet, was das Training anhalten oder verderben würde.</translation>
+        <translation>Öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei und findet, was das Training abbrechen oder verfälschen würde.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -891,7 +891,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Finds the new place of a folder that cannot be reached, and updates the paths of its entries.</source>
-        <translation>Findet den neuen Ort eines nicht erreichbaren Ordners und ändert die Pfade seiner Einträge.</translation>
+        <translation>Findet den neuen Ort eines nicht erreichbaren Ordners und aktualisiert die Pfade seiner Einträge.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -956,7 +956,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
-        <translation>Gewählte Einträge ne&amp;u erstellen…</translation>
+        <translation>Ausgewählte Einträge ne&amp;u erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -1036,7 +1036,7 @@
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Looking for what is missing…</source>
-        <translation>Es wird nach Fehlendem gesucht…</translation>
+        <translation>Fehlendes wird gesucht…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1366,7 +1366,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Not enough space: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
-        <translation>Nicht genug Platz: %1 frei, %2 gebraucht. Der Build hält sauber an, wenn das Laufwerk voll ist.</translation>
+        <translation>Nicht genug Platz: %1 frei, %2 gebraucht. Der Build stoppt sauber, wenn das Laufwerk voll ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1401,7 +1401,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>It is not recorded how a trainer made %Ln cached files, and the config has used other models or settings before. Cache &gt; Check a few files with the model compares some of them.</source>
-        <translation><numerusform>Es ist nicht aufgezeichnet, wie ein Trainer %Ln Cache-Datei erstellt hat, und die Config hat vorher andere Modelle oder Einstellungen benutzt. Cache &gt; Einige Dateien mit dem Modell prüfen vergleicht sie.</numerusform><numerusform>Es ist nicht aufgezeichnet, wie ein Trainer %Ln Cache-Dateien erstellt hat, und die Config hat vorher andere Modelle oder Einstellungen benutzt. Cache &gt; Einige Dateien mit dem Modell prüfen vergleicht einige davon.</numerusform></translation>
+        <translation><numerusform>Es ist nicht aufgezeichnet, wie ein Trainer %Ln Cache-Datei erstellt hat, und die Config hat vorher andere Modelle oder Einstellungen benutzt. „Cache &gt; Stichprobe mit dem Modell prüfen“ vergleicht sie.</numerusform><numerusform>Es ist nicht aufgezeichnet, wie ein Trainer %Ln Cache-Dateien erstellt hat, und die Config hat vorher andere Modelle oder Einstellungen benutzt. „Cache &gt; Stichprobe mit dem Modell prüfen“ vergleicht einige davon.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1421,17 +1421,17 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>OneTrainer finds cached files by position and counts every picture of a concept, so the rest of the concept cannot be built without it. Repair the file or move it out of the concept&apos;s folder, then build again.</source>
-        <translation>OneTrainer findet Cache-Dateien nach ihrer Position und zählt jedes Bild eines Konzepts. Darum lässt sich der Rest des Konzepts nicht ohne sie erstellen. Reparieren Sie die Datei oder verschieben Sie sie aus dem Ordner des Konzepts und erstellen Sie dann erneut.</translation>
+        <translation>OneTrainer findet Cache-Dateien nach ihrer Position und zählt jedes Bild eines Konzepts. Darum lässt sich der Rest des Konzepts ohne diese Datei nicht erstellen. Die Datei reparieren oder aus dem Ordner des Konzepts verschieben, dann noch einmal erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Show</source>
-        <translation>Zeigen</translation>
+        <translation>Anzeigen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln files cannot be read and are skipped.</source>
-        <translation><numerusform>%Ln Datei ist nicht lesbar und wird übergangen.</numerusform><numerusform>%Ln Dateien sind nicht lesbar und werden übergangen.</numerusform></translation>
+        <translation><numerusform>%Ln Datei ist nicht lesbar und wird übersprungen.</numerusform><numerusform>%Ln Dateien sind nicht lesbar und werden übersprungen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1456,7 +1456,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Only the %Ln selected entries</source>
-        <translation><numerusform>Nur der %Ln gewählte Eintrag</numerusform><numerusform>Nur die %Ln gewählten Einträge</numerusform></translation>
+        <translation><numerusform>Nur der %Ln ausgewählte Eintrag</numerusform><numerusform>Nur die %Ln ausgewählten Einträge</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1511,7 +1511,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped: %1 of %2 kept.</source>
-        <translation>Angehalten: %1 von %2 behalten.</translation>
+        <translation>Gestoppt: %1 von %2 bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1526,12 +1526,12 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive of the %3 cache is full: %1 of %2 kept.</source>
-        <translation>Das Laufwerk des Caches %3 ist voll: %1 von %2 behalten.</translation>
+        <translation>Das Laufwerk des Caches %3 ist voll: %1 von %2 bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The drive is full: %1 of %2 kept.</source>
-        <translation>Das Laufwerk ist voll: %1 von %2 behalten.</translation>
+        <translation>Das Laufwerk ist voll: %1 von %2 bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1541,17 +1541,17 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped before anything was built.</source>
-        <translation>Angehalten, bevor etwas erstellt wurde.</translation>
+        <translation>Gestoppt, bevor etwas erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The build of %1 stopped at %2 of %3.</source>
-        <translation>Der Build von %1 hielt bei %2 von %3 an.</translation>
+        <translation>Der Build von %1 stoppte bei %2 von %3.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The build of %1 stopped before its first file.</source>
-        <translation>Der Build von %1 hielt vor der ersten Cache-Datei an.</translation>
+        <translation>Der Build von %1 stoppte vor der ersten Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1666,7 +1666,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>OneTrainer would delete what you build.</source>
-        <translation>OneTrainer würde löschen, was Sie erstellen.</translation>
+        <translation>OneTrainer würde löschen, was hier erstellt wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1961,7 +1961,7 @@
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
         <source>The export was stopped; the files written so far are kept.</source>
-        <translation>Der Export wurde angehalten; die schon geschriebenen Dateien bleiben erhalten.</translation>
+        <translation>Der Export wurde gestoppt; die schon geschriebenen Dateien bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2106,7 +2106,7 @@
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
         <source>The import was stopped; the files imported so far are kept.</source>
-        <translation>Der Import wurde angehalten; die schon importierten Dateien bleiben erhalten.</translation>
+        <translation>Der Import wurde gestoppt; die schon importierten Dateien bleiben erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2211,7 +2211,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>Clean &amp;selected entries…</source>
-        <translation>Gewählte Einträge au&amp;fräumen…</translation>
+        <translation>Ausgewählte Einträge au&amp;fräumen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2301,12 +2301,12 @@
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Makes a new plan and applies what is ticked by default:</source>
-        <translation>Plant neu und wendet an, was von selbst angehakt ist:</translation>
+        <translation>Plant neu und wendet an, was standardmäßig angehakt ist:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>You changed the ticks: export the plan, then apply the file:</source>
-        <translation>Die Häkchen sind eigene: den Plan exportieren, dann die Datei anwenden:</translation>
+        <translation>Die Häkchen wurden geändert: den Plan exportieren, dann die Datei anwenden:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2331,12 +2331,12 @@
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Stop</source>
-        <translation>Anhalten</translation>
+        <translation>Stoppen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Nothing was changed. Make a new plan first.</source>
-        <translation>Es wurde nichts geändert. Zuerst einen neuen Plan machen.</translation>
+        <translation>Es wurde nichts geändert. Zuerst einen neuen Plan erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -2456,7 +2456,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Show all</source>
-        <translation>Alle zeigen</translation>
+        <translation>Alle anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2496,7 +2496,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Makes the plan again and keeps what was made from them.</source>
-        <translation>Plant neu und behält, was aus ihnen gemacht wurde.</translation>
+        <translation>Plant neu und behält, was aus ihnen erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2511,7 +2511,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Makes the plan again without this config.</source>
-        <translation>Plant neu, ohne diese Config zu fragen.</translation>
+        <translation>Plant ohne diese Config neu.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2521,7 +2521,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Nothing to clean among the selected entries.</source>
-        <translation>Unter den gewählten Einträgen ist nichts aufzuräumen.</translation>
+        <translation>Unter den ausgewählten Einträgen ist nichts aufzuräumen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2536,7 +2536,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Caches that Larder only reads stay as they are.</source>
-        <translation>Caches, die Larder nur liest, bleiben wie sie sind.</translation>
+        <translation>Caches, die Larder nur liest, bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2561,7 +2561,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
         <source>Show plan</source>
-        <translation>Plan zeigen</translation>
+        <translation>Plan anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/prune_forms.py"/>
@@ -2701,7 +2701,7 @@
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
         <source>The readable entries are copied into a new index. The damaged file is kept, and Undo on the Journal page restores it. No other file is changed. “Relink cached files…” can then add the cached files that the new index lacks.</source>
-        <translation>Die lesbaren Einträge werden in einen neuen Index kopiert. Die beschädigte Datei bleibt erhalten, „Rückgängig“ auf der Seite „Journal“ stellt sie wieder her. Keine andere Datei wird geändert. „Cache-Dateien wieder zuordnen…“ kann danach die Cache-Dateien ergänzen, die dem neuen Index fehlen.</translation>
+        <translation>Die lesbaren Einträge werden in einen neuen Index kopiert. Die beschädigte Datei bleibt erhalten; „Rückgängig“ auf der Seite „Journal“ stellt sie wieder her. Keine andere Datei wird geändert. „Cache-Dateien wieder zuordnen…“ kann danach die Cache-Dateien ergänzen, die dem neuen Index fehlen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/index_writes.py"/>
@@ -2756,7 +2756,7 @@
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
         <source>Show in Entries</source>
-        <translation>In „Einträge“ zeigen</translation>
+        <translation>In „Einträge“ anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/match_dialog.py"/>
@@ -2871,7 +2871,7 @@
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Update paths</source>
-        <translation>Pfade ändern</translation>
+        <translation>Pfade aktualisieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2931,7 +2931,7 @@
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>No path has to be updated.</source>
-        <translation>Kein Pfad muss geändert werden.</translation>
+        <translation>Es muss kein Pfad aktualisiert werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2946,7 +2946,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>None of %Ln compared files is the same: this is not the folder that moved.</source>
-        <translation><numerusform>%Ln verglichene Datei ist nicht dieselbe: Das ist nicht der umgezogene Ordner.</numerusform><numerusform>Keine von %Ln verglichenen Dateien ist dieselbe: Das ist nicht der umgezogene Ordner.</numerusform></translation>
+        <translation><numerusform>%Ln verglichene Datei ist nicht dieselbe: Das ist nicht der verschobene Ordner.</numerusform><numerusform>Keine von %Ln verglichenen Dateien ist dieselbe: Das ist nicht der verschobene Ordner.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2971,17 +2971,17 @@
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Update paths of a moved folder</source>
-        <translation>Pfade eines verschobenen Ordners ändern</translation>
+        <translation>Pfade eines verschobenen Ordners aktualisieren</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Updated the paths of %Ln entries.</source>
-        <translation><numerusform>Pfad von %Ln Eintrag geändert.</numerusform><numerusform>Pfade von %Ln Einträgen geändert.</numerusform></translation>
+        <translation><numerusform>Pfad von %Ln Eintrag aktualisiert.</numerusform><numerusform>Pfade von %Ln Einträgen aktualisiert.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Update anyway</source>
-        <translation>Trotzdem ändern</translation>
+        <translation>Trotzdem aktualisieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
@@ -3036,7 +3036,7 @@
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
         <source>Show command</source>
-        <translation>Befehl zeigen</translation>
+        <translation>Befehl anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/plan_dialog.py"/>
@@ -3346,7 +3346,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
         <source>Resample other rates</source>
-        <translation>Andere Raten umrechnen</translation>
+        <translation>Andere Abtastraten umrechnen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
@@ -3411,17 +3411,17 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>It is not recorded which files these values were made from; choose the folder.</source>
-        <translation>Es ist nicht aufgezeichnet, aus welchen Dateien diese Werte gemacht wurden; den Ordner wählen.</translation>
+        <translation>Es ist nicht aufgezeichnet, aus welchen Dateien diese Werte erstellt wurden; den Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made from files on another computer; choose the folder.</source>
-        <translation>Diese Werte wurden aus Dateien auf einem anderen Rechner gemacht; den Ordner wählen.</translation>
+        <translation>Diese Werte wurden aus Dateien auf einem anderen Rechner erstellt; den Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>These values were made from files that have no folder in common; choose one.</source>
-        <translation>Diese Werte wurden aus Dateien ohne gemeinsamen Ordner gemacht; einen wählen.</translation>
+        <translation>Diese Werte wurden aus Dateien ohne gemeinsamen Ordner erstellt; einen Ordner wählen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3541,7 +3541,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln files are skipped.</source>
-        <translation><numerusform>%Ln Datei wird übergangen.</numerusform><numerusform>%Ln Dateien werden übergangen.</numerusform></translation>
+        <translation><numerusform>%Ln Datei wird übersprungen.</numerusform><numerusform>%Ln Dateien werden übersprungen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3601,7 +3601,7 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Opens every picture, caption, mask and cached file to find what would stop or spoil training. Files that have not changed since the last time are not opened again.</source>
-        <translation>Öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei, um zu finden, was das Training abbrechen oder verderben würde. Dateien, die sich seit dem letzten Mal nicht geändert haben, werden nicht noch einmal geöffnet.</translation>
+        <translation>Öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei, um zu finden, was das Training abbrechen oder verfälschen würde. Dateien, die sich seit dem letzten Mal nicht geändert haben, werden nicht noch einmal geöffnet.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3686,7 +3686,7 @@
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Open the trainer&apos;s config itself; a folder of caches alone does not say which settings it was made with.</source>
-        <translation>Die Config des Trainers selbst öffnen; ein bloßer Ordner mit Caches sagt nichts über die Einstellungen, mit denen sie gemacht wurden.</translation>
+        <translation>Die Config des Trainers selbst öffnen; ein bloßer Ordner mit Caches sagt nichts über die Einstellungen, mit denen sie erstellt wurden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4021,7 +4021,7 @@
     <message>
         <location filename="../../app/jobs/job_lanes.py"/>
         <source>%1 stopped because of an error in Larder.</source>
-        <translation>„%1“ endete durch einen Fehler in Larder.</translation>
+        <translation>„%1“ wurde durch einen Fehler in Larder beendet.</translation>
     </message>
     <message>
         <location filename="../../app/jobs/job_lanes.py"/>
@@ -4081,7 +4081,7 @@
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
         <source>Concepts ask for them %Ln times in the first epoch.</source>
-        <translation><numerusform>Konzepte fragen in der ersten Epoche %Ln Mal nach ihnen.</numerusform><numerusform>Konzepte fragen in der ersten Epoche %Ln Mal nach ihnen.</numerusform></translation>
+        <translation><numerusform>In der ersten Epoche fragen die Konzepte %Ln-mal danach.</numerusform><numerusform>In der ersten Epoche fragen die Konzepte %Ln-mal danach.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4111,7 +4111,7 @@
     <message>
         <location filename="../../app/models/bucket_charts.py"/>
         <source>Click to list them in Entries</source>
-        <translation>Klicken, um sie unter Einträge aufzulisten</translation>
+        <translation>Klicken, um sie unter „Einträge“ aufzulisten</translation>
     </message>
     <message>
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4171,7 +4171,7 @@
     <message>
         <location filename="../../app/models/bucket_charts.py"/>
         <source>Click to show it in Entries</source>
-        <translation>Klicken, um es unter Einträge zu zeigen</translation>
+        <translation>Klicken, um es unter „Einträge“ anzuzeigen</translation>
     </message>
     <message>
         <location filename="../../app/models/build_charts.py"/>
@@ -4186,7 +4186,7 @@
     <message numerus="yes">
         <location filename="../../app/models/build_charts.py"/>
         <source>The last build made %Ln cached files in %1; %2 were expected.</source>
-        <translation><numerusform>Der letzte Build machte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Build machte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
+        <translation><numerusform>Der letzte Build erstellte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Build erstellte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/build_charts.py"/>
@@ -4285,33 +4285,8 @@
     </message>
     <message>
         <location filename="../../app/models/copy_texts.py"/>
-        <source>in the config&apos;s concept</source>
-        <translation>im Konzept der Konfiguration</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>larger in pixels</source>
-        <translation>mehr Pixel</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>less compressed</source>
-        <translation>weniger komprimiert</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>with a caption</source>
-        <translation>mit Caption</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>older by its date</source>
-        <translation>dem Datum nach älter</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
         <source>in no concept of the config</source>
-        <translation>in keinem Konzept der Konfiguration</translation>
+        <translation>in keinem Konzept der Config</translation>
     </message>
     <message>
         <location filename="../../app/models/copy_texts.py"/>
@@ -4332,41 +4307,6 @@
         <location filename="../../app/models/copy_texts.py"/>
         <source>newer by its date</source>
         <translation>dem Datum nach neuer</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>mirrored left to right</source>
-        <translation>von links nach rechts gespiegelt</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>rotated 90° clockwise</source>
-        <translation>um 90° im Uhrzeigersinn gedreht</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>rotated 180°</source>
-        <translation>um 180° gedreht</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>rotated 90° counterclockwise</source>
-        <translation>um 90° gegen den Uhrzeigersinn gedreht</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>mirrored top to bottom</source>
-        <translation>von oben nach unten gespiegelt</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>mirrored and rotated 90° clockwise</source>
-        <translation>gespiegelt und um 90° im Uhrzeigersinn gedreht</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>mirrored and rotated 90° counterclockwise</source>
-        <translation>gespiegelt und um 90° gegen den Uhrzeigersinn gedreht</translation>
     </message>
     <message>
         <location filename="../../app/models/copy_texts.py"/>
@@ -4496,12 +4436,12 @@
     <message>
         <location filename="../../app/models/duplicates.py"/>
         <source>Show validation copy</source>
-        <translation>Validierungskopie zeigen</translation>
+        <translation>Validierungskopie anzeigen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
         <source>Show %Ln worse copies</source>
-        <translation><numerusform>Schlechtere Kopie zeigen</numerusform><numerusform>%Ln schlechtere Kopien zeigen</numerusform></translation>
+        <translation><numerusform>Schlechtere Kopie anzeigen</numerusform><numerusform>%Ln schlechtere Kopien anzeigen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4551,7 +4491,7 @@
     <message>
         <location filename="../../app/models/duplicates.py"/>
         <source>Stopped before the end; the next run compares the rest.</source>
-        <translation>Vor dem Ende angehalten; der nächste Lauf vergleicht den Rest.</translation>
+        <translation>Vorzeitig gestoppt; der nächste Lauf vergleicht den Rest.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
@@ -4566,7 +4506,7 @@
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln gone</source>
-        <translation><numerusform>%Ln nicht mehr da</numerusform><numerusform>%Ln nicht mehr da</numerusform></translation>
+        <translation><numerusform>%Ln entfernt</numerusform><numerusform>%Ln entfernt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4656,7 +4596,7 @@
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>Made by</source>
-        <translation>Gemacht von</translation>
+        <translation>Erstellt von</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -4846,7 +4786,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Paths updated</source>
-        <translation>Pfade geändert</translation>
+        <translation>Pfade aktualisiert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5021,7 +4961,7 @@
     <message>
         <location filename="../../app/models/problem_texts.py"/>
         <source>Stops training.</source>
-        <translation>Hält das Training an.</translation>
+        <translation>Bricht das Training ab.</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -5041,7 +4981,7 @@
     <message>
         <location filename="../../app/models/problem_texts.py"/>
         <source>Failed</source>
-        <translation>Gescheitert</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -5051,7 +4991,7 @@
     <message>
         <location filename="../../app/models/problem_texts.py"/>
         <source>Items that failed in the last job.</source>
-        <translation>Elemente, die im letzten Auftrag gescheitert sind.</translation>
+        <translation>Elemente, die im letzten Auftrag fehlgeschlagen sind.</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -5186,7 +5126,7 @@
     <message>
         <location filename="../../app/pictures/picture_files.py"/>
         <source>Vector graphics are not shown.</source>
-        <translation>Vektorgrafiken werden nicht gezeigt.</translation>
+        <translation>Vektorgrafiken werden nicht angezeigt.</translation>
     </message>
     <message>
         <location filename="../../app/pictures/picture_files.py"/>
@@ -5206,12 +5146,12 @@
     <message numerus="yes">
         <location filename="../../app/plots/bar_plot.py"/>
         <source>Room for the names of %Ln; point at a bar for its name</source>
-        <translation><numerusform>Platz für den Namen von %Ln; zeigen Sie auf einen Balken, um seinen zu sehen</numerusform><numerusform>Platz für die Namen von %Ln; zeigen Sie auf einen Balken, um seinen zu sehen</numerusform></translation>
+        <translation><numerusform>Platz für den Namen von %Ln; auf einen Balken zeigen, um seinen zu sehen</numerusform><numerusform>Platz für die Namen von %Ln; auf einen Balken zeigen, um seinen zu sehen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/plots/plot_place.py"/>
         <source>The plot is being loaded…</source>
-        <translation>Das Diagramm wird geladen …</translation>
+        <translation>Das Diagramm wird geladen…</translation>
     </message>
     <message>
         <location filename="../../app/plots/plot_place.py"/>
@@ -5286,7 +5226,7 @@
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
         <source>Leftovers</source>
-        <translation>Überreste</translation>
+        <translation>Reste</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -5596,7 +5536,7 @@
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>What the model&apos;s encoder made from a picture or a caption, saved so that training does not have to make it again.</source>
-        <translation>Was der Encoder des Modells aus einem Bild oder einer Caption gemacht hat, gespeichert, damit das Training es nicht noch einmal machen muss.</translation>
+        <translation>Was der Encoder des Modells aus einem Bild oder einer Caption erstellt hat, gespeichert, damit das Training es nicht noch einmal erstellen muss.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5611,7 +5551,7 @@
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>One picture or caption in a cache, together with all cached files made from it.</source>
-        <translation>Ein Bild oder eine Caption in einem Cache, mit allen daraus gemachten Cache-Dateien.</translation>
+        <translation>Ein Bild oder eine Caption in einem Cache, mit allen daraus erstellten Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5621,7 +5561,7 @@
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The list inside a cache (cache.json) that says which cached files were made from which of your files.</source>
-        <translation>Die Liste in einem Cache (cache.json), die sagt, welche Cache-Dateien aus welchen eigenen Dateien gemacht wurden.</translation>
+        <translation>Die Liste in einem Cache (cache.json), die sagt, welche Cache-Dateien aus welchen eigenen Dateien erstellt wurden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5636,7 +5576,7 @@
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>Made from the file as it is now, with the settings of this config.</source>
-        <translation>Gemacht aus der Datei, wie sie jetzt ist, mit den Einstellungen dieser Config.</translation>
+        <translation>Aus der Datei erstellt, wie sie jetzt ist, mit den Einstellungen dieser Config.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5686,7 +5626,7 @@
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The cached file was made with other settings, or with another model, than this config asks for.</source>
-        <translation>Die Cache-Datei wurde mit anderen Einstellungen oder einem anderen Modell gemacht, als diese Config verlangt.</translation>
+        <translation>Die Cache-Datei wurde mit anderen Einstellungen oder einem anderen Modell erstellt, als diese Config verlangt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5726,7 +5666,7 @@
     <message>
         <location filename="../../app/presentation/glossary.py"/>
         <source>The folder or drive of a file cannot be found at the moment; everything made from the file is kept.</source>
-        <translation>Ordner oder Laufwerk einer Datei ist im Augenblick nicht zu finden; alles daraus Gemachte bleibt erhalten.</translation>
+        <translation>Ordner oder Laufwerk einer Datei ist im Augenblick nicht zu finden; alles daraus Erstellte bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5796,7 +5736,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The filter above the table finds names and states: “state:edited”, “kind:text”, “size:&gt;10MB”. Right-click selected rows to see what you can do with them.</source>
-        <translation>Der Filter über der Tabelle findet Namen und Zustände: „state:edited“, „kind:text“, „size:&gt;10MB“. Ein Rechtsklick auf gewählte Zeilen zeigt, was sich damit tun lässt.</translation>
+        <translation>Der Filter über der Tabelle findet Namen und Zustände: „state:edited“, „kind:text“, „size:&gt;10MB“. Ein Rechtsklick auf ausgewählte Zeilen zeigt, was sich damit tun lässt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5811,7 +5751,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The button below the table does what the selected lines need. You see a preview first.</source>
-        <translation>Der Knopf unter der Tabelle tut, was die gewählten Zeilen brauchen. Vorher gibt es eine Vorschau.</translation>
+        <translation>Der Knopf unter der Tabelle tut, was die ausgewählten Zeilen brauchen. Vorher gibt es eine Vorschau.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5826,7 +5766,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Reading changes nothing, can be stopped at any time, and continues where it stopped: files that have not changed are not read again.</source>
-        <translation>Das Lesen ändert nichts, lässt sich jederzeit anhalten und macht dort weiter: Dateien, die sich nicht geändert haben, werden nicht noch einmal gelesen.</translation>
+        <translation>Das Lesen ändert nichts, lässt sich jederzeit stoppen und macht beim nächsten Mal dort weiter: Dateien, die sich nicht geändert haben, werden nicht noch einmal gelesen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5851,17 +5791,17 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
-        <translation>Wohin der Platz geht, wie sich die Bildgrößen verteilen und wie alt Cache-Dateien sind. Jeder Chart lässt sich als Bild und als Tabelle speichern.</translation>
+        <translation>Wohin der Platz geht, wie sich die Bildgrößen verteilen und wie alt Cache-Dateien sind. Jedes Diagramm lässt sich als Bild und als Tabelle speichern.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Every picture is a point, near those that look alike. Places are calculated from what is cached already; nothing is encoded, and nothing is written into the cache.</source>
-        <translation>Jedes Bild ist ein Punkt, nahe bei ähnlichen. Die Plätze werden aus dem berechnet, was schon im Cache liegt; nichts wird encodiert, und in den Cache wird nichts geschrieben.</translation>
+        <translation>Jedes Bild ist ein Punkt, nahe bei ähnlichen. Die Positionen werden aus dem berechnet, was schon im Cache liegt; nichts wird encodiert, und in den Cache wird nichts geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Rings mark pictures that are nearly the same as another, or unlike all others. Click a point to see its row and its neighbours.</source>
-        <translation>Ringe kennzeichnen Bilder, die fast gleich mit einem anderen oder allen anderen unähnlich sind. Klicken Sie auf einen Punkt, um seine Zeile und seine Nachbarn zu sehen.</translation>
+        <translation>Ringe kennzeichnen Bilder, die fast gleich mit einem anderen oder allen anderen unähnlich sind. Ein Klick auf einen Punkt zeigt seine Zeile und seine Nachbarn.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5881,7 +5821,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>You can pause or stop at any time: finished files are kept, and the next build continues from there.</source>
-        <translation>Pausieren und Anhalten geht jederzeit: Fertige Dateien bleiben erhalten, und der nächste Build macht dort weiter.</translation>
+        <translation>Ein Build lässt sich jederzeit pausieren oder stoppen: Fertige Dateien bleiben erhalten, und der nächste Build macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5931,7 +5871,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Copies what training needs into a folder that OneTrainer can use as its cache folder, or into one file. Paths become relative, and captions are left out unless you include them. Everything is checked first, and each problem has a button that fixes it. A stopped export continues where it stopped.</source>
-        <translation>Kopiert alles, was das Training braucht, in einen Ordner, den OneTrainer als Cache-Ordner benutzen kann, oder in eine Datei. Pfade werden relativ, und Captions werden nur auf Wunsch mitgenommen. Alles wird vorher geprüft, und zu jedem Problem gibt es einen Knopf, der es behebt. Ein angehaltener Export macht dort weiter.</translation>
+        <translation>Kopiert alles, was das Training braucht, in einen Ordner, den OneTrainer als Cache-Ordner benutzen kann, oder in eine Datei. Pfade werden relativ, und Captions werden nur auf Wunsch mitgenommen. Alles wird vorher geprüft, und zu jedem Problem gibt es einen Knopf, der es behebt. Ein gestoppter Export macht dort weiter, wo er stand.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5951,7 +5891,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Checks more closely than the survey at opening. Like a trainer, it opens every picture, caption, mask and cached file, and finds what would stop or spoil training: damage, captions that are not UTF-8, empty masks. Files that have not changed are not opened again. Caches and sources are not changed.</source>
-        <translation>Prüft genauer als die Bestandsaufnahme beim Öffnen. Öffnet wie ein Trainer jedes Bild, jede Caption, jede Maske und jede Cache-Datei und findet, was das Training abbrechen oder verderben würde: Schäden, Captions, die nicht UTF-8 sind, leere Masken. Unveränderte Dateien werden nicht noch einmal geöffnet. Caches und Quelldateien werden nicht geändert.</translation>
+        <translation>Prüft genauer als die Bestandsaufnahme beim Öffnen. Öffnet wie ein Trainer jedes Bild, jede Caption, jede Maske und jede Cache-Datei und findet, was das Training abbrechen oder verfälschen würde: Schäden, Captions, die nicht UTF-8 sind, leere Masken. Unveränderte Dateien werden nicht noch einmal geöffnet. Caches und Quelldateien werden nicht geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5961,7 +5901,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>“Update paths” gives all entries the new path in one step, which Undo reverses; nothing has to be cached again. The config has to name the new folder, too: change it in OneTrainer.</source>
-        <translation>„Pfade ändern“ gibt allen Einträgen in einem Schritt den neuen Pfad, „Rückgängig“ macht das wieder rückgängig; nichts muss neu gecacht werden. Auch die Config muss den neuen Ordner nennen: in OneTrainer ändern.</translation>
+        <translation>„Pfade aktualisieren“ gibt allen Einträgen in einem Schritt den neuen Pfad, „Rückgängig“ macht das wieder rückgängig; nichts muss neu gecacht werden. Auch die Config muss den neuen Ordner nennen: in OneTrainer ändern.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6136,12 +6076,12 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Find the moved folder</source>
-        <translation>Ordner finden</translation>
+        <translation>Verschobenen Ordner suchen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Finds the new place of their folder and updates the paths.</source>
-        <translation>Findet den neuen Ort ihres Ordners und ändert die Pfade.</translation>
+        <translation>Findet den neuen Ort ihres Ordners und aktualisiert die Pfade.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6206,7 +6146,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>It shares its cached file with others that have the same content.</source>
-        <translation>Teilt sich die Cache-Datei mit anderen desselben Inhalts.</translation>
+        <translation>Teilt sich die Cache-Datei mit anderen Dateien gleichen Inhalts.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6216,7 +6156,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Move or rebuild</source>
-        <translation>Ordnen und erstellen</translation>
+        <translation>Verschieben oder neu erstellen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6306,7 +6246,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>This config needs none of these files; another config may.</source>
-        <translation>Diese Config braucht keine dieser Dateien; vielleicht eine andere.</translation>
+        <translation>Diese Config braucht keine dieser Dateien; eine andere vielleicht schon.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6466,17 +6406,17 @@
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1 from %2</source>
-        <translation>Gemacht von %1 aus %2</translation>
+        <translation>Erstellt von %1 aus %2</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made from %1</source>
-        <translation>Gemacht aus %1</translation>
+        <translation>Erstellt aus %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
         <source>Made by %1</source>
-        <translation>Gemacht von %1</translation>
+        <translation>Erstellt von %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -6736,7 +6676,7 @@
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
         <source>Rebuild it with “Rebuild selected entries…” on the Entries page.</source>
-        <translation>Auf der Seite „Einträge“ mit „Gewählte Einträge neu erstellen…“ neu erstellen.</translation>
+        <translation>Auf der Seite „Einträge“ mit „Ausgewählte Einträge neu erstellen…“ neu erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -6746,7 +6686,7 @@
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
         <source>Rebuild them with “Rebuild selected entries…” on the Entries page: each gets its own cached file.</source>
-        <translation>Auf der Seite „Einträge“ mit „Gewählte Einträge neu erstellen…“ neu erstellen: Dann bekommt jeder seine eigene Cache-Datei.</translation>
+        <translation>Auf der Seite „Einträge“ mit „Ausgewählte Einträge neu erstellen…“ neu erstellen: Dann bekommt jeder seine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -6926,7 +6866,7 @@
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
         <source>Shows where two pictures differ, brighter where they differ more.</source>
-        <translation>Zeigt, wo sich zwei Bilder unterscheiden, heller, wo sie es stärker tun.</translation>
+        <translation>Zeigt, wo sich zwei Bilder unterscheiden, umso heller, je stärker.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
@@ -6941,7 +6881,7 @@
     <message numerus="yes">
         <location filename="../../app/previews/picture_compare.py"/>
         <source>%Ln more are not shown.</source>
-        <translation><numerusform>%Ln weiteres wird nicht gezeigt.</numerusform><numerusform>%Ln weitere werden nicht gezeigt.</numerusform></translation>
+        <translation><numerusform>%Ln weiteres wird nicht angezeigt.</numerusform><numerusform>%Ln weitere werden nicht angezeigt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
@@ -6961,7 +6901,7 @@
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
         <source>No pixel differs.</source>
-        <translation>Kein Pixel ist verschieden.</translation>
+        <translation>Kein Pixel unterscheidet sich.</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
@@ -7116,12 +7056,12 @@
     <message>
         <location filename="../../app/views/chart_view.py"/>
         <source>No build was timed on this computer yet.</source>
-        <translation>Auf diesem Rechner wurde noch kein Build gemessen.</translation>
+        <translation>Auf diesem Rechner wurde noch keine Build-Dauer gemessen.</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
         <source>The sizes of the pictures are being read…</source>
-        <translation>Die Größen der Bilder werden gelesen …</translation>
+        <translation>Größen der Bilder werden gelesen…</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7141,12 +7081,12 @@
     <message>
         <location filename="../../app/views/chart_view.py"/>
         <source>Draw around pictures to list them in Entries. The table lists them by scale.</source>
-        <translation>Bilder umfahren, um sie unter Einträge aufzulisten. Die Tabelle listet sie nach Skalierung.</translation>
+        <translation>Bilder umfahren, um sie unter „Einträge“ aufzulisten. Die Tabelle listet sie nach Skalierung.</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
         <source>Took</source>
-        <translation>Gedauert</translation>
+        <translation>Tatsächlich</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7251,7 +7191,7 @@
     <message>
         <location filename="../../app/views/charts_page.py"/>
         <source>chosen on the plot</source>
-        <translation>im Diagramm gewählt</translation>
+        <translation>im Diagramm ausgewählt</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -7401,7 +7341,7 @@
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
         <source>Show in folder</source>
-        <translation>Im Ordner zeigen</translation>
+        <translation>Im Ordner anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
@@ -7431,7 +7371,7 @@
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Anything similar</source>
-        <translation>Alles Ähnliche</translation>
+        <translation>Skaliert, komprimiert oder retuschiert</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -7441,7 +7381,7 @@
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Which groups are shown</source>
-        <translation>Welche Gruppen gezeigt werden</translation>
+        <translation>Welche Gruppen angezeigt werden</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -7531,17 +7471,17 @@
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Show as rows</source>
-        <translation>Als Zeilen zeigen</translation>
+        <translation>Als Zeilen anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Show as pictures</source>
-        <translation>Als Bilder zeigen</translation>
+        <translation>Als Bilder anzeigen</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
         <source>%Ln entries selected</source>
-        <translation><numerusform>%Ln Eintrag gewählt</numerusform><numerusform>%Ln Einträge gewählt</numerusform></translation>
+        <translation><numerusform>%Ln Eintrag ausgewählt</numerusform><numerusform>%Ln Einträge ausgewählt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -7586,7 +7526,7 @@
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Clear filter</source>
-        <translation>Filter leeren</translation>
+        <translation>Filter zurücksetzen</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -7606,17 +7546,17 @@
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Saved filters</source>
-        <translation>Gemerkte Filter</translation>
+        <translation>Gespeicherte Filter</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Save this filter…</source>
-        <translation>Diesen Filter merken…</translation>
+        <translation>Diesen Filter speichern…</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Save this filter</source>
-        <translation>Diesen Filter merken</translation>
+        <translation>Diesen Filter speichern</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
@@ -7631,7 +7571,7 @@
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Made with</source>
-        <translation>Gemacht mit</translation>
+        <translation>Erstellt mit</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -7641,7 +7581,7 @@
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing is selected.</source>
-        <translation>Nichts ist gewählt.</translation>
+        <translation>Nichts ist ausgewählt.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -7671,7 +7611,7 @@
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>Nothing to inspect.</source>
-        <translation>Nichts zu zeigen.</translation>
+        <translation>Nichts anzusehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -7721,7 +7661,7 @@
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopping after this item…</source>
-        <translation>Hält nach diesem Element an…</translation>
+        <translation>Stoppt nach diesem Element…</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -7731,12 +7671,12 @@
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stopped</source>
-        <translation>Angehalten</translation>
+        <translation>Gestoppt</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>%Ln items failed</source>
-        <translation><numerusform>%Ln Element gescheitert</numerusform><numerusform>%Ln Elemente gescheitert</numerusform></translation>
+        <translation><numerusform>%Ln Element fehlgeschlagen</numerusform><numerusform>%Ln Elemente fehlgeschlagen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -7781,7 +7721,7 @@
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Stop now</source>
-        <translation>Jetzt anhalten</translation>
+        <translation>Sofort stoppen</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -7806,7 +7746,7 @@
     <message numerus="yes">
         <location filename="../../app/views/jobs_panel.py"/>
         <source>Show %Ln earlier jobs</source>
-        <translation><numerusform>%Ln früheren Auftrag zeigen</numerusform><numerusform>%Ln frühere Aufträge zeigen</numerusform></translation>
+        <translation><numerusform>%Ln früheren Auftrag anzeigen</numerusform><numerusform>%Ln frühere Aufträge anzeigen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
@@ -7826,7 +7766,7 @@
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Deletes the files of the selected clean for good.</source>
-        <translation>Löscht die Dateien des gewählten Aufräumens endgültig.</translation>
+        <translation>Löscht die Dateien des ausgewählten Aufräumens endgültig.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
@@ -7891,7 +7831,7 @@
     <message>
         <location filename="../../app/views/map_page.py"/>
         <source>Stop reading</source>
-        <translation>Lesen anhalten</translation>
+        <translation>Lesen stoppen</translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -7931,7 +7871,7 @@
     <message>
         <location filename="../../app/views/map_page.py"/>
         <source>Draw around pictures to list them in Entries.</source>
-        <translation>Umfahren Sie Bilder, um sie in Einträge aufzulisten.</translation>
+        <translation>Bilder umfahren, um sie unter „Einträge“ aufzulisten.</translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -7941,7 +7881,7 @@
     <message>
         <location filename="../../app/views/map_page.py"/>
         <source>Looking for what is known of these pictures…</source>
-        <translation>Sucht, was über diese Bilder bekannt ist…</translation>
+        <translation>Bekanntes zu diesen Bildern wird gesucht…</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
@@ -7966,7 +7906,7 @@
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
         <source>%Ln cached files cannot be read and are not shown.</source>
-        <translation><numerusform>%Ln Cache-Datei kann nicht gelesen werden und wird nicht gezeigt.</numerusform><numerusform>%Ln Cache-Dateien können nicht gelesen werden und werden nicht gezeigt.</numerusform></translation>
+        <translation><numerusform>%Ln Cache-Datei kann nicht gelesen werden und wird nicht angezeigt.</numerusform><numerusform>%Ln Cache-Dateien können nicht gelesen werden und werden nicht angezeigt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -7986,7 +7926,7 @@
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>Show %1 more</source>
-        <translation>%1 weitere zeigen</translation>
+        <translation>%1 weitere anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -8041,7 +7981,7 @@
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Surveyed %1 (%2)</source>
-        <translation>Bestand aufgenommen %1 (%2)</translation>
+        <translation>Bestandsaufnahme %1 (%2)</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -8081,7 +8021,7 @@
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln source files would stop training.</source>
-        <translation><numerusform>%Ln Quelldatei würde das Training anhalten.</numerusform><numerusform>%Ln Quelldateien würden das Training anhalten.</numerusform></translation>
+        <translation><numerusform>%Ln Quelldatei würde das Training abbrechen.</numerusform><numerusform>%Ln Quelldateien würden das Training abbrechen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -8111,7 +8051,7 @@
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>The trainer caches them when it starts, or you build them now.</source>
-        <translation>Der Trainer cacht sie beim Start, oder Sie erstellen sie jetzt.</translation>
+        <translation>Der Trainer cacht sie beim Start, oder sie werden jetzt erstellt.</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -8161,7 +8101,7 @@
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Nothing has to be built or cleaned.</source>
-        <translation>Nichts muss gebaut oder aufgeräumt werden.</translation>
+        <translation>Nichts muss erstellt oder aufgeräumt werden.</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
@@ -8186,7 +8126,7 @@
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
         <source>Finished items are kept. A stopped build can be resumed the next time its workspace is opened.</source>
-        <translation>Fertige Elemente bleiben erhalten. Ein angehaltener Build kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
+        <translation>Fertige Elemente bleiben erhalten. Ein gestoppter Build kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -8196,7 +8136,7 @@
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
         <source>Stop after this item and quit</source>
-        <translation>Nach diesem Element anhalten und beenden</translation>
+        <translation>Nach diesem Element stoppen und beenden</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -8211,7 +8151,7 @@
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
         <source>The job can finish with the workspace closed; the start page shows its progress. Finished items are kept, and a stopped build can be resumed the next time the workspace is opened.</source>
-        <translation>Der Auftrag kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt den Fortschritt. Fertige Elemente bleiben erhalten, und ein angehaltener Build kann beim nächsten Öffnen fortgesetzt werden.</translation>
+        <translation>Der Auftrag kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt den Fortschritt. Fertige Elemente bleiben erhalten, und ein gestoppter Build kann beim nächsten Öffnen fortgesetzt werden.</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -8221,7 +8161,7 @@
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
         <source>Stop after this item and close</source>
-        <translation>Nach diesem Element anhalten und schließen</translation>
+        <translation>Nach diesem Element stoppen und schließen</translation>
     </message>
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
@@ -8246,7 +8186,7 @@
     <message>
         <location filename="../../app/views/quit_dialog.py"/>
         <source>Stopping after the current item…</source>
-        <translation>Wird nach dem laufenden Element angehalten…</translation>
+        <translation>Wird nach dem laufenden Element gestoppt…</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/quit_dialog.py"/>
@@ -8281,7 +8221,7 @@
     <message>
         <location filename="../../app/views/row_facts.py"/>
         <source>Made from</source>
-        <translation>Gemacht aus</translation>
+        <translation>Erstellt aus</translation>
     </message>
     <message>
         <location filename="../../app/views/row_facts.py"/>
@@ -8396,7 +8336,7 @@
     <message>
         <location filename="../../app/views/table_file.py"/>
         <source>Export selected rows</source>
-        <translation>Gewählte Zeilen exportieren</translation>
+        <translation>Ausgewählte Zeilen exportieren</translation>
     </message>
     <message>
         <location filename="../../app/views/table_file.py"/>
@@ -8441,7 +8381,7 @@
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>No budget is set.</source>
-        <translation>Kein Budget ist gesetzt.</translation>
+        <translation>Kein Budget ist festgelegt.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -8521,7 +8461,7 @@
     <message>
         <location filename="../../app/widgets/rows_table.py"/>
         <source>Export selected rows…</source>
-        <translation>Gewählte Zeilen exportieren…</translation>
+        <translation>Ausgewählte Zeilen exportieren…</translation>
     </message>
 </context>
 <context>
@@ -8729,7 +8669,7 @@
     <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
         <source>It was added while the build ran.</source>
-        <translation>Sie kam hinzu, während der Aufbau lief.</translation>
+        <translation>Sie kam hinzu, während der Build lief.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/writing.py"/>
@@ -8769,7 +8709,7 @@
     <message>
         <location filename="../../core/build/released/planning.py"/>
         <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Build nur des Veralteten macht sie nicht.</translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Build, der nur Veraltetes neu erstellt, erstellt sie nicht.</translation>
     </message>
     <message>
         <location filename="../../core/build/released/planning.py"/>
@@ -8789,7 +8729,7 @@
     <message>
         <location filename="../../core/build/released/reuse.py"/>
         <source>It was made from a picture of another size.</source>
-        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
+        <translation>Es wurde aus einem Bild anderer Größe erstellt.</translation>
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
@@ -8989,7 +8929,7 @@
     <message>
         <location filename="../../core/build/values/build.py"/>
         <source>{problem} ({more} more of its pieces failed.)</source>
-        <translation>{problem} ({more} weitere Teile sind ebenfalls gescheitert.)</translation>
+        <translation>{problem} ({more} weitere Teile sind ebenfalls fehlgeschlagen.)</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -9409,7 +9349,7 @@
     <message>
         <location filename="../../core/bundle/indexes.py"/>
         <source>it begins with a byte order mark</source>
-        <translation>er beginnt mit einem Byte Order Mark</translation>
+        <translation>er beginnt mit einer Byte Order Mark</translation>
     </message>
     <message>
         <location filename="../../core/bundle/indexes.py"/>
@@ -9509,7 +9449,7 @@
     <message>
         <location filename="../../core/bundle/verify.py"/>
         <source>There is a link in place of the file.</source>
-        <translation>An Stelle der Datei ist eine Verknüpfung.</translation>
+        <translation>An Stelle der Datei ist ein Link.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -9759,7 +9699,7 @@
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
         <source>{gone} of {indexed} {get} of {where} are gone.</source>
-        <translation>{gone} von {indexed} {get} in {where} sind verschwunden.</translation>
+        <translation>{gone} von {indexed} {get} in {where} fehlen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
@@ -9839,7 +9779,7 @@
     <message>
         <location filename="../../core/clean/plan_prune.py"/>
         <source>The {id} cache does not record when its files were used, so it is neither counted nor pruned.</source>
-        <translation>Der Cache {id} merkt sich nicht, wann seine Dateien benutzt wurden; er wird weder gezählt noch ausgedünnt.</translation>
+        <translation>Der Cache {id} zeichnet nicht auf, wann seine Dateien benutzt wurden; er wird weder gezählt noch ausgedünnt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_prune.py"/>
@@ -9903,13 +9843,63 @@
     </message>
     <message>
         <location filename="../../core/compare/copy_facts.py"/>
-        <source>is in the config&apos;s concept</source>
-        <translation>liegt im Konzept der Konfiguration</translation>
+        <source>mirrored left to right</source>
+        <translation>horizontal gespiegelt</translation>
     </message>
     <message>
         <location filename="../../core/compare/copy_facts.py"/>
-        <source>has a caption</source>
-        <translation>hat eine Caption</translation>
+        <source>rotated 90° clockwise</source>
+        <translation>um 90° im Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>rotated 180°</source>
+        <translation>um 180° gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>rotated 90° counterclockwise</source>
+        <translation>um 90° gegen den Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>mirrored top to bottom</source>
+        <translation>vertikal gespiegelt</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>mirrored and rotated 90° clockwise</source>
+        <translation>gespiegelt und um 90° im Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>mirrored and rotated 90° counterclockwise</source>
+        <translation>gespiegelt und um 90° gegen den Uhrzeigersinn gedreht</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>in the config&apos;s concept</source>
+        <translation>im Konzept der Config</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>larger in pixels</source>
+        <translation>mehr Pixel</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>less compressed</source>
+        <translation>weniger komprimiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>with a caption</source>
+        <translation>mit Caption</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>older by its date</source>
+        <translation>dem Datum nach älter</translation>
     </message>
     <message>
         <location filename="../../core/compare/document.py"/>
@@ -9934,7 +9924,7 @@
     <message>
         <location filename="../../core/compare/near.py"/>
         <source>comparing pictures</source>
-        <translation>Vergleicht Bilder</translation>
+        <translation>Bilder werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -9979,7 +9969,7 @@
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>it only says where things are made, not what is made</source>
-        <translation>es sagt nur, wo etwas gemacht wird, nicht was</translation>
+        <translation>es sagt nur, wo etwas erstellt wird, nicht was</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -10169,7 +10159,7 @@
     <message>
         <location filename="../../core/demo/trainer_caches.py"/>
         <source>Make it again; what is there of it is replaced.</source>
-        <translation>Legen Sie ihn noch einmal an; was davon schon da ist, wird ersetzt.</translation>
+        <translation>Noch einmal anlegen; was davon schon da ist, wird ersetzt.</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
@@ -10214,7 +10204,7 @@
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>Reading audio</source>
-        <translation>Audio lesen</translation>
+        <translation>Das Lesen von Audio</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
@@ -10359,22 +10349,22 @@
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} is made for pictures with a frame axis, but this model type is not.</source>
-        <translation>Der {class_name} in {path} ist für Bilder mit einer Frame-Achse gemacht, dieser Modelltyp aber nicht.</translation>
+        <translation>Der {class_name} in {path} ist für Bilder mit einer Frame-Achse gedacht, dieser Modelltyp aber nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} is made for pictures without a frame axis, but this model type is not.</source>
-        <translation>Der {class_name} in {path} ist für Bilder ohne Frame-Achse gemacht, dieser Modelltyp aber nicht.</translation>
+        <translation>Der {class_name} in {path} ist für Bilder ohne Frame-Achse gedacht, dieser Modelltyp aber nicht.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents of {found}x{found2} from a picture of {size}x{size2}, but this model type needs 1/{stride} of the picture size.</source>
-        <translation>Der {class_name} in {path} macht aus einem Bild von {size}x{size2} Latents von {found}x{found2}, dieser Modelltyp braucht aber 1/{stride} der Bildgröße.</translation>
+        <translation>Der {class_name} in {path} erzeugt aus einem Bild von {size}x{size2} Latents von {found}x{found2}, dieser Modelltyp braucht aber 1/{stride} der Bildgröße.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The {class_name} in {path} makes latents with {channels} channels, but this one has {shape}.</source>
-        <translation>Der {class_name} in {path} macht Latents mit {channels} Kanälen, dieses hat aber {shape}.</translation>
+        <translation>Der {class_name} in {path} erzeugt Latents mit {channels} Kanälen, dieses hat aber {shape}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -10394,7 +10384,7 @@
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>Encoding pictures</source>
-        <translation>Bilder encodieren</translation>
+        <translation>Das Encodieren von Bildern</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -10424,7 +10414,7 @@
     <message>
         <location filename="../../core/encoders/model_files.py"/>
         <source>The config names no {what}.</source>
-        <translation>Die Config nennt kein {what}.</translation>
+        <translation>Der Config fehlt die Angabe: {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -10604,7 +10594,7 @@
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>There is no {what} &quot;{model}&quot; and no folder of this name.</source>
-        <translation>Es gibt kein {what} „{model}“ und keinen Ordner dieses Namens.</translation>
+        <translation>Es gibt keinen {what} „{model}“ und keinen Ordner dieses Namens.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10629,7 +10619,7 @@
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose another {what}.</source>
-        <translation>Ein anderes {what} wählen.</translation>
+        <translation>Einen anderen {what} wählen.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10649,12 +10639,12 @@
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>The config in {folder} does not name its {what} ({type_fields}).</source>
-        <translation>Die Config in {folder} nennt kein {what} ({type_fields}).</translation>
+        <translation>Die Config in {folder} nennt keinen {what} ({type_fields}).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{folder} contains a {stated}, but no {what}.</source>
-        <translation>{folder} enthält {stated}, aber kein {what}.</translation>
+        <translation>{folder} enthält {stated}, aber keinen {what}.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10669,7 +10659,7 @@
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>{name} is a {base}, for which the installed transformers has no {what}.</source>
-        <translation>{name} ist ein {base}, wofür das installierte transformers kein {what} hat.</translation>
+        <translation>{name} ist ein {base}, wofür das installierte transformers keinen {what} hat.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10679,7 +10669,7 @@
     <message>
         <location filename="../../core/encoders/processors.py"/>
         <source>Choose one that does not need it, or install it.</source>
-        <translation>Eines wählen, das ohne auskommt, oder es installieren.</translation>
+        <translation>Einen wählen, der ohne auskommt, oder das Paket installieren.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/section_tokens.py"/>
@@ -10749,7 +10739,7 @@
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>Encoding prompts</source>
-        <translation>Prompts encodieren</translation>
+        <translation>Das Encodieren von Prompts</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -10919,7 +10909,7 @@
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
         <source>The tokenizer makes {count} tokens from the text after a prompt, but the model expects {suffix_tokens}: it belongs to another model.</source>
-        <translation>Der Tokenizer macht {count} Token aus dem Text nach einem Prompt, das Modell erwartet aber {suffix_tokens}: Er gehört zu einem anderen Modell.</translation>
+        <translation>Der Tokenizer erzeugt {count} Token aus dem Text nach einem Prompt, das Modell erwartet aber {suffix_tokens}: Er gehört zu einem anderen Modell.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/tokenizers.py"/>
@@ -11094,7 +11084,7 @@
     <message>
         <location filename="../../core/files/atomic_write.py"/>
         <source>The other program&apos;s version was kept, and Larder wrote nothing. Survey again, then try again.</source>
-        <translation>Die Fassung des anderen Programms wurde behalten, und Larder hat nichts geschrieben. Bestand neu aufnehmen, dann noch einmal versuchen.</translation>
+        <translation>Die Fassung des anderen Programms blieb erhalten, und Larder hat nichts geschrieben. Bestand neu aufnehmen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/byte_patch.py"/>
@@ -11149,7 +11139,7 @@
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>the links in its path form a loop</source>
-        <translation>die Verknüpfungen im Pfad führen im Kreis</translation>
+        <translation>die Links im Pfad führen im Kreis</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -11269,12 +11259,12 @@
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>{path} is a link and was not used.</source>
-        <translation>{path} ist eine Verknüpfung und wurde nicht benutzt.</translation>
+        <translation>{path} ist ein Link und wurde nicht benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
         <source>Larder writes only to real files and folders in a store. Remove the link.</source>
-        <translation>Larder schreibt in einem Cache nur in echte Dateien und Ordner. Die Verknüpfung entfernen.</translation>
+        <translation>Larder schreibt in einem Cache nur in echte Dateien und Ordner. Den Link entfernen.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
@@ -11794,7 +11784,7 @@
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} nests more than {deepest} containers.</source>
-        <translation>{file} verschachtelt mehr als {deepest} Behälter.</translation>
+        <translation>{file} verschachtelt mehr als {deepest} Container.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -11819,7 +11809,7 @@
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} lacks its version number.</source>
-        <translation>{file} fehlt die Versionsnummer.</translation>
+        <translation>In {file} fehlt die Versionsnummer.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -12489,7 +12479,7 @@
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} lacks the member {name}.</source>
-        <translation>{file} fehlt {name}.</translation>
+        <translation>In {file} fehlt {name}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
@@ -12509,7 +12499,7 @@
     <message>
         <location filename="../../core/picture_map/feature_memory.py"/>
         <source>reading what is cached</source>
-        <translation>Liest, was im Cache liegt</translation>
+        <translation>Cache wird gelesen</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/features.py"/>
@@ -12534,7 +12524,7 @@
     <message>
         <location filename="../../core/picture_map/layout.py"/>
         <source>laying out the map</source>
-        <translation>Ordnet die Karte an</translation>
+        <translation>Karte wird angeordnet</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
@@ -12559,7 +12549,7 @@
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>Show the map of latents, or build the captions&apos; cache first.</source>
-        <translation>Zeigen Sie die Karte der Latents, oder erstellen Sie zuerst den Cache der Captions.</translation>
+        <translation>Die Karte der Latents anzeigen oder zuerst den Cache der Captions erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
@@ -12634,7 +12624,7 @@
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
-        <translation>Nichts sagt, aus welchem Bild es gemacht wurde.</translation>
+        <translation>Es ist nicht aufgezeichnet, aus welchem Bild es erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
@@ -12649,12 +12639,12 @@
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
         <source>Nothing says which tokenizer made these ids.</source>
-        <translation>Nichts sagt, welcher Tokenizer diese IDs gemacht hat.</translation>
+        <translation>Es ist nicht aufgezeichnet, welcher Tokenizer diese IDs erzeugt hat.</translation>
     </message>
     <message>
         <location filename="../../core/queries/file_counts.py"/>
         <source>A trainer writes down no lookups, so hits and misses are not known.</source>
-        <translation>Ein Trainer schreibt keine Zugriffe auf, Treffer und Fehlzugriffe sind also unbekannt.</translation>
+        <translation>Ein Trainer zeichnet keine Zugriffe auf; Treffer und Fehlzugriffe sind also unbekannt.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -12694,132 +12684,132 @@
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained from a file that runs a program.</source>
-        <translation>{what}: trainiert würde aus einer Datei, die ein Programm ausführt.</translation>
+        <translation>{what}: Das Training würde eine Datei benutzen, die ein Programm ausführt.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with what was made from another file.</source>
-        <translation>{what}: trainiert würde mit dem, was aus einer anderen Datei entstand.</translation>
+        <translation>{what}: Das Training würde benutzen, was aus einer anderen Datei entstand.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with the caption of another picture.</source>
-        <translation>{what}: trainiert würde mit der Caption eines anderen Bildes.</translation>
+        <translation>{what}: Das Training würde die Caption eines anderen Bildes benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with values that are no numbers.</source>
-        <translation>{what}: trainiert würde mit Werten, die keine Zahlen sind.</translation>
+        <translation>{what}: Das Training würde Werte benutzen, die keine Zahlen sind.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with values that changed on the disk.</source>
-        <translation>{what}: trainiert würde mit Werten, die sich auf der Platte geändert haben.</translation>
+        <translation>{what}: Das Training würde Werte benutzen, die sich auf dem Datenträger geändert haben.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with what another model made.</source>
-        <translation>{what} würden mit Cache-Dateien eines anderen Modells trainiert.</translation>
+        <translation>{what}: Das Training würde Cache-Dateien eines anderen Modells benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with zeros.</source>
-        <translation>{what}: trainiert würde mit Nullen.</translation>
+        <translation>{what}: Das Training würde Nullen benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained without a caption.</source>
-        <translation>{what}: trainiert würde ohne Caption.</translation>
+        <translation>{what}: Das Training würde keine Caption benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained without a picture.</source>
-        <translation>{what}: trainiert würde ohne Bild.</translation>
+        <translation>{what}: Das Training würde kein Bild benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with another caption.</source>
-        <translation>{what}: trainiert würde mit einer anderen Caption.</translation>
+        <translation>{what}: Das Training würde eine andere Caption benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with the caption of another concept.</source>
-        <translation>{what}: trainiert würde mit der Caption eines anderen Konzepts.</translation>
+        <translation>{what}: Das Training würde die Caption eines anderen Konzepts benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with the mask of another concept.</source>
-        <translation>{what}: trainiert würde mit der Maske eines anderen Konzepts.</translation>
+        <translation>{what}: Das Training würde die Maske eines anderen Konzepts benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with the conditioning picture of another concept.</source>
-        <translation>{what}: trainiert würde mit dem Conditioning-Bild eines anderen Konzepts.</translation>
+        <translation>{what}: Das Training würde das Conditioning-Bild eines anderen Konzepts benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with the settings of another concept.</source>
-        <translation>{what}: trainiert würde mit den Einstellungen eines anderen Konzepts.</translation>
+        <translation>{what}: Das Training würde die Einstellungen eines anderen Konzepts benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained as before the edit.</source>
-        <translation>{what}: trainiert würde der Stand vor der Bearbeitung.</translation>
+        <translation>{what}: Das Training würde den Stand vor der Bearbeitung benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with the old mask.</source>
-        <translation>{what}: trainiert würde mit der alten Maske.</translation>
+        <translation>{what}: Das Training würde die alte Maske benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with what other settings or another model gave.</source>
-        <translation>{what}: trainiert würde mit dem, was andere Einstellungen oder ein anderes Modell ergaben.</translation>
+        <translation>{what}: Das Training würde benutzen, was andere Einstellungen oder ein anderes Modell ergaben.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained in another size than you set.</source>
-        <translation>{what}: trainiert würde in einer anderen Größe als eingestellt.</translation>
+        <translation>{what}: Das Training würde eine andere Größe als die eingestellte benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with a part filled with zeros.</source>
-        <translation>{what}: trainiert würde mit einem mit Nullen gefüllten Teil.</translation>
+        <translation>{what}: Das Training würde einen mit Nullen gefüllten Teil benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained in the wrong size.</source>
-        <translation>{what}: trainiert würde in der falschen Größe.</translation>
+        <translation>{what}: Das Training würde die falsche Größe benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with too many tokens.</source>
-        <translation>{what}: trainiert würde mit zu vielen Token.</translation>
+        <translation>{what}: Das Training würde zu viele Token benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with values unlike the others.</source>
-        <translation>{what}: trainiert würde mit Werten, die nicht zu den anderen passen.</translation>
+        <translation>{what}: Das Training würde Werte benutzen, die nicht zu den anderen passen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained from damaged files.</source>
-        <translation>{what}: trainiert würde aus beschädigten Dateien.</translation>
+        <translation>{what}: Das Training würde beschädigte Dateien benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with the names of other pictures.</source>
-        <translation>{what}: trainiert würde mit den Namen anderer Bilder.</translation>
+        <translation>{what}: Das Training würde die Namen anderer Bilder benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained from missing files.</source>
-        <translation>{what}: trainiert würde aus fehlenden Dateien.</translation>
+        <translation>{what}: Das Training würde fehlende Dateien brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained from files that are too large.</source>
-        <translation>{what}: trainiert würde aus zu großen Dateien.</translation>
+        <translation>{what}: Das Training würde zu große Dateien benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -12909,7 +12899,7 @@
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>Training would stop at {what}.</source>
-        <translation>Das Training würde an {what} anhalten.</translation>
+        <translation>Das Training würde bei {what} abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -12934,7 +12924,7 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} would stop training</source>
-        <translation>{what}: hält das Training an</translation>
+        <translation>Trainingsabbruch durch {what}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12984,7 +12974,7 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>A trainer may stop at one that is damaged.</source>
-        <translation>Ein Trainer kann an einer beschädigten anhalten.</translation>
+        <translation>Eine beschädigte Datei kann den Trainer abbrechen lassen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12999,7 +12989,7 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{pluralize} trained without a caption: there is no caption file</source>
-        <translation>{pluralize} ohne Caption trainiert: es gibt keine Caption-Datei</translation>
+        <translation>{pluralize} ohne Caption trainiert: Es gibt keine Caption-Datei</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -13054,7 +13044,7 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>It is not recorded how these files were made</source>
-        <translation>Wie diese Dateien erzeugt wurden, ist nicht vermerkt</translation>
+        <translation>Es ist nicht aufgezeichnet, wie diese Dateien erstellt wurden</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -13114,7 +13104,7 @@
     <message>
         <location filename="../../core/queries/released_files.py"/>
         <source>adding up cached files</source>
-        <translation>Cache-Dateien werden addiert</translation>
+        <translation>Cache-Dateien werden zusammengezählt</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
@@ -13124,27 +13114,27 @@
     <message>
         <location filename="../../core/queries/usage.py"/>
         <source>adding up folders</source>
-        <translation>Ordner werden addiert</translation>
+        <translation>Ordner werden zusammengezählt</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
         <source>Its {name} is {dtype}, but the config&apos;s settings give {types}</source>
-        <translation>Sein {name} ist {dtype}, die Einstellungen der Config ergeben aber {types}</translation>
+        <translation>{name} ist {dtype}, die Einstellungen der Config ergeben aber {types}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
         <source>Its {name} has {axes} axes, but the config&apos;s model type has {axes2}</source>
-        <translation>Sein {name} hat {axes} Achsen, der Modelltyp der Config hat aber {axes2}</translation>
+        <translation>{name} hat {axes} Achsen, der Modelltyp der Config hat aber {axes2}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
         <source>Its {name} has {size} channels, but the config&apos;s model has {asked}</source>
-        <translation>Sein {name} hat {size} Kanäle, das Modell der Config hat aber {asked}</translation>
+        <translation>{name} hat {size} Kanäle, das Modell der Config hat aber {asked}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/forms.py"/>
         <source>Its {name} has {size} values per token, but the config&apos;s model has {asked}</source>
-        <translation>Sein {name} hat {size} Werte je Token, das Modell der Config hat aber {asked}</translation>
+        <translation>{name} hat {size} Werte je Token, das Modell der Config hat aber {asked}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
@@ -13319,7 +13309,7 @@
     <message>
         <location filename="../../core/requests/surveying.py"/>
         <source>A clean, an undo or a build was interrupted in this cache.</source>
-        <translation>In diesem Cache wurde ein Aufräumen, ein Rückgängigmachen oder ein Erstellen unterbrochen.</translation>
+        <translation>In diesem Cache wurde ein Aufräumen, ein Rückgängigmachen oder ein Build unterbrochen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
@@ -13584,7 +13574,7 @@
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
         <source>{name} was made for the model type {found}, not for {made_for}.</source>
-        <translation>{name} wurde für den Modelltyp {found} gemacht, nicht für {made_for}.</translation>
+        <translation>{name} wurde für den Modelltyp {found} erstellt, nicht für {made_for}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
@@ -13599,7 +13589,7 @@
     <message>
         <location filename="../../core/stores/released/group_files.py"/>
         <source>It contains files that the trainer did not write, for example {strays}, so it is kept.</source>
-        <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und wird deshalb behalten.</translation>
+        <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und bleibt deshalb erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/groups.py"/>
@@ -13839,7 +13829,7 @@
     <message>
         <location filename="../../core/survey/causes.py"/>
         <source>It seems that you renamed {before} to {after}. If so, its cached file is right, but nothing recorded shows it.</source>
-        <translation>Offenbar heißt {before} jetzt {after}. Wenn ja, ist seine gecachte Datei richtig, aber nichts Aufgezeichnetes zeigt es.</translation>
+        <translation>Offenbar heißt {before} jetzt {after}. Wenn ja, ist die Cache-Datei richtig, aber keine Aufzeichnung beweist es.</translation>
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
@@ -13934,7 +13924,7 @@
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
         <source>OneTrainer stops while it caches the pictures of its concept.</source>
-        <translation>OneTrainer hält an, während es die Bilder des Konzepts cacht.</translation>
+        <translation>OneTrainer bricht ab, während es die Bilder des Konzepts cacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -13954,12 +13944,12 @@
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
         <source>OneTrainer stops before it caches anything.</source>
-        <translation>OneTrainer hält an, bevor es etwas cacht.</translation>
+        <translation>OneTrainer bricht ab, bevor es etwas cacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Connect its drive, set its path, or switch the concept off.</source>
-        <translation>Laufwerk verbinden, Pfad setzen oder das Konzept ausschalten.</translation>
+        <translation>Das Laufwerk anschließen, den Pfad festlegen oder das Konzept ausschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14044,7 +14034,7 @@
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
         <source>OneTrainer stops while it caches the captions of its concept.</source>
-        <translation>OneTrainer hält an, während es die Captions des Konzepts cacht.</translation>
+        <translation>OneTrainer bricht ab, während es die Captions des Konzepts cacht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14069,7 +14059,7 @@
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
         <source>The validation loss falls although the model only remembers this picture.</source>
-        <translation>Der Validierungsverlust sinkt, obwohl das Modell dieses Bild nur auswendig kennt.</translation>
+        <translation>Der Validierungs-Loss sinkt, obwohl das Modell dieses Bild nur auswendig kennt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14159,7 +14149,7 @@
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Connect the drive, or name another file in the concept.</source>
-        <translation>Das Laufwerk verbinden oder im Konzept eine andere Datei nennen.</translation>
+        <translation>Das Laufwerk anschließen oder im Konzept eine andere Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14269,7 +14259,7 @@
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Delete the link, or connect the drive that it points to.</source>
-        <translation>Den Link löschen oder das Laufwerk verbinden, auf das er zeigt.</translation>
+        <translation>Den Link löschen oder das Laufwerk anschließen, auf das er zeigt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14459,7 +14449,7 @@
     <message>
         <location filename="../../core/survey/findings.py"/>
         <source>The trainer&apos;s next start makes it whole again.</source>
-        <translation>Der nächste Start des Trainers macht ihn wieder heil.</translation>
+        <translation>Der Trainer repariert ihn beim nächsten Start.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14494,7 +14484,7 @@
     <message>
         <location filename="../../core/survey/findings.py"/>
         <source>{count} of its rows can be read and are shown.</source>
-        <translation>{count} seiner Zeilen sind lesbar und werden gezeigt.</translation>
+        <translation>{count} seiner Zeilen sind lesbar und werden angezeigt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14524,7 +14514,7 @@
     <message>
         <location filename="../../core/survey/findings.py"/>
         <source>It would train with what was cached of edited and deleted files. Build before you train, or unset it.</source>
-        <translation>Es würde mit dem trainieren, was von geänderten und gelöschten Dateien im Cache ist. Vor dem Training neu erzeugen oder die Variable entfernen.</translation>
+        <translation>Es würde mit dem trainieren, was von bearbeiteten und gelöschten Dateien im Cache ist. Vor dem Training erstellen oder die Variable entfernen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14534,7 +14524,7 @@
     <message>
         <location filename="../../core/survey/findings.py"/>
         <source>None of its files counts as deleted, but the trainer would stop here. Check that its drive is connected and that you may read it.</source>
-        <translation>Keine seiner Dateien gilt als gelöscht, aber der Trainer würde hier anhalten. Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
+        <translation>Keine seiner Dateien gilt als gelöscht, aber der Trainer würde hier abbrechen. Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14549,7 +14539,7 @@
     <message>
         <location filename="../../core/survey/findings.py"/>
         <source>A trainer uses them side by side. A build with {asked} encodes the others again.</source>
-        <translation>Ein Trainer liefert sie nebeneinander aus. Ein Build mit {asked} encodiert die anderen neu.</translation>
+        <translation>Ein Trainer benutzt sie nebeneinander. Ein Build mit {asked} encodiert die anderen neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14624,22 +14614,22 @@
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>looking for moved files</source>
-        <translation>Umgezogene Dateien werden gesucht</translation>
+        <translation>Verschobene Dateien werden gesucht</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: {path} cannot be read: {reason}.</source>
-        <translation>Die Quelldatei ist vielleicht umgezogen: {path} ist nicht lesbar: {reason}.</translation>
+        <translation>Die Quelldatei ist vielleicht verschoben worden: {path} ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
-        <translation>Die Quelldatei ist vielleicht umgezogen: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
+        <translation>Die Quelldatei ist vielleicht verschoben worden: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/odd_forms.py"/>
         <source>looking at how files were made</source>
-        <translation>Herstellung der Dateien ansehen</translation>
+        <translation>Es wird geprüft, wie Dateien erstellt wurden</translation>
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
@@ -14694,12 +14684,12 @@
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch ein Datum, das neuer ist als das ihrer gecachten Datei.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch ein Datum, das neuer ist als das ihrer Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch die Token in ihrer gecachten Datei.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch die Token in ihrer Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
@@ -14709,12 +14699,12 @@
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch ein Datum, das neuer ist als das seiner gecachten Datei.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch ein Datum, das neuer ist als das seiner Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch die Token in seiner gecachten Datei.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch die Token in seiner Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
@@ -14769,7 +14759,7 @@
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
         <source>{shifted} of {count} are trained with what was made from another file; without this group, the trainer caches all of them again.</source>
-        <translation>{shifted} von {count} werden mit dem trainiert, was aus einer anderen Datei gemacht wurde; ohne diese Gruppe cacht der Trainer alle neu.</translation>
+        <translation>{shifted} von {count} werden mit dem trainiert, was aus einer anderen Datei erstellt wurde; ohne diese Gruppe cacht der Trainer alle neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
@@ -14804,12 +14794,12 @@
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
         <source>The file it was made from is gone.</source>
-        <translation>Die Datei, aus der es gemacht wurde, ist verschwunden.</translation>
+        <translation>Die Datei, aus der es erstellt wurde, ist nicht mehr vorhanden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
         <source>All {count} files it was made from are gone.</source>
-        <translation>Alle {count} Dateien, aus denen es gemacht wurde, sind verschwunden.</translation>
+        <translation>Keine der {count} Dateien, aus denen es erstellt wurde, ist noch vorhanden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
@@ -14819,7 +14809,7 @@
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
         <source>It was made with other settings of the concept {labels}; another config may use it.</source>
-        <translation>Es wurde mit anderen Einstellungen des Konzepts {labels} gemacht; vielleicht benutzt es eine andere Config.</translation>
+        <translation>Es wurde mit anderen Einstellungen des Konzepts {labels} erstellt; vielleicht benutzt es eine andere Config.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
@@ -14849,12 +14839,12 @@
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: {problem}</source>
-        <translation>Welche Bildtexte diese Dateien enthalten, wurde nicht geprüft: {problem}</translation>
+        <translation>Welche Captions diese Dateien enthalten, wurde nicht geprüft: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
-        <translation>Welche Bildtexte diese Dateien enthalten, wurde nicht geprüft: Ihre Token sind nicht die des Tokenizers, der hier ist.</translation>
+        <translation>Welche Captions diese Dateien enthalten, wurde nicht geprüft: Ihre Token sind nicht die des Tokenizers, der hier ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
@@ -14929,7 +14919,7 @@
     <message>
         <location filename="../../core/survey/released/store.py"/>
         <source>Made with other settings of the concept {label}; the trainer will cache it again</source>
-        <translation>Mit anderen Einstellungen des Konzepts {label} gemacht; der Trainer cacht es neu</translation>
+        <translation>Mit anderen Einstellungen des Konzepts {label} erstellt; der Trainer cacht es neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/store.py"/>
@@ -14944,7 +14934,7 @@
     <message>
         <location filename="../../core/survey/released/store.py"/>
         <source>Its picture {picture} is gone</source>
-        <translation>Sein Bild {picture} ist verschwunden</translation>
+        <translation>Sein Bild {picture} ist nicht mehr vorhanden</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14954,7 +14944,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer keeps training one of the two with what was made from the other</source>
-        <translation>der Trainer trainiert eines der beiden mit dem, was aus dem anderen gemacht wurde</translation>
+        <translation>der Trainer trainiert eines der beiden mit dem, was aus dem anderen erstellt wurde</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -15049,27 +15039,27 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>To have it make this cache again, switch on “Clear cache before training” there, once.</source>
-        <translation>Damit es diesen Cache neu macht, dort einmal „Clear cache before training“ einschalten.</translation>
+        <translation>Damit es diesen Cache neu erstellt, dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer encodes it at its next start, unless it stops at a source file that was not opened yet</source>
-        <translation>der Trainer encodiert es beim nächsten Start, sofern er nicht an einer noch nicht geöffneten Quelldatei anhält</translation>
+        <translation>der Trainer encodiert es beim nächsten Start, sofern er nicht bei einer noch nicht geöffneten Quelldatei abbricht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer encodes it again at its next start, unless it stops at a source file that was not opened yet</source>
-        <translation>der Trainer encodiert es beim nächsten Start neu, sofern er nicht an einer noch nicht geöffneten Quelldatei anhält</translation>
+        <translation>der Trainer encodiert es beim nächsten Start neu, sofern er nicht bei einer noch nicht geöffneten Quelldatei abbricht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer encodes it at its next start, unless it stops at a source file that was not opened yet</source>
-        <translation>OneTrainer encodiert es beim nächsten Start, sofern es nicht an einer noch nicht geöffneten Quelldatei anhält</translation>
+        <translation>OneTrainer encodiert es beim nächsten Start, sofern es nicht bei einer noch nicht geöffneten Quelldatei abbricht</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Until then, everything made from it is kept.</source>
-        <translation>Bis dahin bleibt alles daraus Gemachte erhalten.</translation>
+        <translation>Bis dahin bleibt alles daraus Erstellte erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -15084,17 +15074,17 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Connect its drive, or put its folder back. Until then, everything made from it is kept.</source>
-        <translation>Das Laufwerk anschließen oder den Ordner zurücklegen. Bis dahin bleibt alles daraus Gemachte erhalten.</translation>
+        <translation>Das Laufwerk anschließen oder den Ordner zurücklegen. Bis dahin bleibt alles daraus Erstellte erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Make sure that the file can be read. Until then, everything made from it is kept.</source>
-        <translation>Dafür sorgen, dass die Datei lesbar ist. Bis dahin bleibt alles daraus Gemachte erhalten.</translation>
+        <translation>Dafür sorgen, dass die Datei lesbar ist. Bis dahin bleibt alles daraus Erstellte erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Repair or replace the picture, mask or caption that cannot be used, or take it out of the concept&apos;s folder; nothing can be made from it as it is.</source>
-        <translation>Das Bild, die Maske oder die Caption, die nicht verwendet werden kann, reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen; so, wie sie ist, kann nichts aus ihr gemacht werden.</translation>
+        <translation>Das unbrauchbare Bild, die unbrauchbare Maske oder Caption reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen; so lässt sich nichts daraus erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -15184,7 +15174,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The file cannot be read now, so nothing can be made from it.</source>
-        <translation>Die Datei ist jetzt nicht lesbar, daraus lässt sich also nichts machen.</translation>
+        <translation>Die Datei ist jetzt nicht lesbar; daraus lässt sich also nichts erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -15229,7 +15219,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>{sentence} To have it make this cache again, switch on “Clear cache before training” there, once.</source>
-        <translation>{sentence} Damit es diesen Cache neu macht, dort einmal „Clear cache before training“ einschalten.</translation>
+        <translation>{sentence} Damit es diesen Cache neu erstellt, dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -15259,12 +15249,12 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The same encoder would give the same values again, so look at the file it was made from.</source>
-        <translation>Derselbe Encoder ergäbe wieder dieselben Werte: die Datei ansehen, aus der es gemacht wurde.</translation>
+        <translation>Derselbe Encoder ergäbe wieder dieselben Werte: die Datei ansehen, aus der es erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Larder cannot open the encoder that made it; only the program that made it can make it again.</source>
-        <translation>Larder kann den Encoder nicht öffnen, der es gemacht hat; nur jenes Programm kann es neu machen.</translation>
+        <translation>Larder kann den Encoder nicht öffnen, mit dem es erstellt wurde; nur das Programm von damals kann es neu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -15274,7 +15264,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Only the program that made it can make it again.</source>
-        <translation>Nur das Programm, das es gemacht hat, kann es neu machen.</translation>
+        <translation>Nur das Programm, das es erstellt hat, kann es neu erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -15354,7 +15344,7 @@
     <message>
         <location filename="../../core/survey/roots.py"/>
         <source>is a link that leads nowhere</source>
-        <translation>ist eine Verknüpfung, die ins Leere führt</translation>
+        <translation>ist ein Link, der ins Leere führt</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
@@ -15524,7 +15514,7 @@
     <message>
         <location filename="../../core/survey/training_risks.py"/>
         <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
-        <translation>Die Caption-Datei anlegen, notfalls leer, und sie erstellen lassen.</translation>
+        <translation>Die Caption-Datei anlegen, notfalls leer, und dann erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -15729,7 +15719,7 @@
     <message>
         <location filename="../../core/survey/values/store.py"/>
         <source>{others} made with a processor that is not recorded here</source>
-        <translation>{others} mit einem Prozessor erstellt, der hier nicht vermerkt ist</translation>
+        <translation>{others} mit einem Prozessor erstellt, der hier nicht aufgezeichnet ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -15764,7 +15754,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Made for another model type than this config&apos;s; the trainer stops when it gets there.</source>
-        <translation>Für einen anderen Modelltyp gemacht als den dieser Config; der Trainer bricht dort ab.</translation>
+        <translation>Für einen anderen Modelltyp erstellt als den dieser Config; der Trainer bricht dort ab.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -15774,7 +15764,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Two different files have the same name in the cache, so one of them is trained with what was made from the other.</source>
-        <translation>Zwei verschiedene Dateien heißen im Cache gleich; eine wird also mit dem trainiert, was aus der anderen gemacht wurde.</translation>
+        <translation>Zwei verschiedene Dateien heißen im Cache gleich; eine wird also mit dem trainiert, was aus der anderen erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -15794,17 +15784,17 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>Bad values</source>
-        <translation>Schlechte Werte</translation>
+        <translation>Unbrauchbare Werte</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
-        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert (NaN, unendlich, nur Nullen oder falsche Form); das würde das Training verderben.</translation>
+        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert (NaN, unendlich, nur Nullen oder falsche Form); das würde das Training verfälschen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file cannot be reached at the moment; everything made from it is kept.</source>
-        <translation>Die Datei ist im Augenblick nicht erreichbar; alles daraus Gemachte bleibt erhalten.</translation>
+        <translation>Die Datei ist im Augenblick nicht erreichbar; alles daraus Erstellte bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -15814,17 +15804,17 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file was changed after it was cached; training would use the old version.</source>
-        <translation>Die Datei wurde nach dem Cachen geändert; das Training nähme die alte Fassung.</translation>
+        <translation>Die Datei wurde nach dem Cachen geändert; das Training würde die alte Fassung benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The mask or conditioning image was edited, added or removed after the picture was cached; training would use the old one.</source>
-        <translation>Maske oder Conditioning-Bild wurde bearbeitet, hinzugefügt oder entfernt, nachdem das Bild gecacht war; das Training nähme das alte.</translation>
+        <translation>Maske oder Conditioning-Bild wurde bearbeitet, hinzugefügt oder entfernt, nachdem das Bild gecacht war; das Training würde das alte benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>It was cached with other settings, another model or another caption than this config asks for; training would use the old version.</source>
-        <translation>Gecacht mit anderen Einstellungen, anderem Modell oder anderer Caption, als diese Config verlangt; das Training nähme die alte Fassung.</translation>
+        <translation>Gecacht mit anderen Einstellungen, anderem Modell oder anderer Caption, als diese Config verlangt; das Training würde die alte Fassung benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -15854,7 +15844,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>This config does not need it; another config may.</source>
-        <translation>Diese Config braucht es nicht; vielleicht eine andere.</translation>
+        <translation>Diese Config braucht es nicht; eine andere vielleicht schon.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16014,7 +16004,7 @@
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Made for {made_for}; this config is for {asked}</source>
-        <translation>Gemacht für {made_for}; diese Config ist für {asked}</translation>
+        <translation>Erstellt für {made_for}; diese Config ist für {asked}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -16274,7 +16264,7 @@
     <message>
         <location filename="../../core/worker.py"/>
         <source>The job stopped because of an error in Larder: {error}.</source>
-        <translation>Der Auftrag endete durch einen Fehler in Larder: {error}.</translation>
+        <translation>Der Auftrag wurde durch einen Fehler in Larder beendet: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/worker.py"/>
@@ -16284,7 +16274,7 @@
     <message>
         <location filename="../../core/worker_pool.py"/>
         <source>It was stopped.</source>
-        <translation>Er wurde angehalten.</translation>
+        <translation>Er wurde gestoppt.</translation>
     </message>
     <message>
         <location filename="../../core/worker_pool.py"/>
@@ -16379,7 +16369,7 @@
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
         <source>The cache folder {folder} cannot be used: {path} is a file.</source>
-        <translation>Der Cache-Ordner {folder} lässt sich nicht benutzen: {path} ist eine Datei.</translation>
+        <translation>Der Cache-Ordner {folder} ist nicht benutzbar: {path} ist eine Datei.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/cache_folder.py"/>
@@ -16434,7 +16424,7 @@
     <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>Set its path.</source>
-        <translation>Seinen Pfad setzen.</translation>
+        <translation>Seinen Pfad angeben.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
@@ -16609,7 +16599,7 @@
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
         <source>not set</source>
-        <translation>nicht gesetzt</translation>
+        <translation>nicht festgelegt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
@@ -16789,7 +16779,7 @@
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
         <source>“Clear cache before training” is on by default, and this config does not set it: OneTrainer empties image, text and epoch-* of {cache_dir} at its next start.</source>
-        <translation>„Clear cache before training“ ist von Haus aus eingeschaltet, und diese Config setzt es nicht: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
+        <translation>„Clear cache before training“ ist standardmäßig eingeschaltet, und diese Config setzt es nicht: OneTrainer leert beim nächsten Start image, text und epoch-* in {cache_dir}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/trainer_layout.py"/>
@@ -16819,7 +16809,7 @@
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
         <source>Another program has written {live}, which is kept.</source>
-        <translation>Ein anderes Programm hat {live} geschrieben; die Datei wird behalten.</translation>
+        <translation>Ein anderes Programm hat {live} geschrieben; die Datei bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/exchange.py"/>
@@ -16939,7 +16929,7 @@
     <message>
         <location filename="../../core/writes/quarantine/removal.py"/>
         <source>The quarantine in {files_folder} still contains files and was kept.</source>
-        <translation>Die Quarantäne in {files_folder} enthält noch Dateien und wurde behalten.</translation>
+        <translation>Die Quarantäne in {files_folder} enthält noch Dateien und blieb erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/removal.py"/>
@@ -16959,7 +16949,7 @@
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
         <source>The current backup copy of the index is kept.</source>
-        <translation>Die jetzige Sicherungskopie des Index wird behalten.</translation>
+        <translation>Die jetzige Sicherungskopie des Index bleibt erhalten.</translation>
     </message>
     <message>
         <location filename="../../core/writes/quarantine/restore.py"/>
@@ -17099,7 +17089,7 @@
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
         <source>To undo the {operation_of} before it too, give its id, {identity}.</source>
-        <translation>Um auch den Vorgang davor ({operation_of}) rückgängig zu machen, geben Sie seine Kennung an: {identity}.</translation>
+        <translation>Um auch den Vorgang davor ({operation_of}) rückgängig zu machen, seine Kennung angeben: {identity}.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

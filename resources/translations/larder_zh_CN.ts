@@ -2306,7 +2306,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>You changed the ticks: export the plan, then apply the file:</source>
-        <translation>勾选由你设定：先导出计划，再执行该文件：</translation>
+        <translation>你更改了勾选：先导出计划，再执行该文件：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -2336,7 +2336,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
         <source>Nothing was changed. Make a new plan first.</source>
-        <translation>没有更改任何内容。请先制作新计划。</translation>
+        <translation>没有更改任何内容。请先制定新计划。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -4076,7 +4076,7 @@
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
         <source>%1 in %Ln buckets.</source>
-        <translation><numerusform>%1，分布在 %Ln 个桶中。</numerusform></translation>
+        <translation><numerusform>%1，分布在 %Ln 个分桶中。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4086,7 +4086,7 @@
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
         <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
-        <translation><numerusform>每轮略过 %Ln 张，因为桶中余下的图片填不满大小为 %1 的批次。</numerusform></translation>
+        <translation><numerusform>每轮略过 %Ln 张，因为分桶中余下的图片填不满大小为 %1 的批次。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4096,7 +4096,7 @@
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
         <source>%Ln buckets fill no batch at all.</source>
-        <translation><numerusform>%Ln 个桶连一个批次都填不满。</numerusform></translation>
+        <translation><numerusform>%Ln 个分桶连一个批次都填不满。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4271,7 +4271,7 @@
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Buckets</source>
-        <translation>桶</translation>
+        <translation>分桶</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4282,31 +4282,6 @@
         <location filename="../../app/models/charts.py"/>
         <source>Builds</source>
         <translation>构建</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>in the config&apos;s concept</source>
-        <translation>属于配置中的概念</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>larger in pixels</source>
-        <translation>像素更多</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>less compressed</source>
-        <translation>压缩更少</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>with a caption</source>
-        <translation>有标注</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>older by its date</source>
-        <translation>日期更早</translation>
     </message>
     <message>
         <location filename="../../app/models/copy_texts.py"/>
@@ -4332,41 +4307,6 @@
         <location filename="../../app/models/copy_texts.py"/>
         <source>newer by its date</source>
         <translation>日期更晚</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>mirrored left to right</source>
-        <translation>左右镜像</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>rotated 90° clockwise</source>
-        <translation>顺时针旋转 90°</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>rotated 180°</source>
-        <translation>旋转 180°</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>rotated 90° counterclockwise</source>
-        <translation>逆时针旋转 90°</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>mirrored top to bottom</source>
-        <translation>上下镜像</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>mirrored and rotated 90° clockwise</source>
-        <translation>镜像并顺时针旋转 90°</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/copy_texts.py"/>
-        <source>mirrored and rotated 90° counterclockwise</source>
-        <translation>镜像并逆时针旋转 90°</translation>
     </message>
     <message>
         <location filename="../../app/models/copy_texts.py"/>
@@ -4566,7 +4506,7 @@
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln gone</source>
-        <translation><numerusform>%Ln 张已消失</numerusform></translation>
+        <translation><numerusform>%Ln 张已移除</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -5211,7 +5151,7 @@
     <message>
         <location filename="../../app/plots/plot_place.py"/>
         <source>The plot is being loaded…</source>
-        <translation>正在加载图表……</translation>
+        <translation>正在加载图表…</translation>
     </message>
     <message>
         <location filename="../../app/plots/plot_place.py"/>
@@ -6716,7 +6656,7 @@
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
         <source>Give both concepts the same settings, or build for the layout of released OneTrainer.</source>
-        <translation>请为两个概念设置相同的选项，或按已发布 OneTrainer 的布局构建。</translation>
+        <translation>请为两个概念设置相同的选项，或按正式版 OneTrainer 的布局构建。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -6731,7 +6671,7 @@
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
         <source>Set the balancing of the concept to repeats, or build for the layout of released OneTrainer.</source>
-        <translation>请将该概念的平衡方式设为重复次数，或按已发布 OneTrainer 的布局构建。</translation>
+        <translation>请将该概念的平衡方式设为重复次数，或按正式版 OneTrainer 的布局构建。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -6911,7 +6851,7 @@
     <message>
         <location filename="../../app/previews/loupe.py"/>
         <source>Loupe at %1 % across, %2 % down</source>
-        <translation>放大镜位于横向 %1 %，纵向 %2 %</translation>
+        <translation>放大镜位于横向 %1%，纵向 %2%</translation>
     </message>
     <message>
         <location filename="../../app/previews/picture_compare.py"/>
@@ -7111,7 +7051,7 @@
     <message>
         <location filename="../../app/views/chart_view.py"/>
         <source>No picture is cached yet, so no bucket is known.</source>
-        <translation>尚未缓存图片，因此不知道任何桶。</translation>
+        <translation>尚未缓存图片，因此不知道任何分桶。</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7121,7 +7061,7 @@
     <message>
         <location filename="../../app/views/chart_view.py"/>
         <source>The sizes of the pictures are being read…</source>
-        <translation>正在读取图片尺寸……</translation>
+        <translation>正在读取图片尺寸…</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7246,7 +7186,7 @@
     <message>
         <location filename="../../app/views/charts_page.py"/>
         <source>bucket %1</source>
-        <translation>桶 %1</translation>
+        <translation>分桶 %1</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -7391,7 +7331,7 @@
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
         <source>Opens the folder of each copy that need not stay. Deleting them is up to you.</source>
-        <translation>打开每个不必保留的副本所在的文件夹。是否删除由您决定。</translation>
+        <translation>打开每个不必保留的副本所在的文件夹。是否删除由你决定。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
@@ -8506,7 +8446,7 @@
     <message>
         <location filename="../../app/views/wrong_pair.py"/>
         <source>Your file</source>
-        <translation>您的文件</translation>
+        <translation>你的文件</translation>
     </message>
     <message>
         <location filename="../../app/views/wrong_pair.py"/>
@@ -9429,7 +9369,7 @@
     <message>
         <location filename="../../core/bundle/manifest.py"/>
         <source>Check that its drive is connected and that you have permission to read it.</source>
-        <translation>请检查其驱动器是否已连接，以及您是否有读取权限。</translation>
+        <translation>请检查其驱动器是否已连接，以及你是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -9464,7 +9404,7 @@
     <message>
         <location filename="../../core/bundle/released.py"/>
         <source>The cache of released OneTrainer does not record which concept a cached file belongs to.</source>
-        <translation>已发布 OneTrainer 的缓存不记录缓存文件属于哪个概念。</translation>
+        <translation>正式版 OneTrainer 的缓存不记录缓存文件属于哪个概念。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
@@ -9903,13 +9843,63 @@
     </message>
     <message>
         <location filename="../../core/compare/copy_facts.py"/>
-        <source>is in the config&apos;s concept</source>
+        <source>mirrored left to right</source>
+        <translation>左右镜像</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>rotated 90° clockwise</source>
+        <translation>顺时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>rotated 180°</source>
+        <translation>旋转 180°</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>rotated 90° counterclockwise</source>
+        <translation>逆时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>mirrored top to bottom</source>
+        <translation>上下镜像</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>mirrored and rotated 90° clockwise</source>
+        <translation>镜像并顺时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>mirrored and rotated 90° counterclockwise</source>
+        <translation>镜像并逆时针旋转 90°</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>in the config&apos;s concept</source>
         <translation>属于配置中的概念</translation>
     </message>
     <message>
         <location filename="../../core/compare/copy_facts.py"/>
-        <source>has a caption</source>
+        <source>larger in pixels</source>
+        <translation>像素更多</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>less compressed</source>
+        <translation>压缩更少</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>with a caption</source>
         <translation>有标注</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/copy_facts.py"/>
+        <source>older by its date</source>
+        <translation>日期更早</translation>
     </message>
     <message>
         <location filename="../../core/compare/document.py"/>
@@ -11069,7 +11059,7 @@
     <message>
         <location filename="../../core/errors.py"/>
         <source>Check that you have permission to read it.</source>
-        <translation>请检查您是否有读取权限。</translation>
+        <translation>请检查你是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/files/ascii_json.py"/>
@@ -11139,7 +11129,7 @@
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>you do not have permission</source>
-        <translation>您没有权限</translation>
+        <translation>你没有权限</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -11179,12 +11169,12 @@
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>your disk quota is used up</source>
-        <translation>您的磁盘配额已用完</translation>
+        <translation>你的磁盘配额已用完</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
         <source>Your pictures and captions are unchanged, and finished work is kept. Repeat this once the problem is solved.</source>
-        <translation>您的图片和标注没有改变，已完成的工作会保留。问题解决后请重试。</translation>
+        <translation>你的图片和标注没有改变，已完成的工作会保留。问题解决后请重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -12859,42 +12849,42 @@
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>You added {names}.</source>
-        <translation>您添加了 {names}。</translation>
+        <translation>你添加了 {names}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>You removed {names}.</source>
-        <translation>您移除了 {names}。</translation>
+        <translation>你移除了 {names}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>You renamed {names} to {names2}.</source>
-        <translation>您将 {names} 重命名为 {names2}。</translation>
+        <translation>你将 {names} 重命名为 {names2}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>You renamed {names}.</source>
-        <translation>您重命名了 {names}。</translation>
+        <translation>你重命名了 {names}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>You edited {names}.</source>
-        <translation>您编辑了 {names}。</translation>
+        <translation>你编辑了 {names}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>You changed the mask of {names}.</source>
-        <translation>您更改了 {names} 的蒙版。</translation>
+        <translation>你更改了 {names} 的蒙版。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>You changed settings or the model.</source>
-        <translation>您更改了设置或模型。</translation>
+        <translation>你更改了设置或模型。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>You changed the resolution.</source>
-        <translation>您更改了分辨率。</translation>
+        <translation>你更改了分辨率。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -13184,7 +13174,7 @@
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>In the layout of a released OneTrainer, each picture has one size: that of the target resolution drawn for it.</source>
-        <translation>在已发布 OneTrainer 的布局中，每张图片只有一种尺寸，即为其抽取的目标分辨率的尺寸。</translation>
+        <translation>在正式版 OneTrainer 的布局中，每张图片只有一种尺寸，即为其抽取的目标分辨率的尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -14509,7 +14499,7 @@
     <message>
         <location filename="../../core/survey/findings.py"/>
         <source>You may not read {record}, where Larder notes what it did here.</source>
-        <translation>您无权读取 {record}，Larder 在其中记录它在此处做过的操作。</translation>
+        <translation>你无权读取 {record}，Larder 在其中记录它在此处做过的操作。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14719,32 +14709,32 @@
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其字幕的内容也不记录日期，因此 Larder 无法判断哪些被编辑过。</translation>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录标注的内容，也不记录其日期，因此 Larder 无法判断哪些被编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
-        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其字幕的内容也不记录日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录标注的内容，也不记录其日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
-        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其字幕的内容也不记录日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录标注的内容，也不记录其日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其图片的内容也不记录日期，因此 Larder 无法判断哪些被编辑过。</translation>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录图片的内容，也不记录其日期，因此 Larder 无法判断哪些被编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
-        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其图片的内容也不记录日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录图片的内容，也不记录其日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
-        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其图片的内容也不记录日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录图片的内容，也不记录其日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
@@ -14849,12 +14839,12 @@
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: {problem}</source>
-        <translation>未检查这些文件包含哪些说明文字：{problem}</translation>
+        <translation>未检查这些文件包含哪些标注：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
         <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
-        <translation>未检查这些文件包含哪些说明文字：其中的标记不是此处分词器生成的。</translation>
+        <translation>未检查这些文件包含哪些标注：其中的词元不是由此处的分词器生成的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
@@ -15629,7 +15619,7 @@
     <message>
         <location filename="../../core/survey/training_risks.py"/>
         <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
-        <translation>它的尺寸与所在的桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
+        <translation>它的尺寸与所在的分桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -16509,7 +16499,7 @@
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you have permission to read it.</source>
-        <translation>请检查该文件是否存在，以及您是否有读取权限。</translation>
+        <translation>请检查该文件是否存在，以及你是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -16604,7 +16594,7 @@
     <message>
         <location filename="../../core/workspace/model_types.py"/>
         <source>Save it in the trainer once, or add text_encoder with train set to false.</source>
-        <translation>请在训练程序中保存一次，或者添加 text_encoder，并将 train 设为 false。</translation>
+        <translation>请在训练器中保存一次，或者添加 text_encoder，并将 train 设为 false。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
@@ -16664,7 +16654,7 @@
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check that you have permission to read the folder.</source>
-        <translation>请检查您是否有读取该文件夹的权限。</translation>
+        <translation>请检查你是否有读取该文件夹的权限。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -134,7 +134,7 @@ def test_dups_says_what_leaks_do_and_finds_mirrored_copies(larder: Larder, tmp_p
     ran = larder("dups", made.config_path, "--near")
     assert ran.code == 0
     assert ran.out.startswith("Training has seen 1 of 1 validation picture, so")
-    assert "data/cats/a.png  (cats), mirrored relative to the first" in ran.out
+    assert "data/cats/a.png  (cats), mirrored left to right relative to the first" in ran.out
     assert "data/cats/a.png is the better copy: less compressed." in ran.out
     assert larder("dups", made.config_path, "--kept").out == ran.out
     assert "mirrored" not in larder("dups", made.config_path).out

@@ -86,7 +86,7 @@ def test_every_rule_has_its_words() -> None:
     assert set(RULES) == set(ADVANTAGES) == set(Advantage)
     best = changed(ahead=(Advantage.PIXELS, Advantage.CAPTION))
     assert better_text((PLAIN, best), 1, ("a.png", "b.png")) == (
-        "b.png is the better copy: larger in pixels, has a caption.")
+        "b.png is the better copy: larger in pixels, with a caption.")
 
 
 @pytest.mark.parametrize("quality", [30, 60, 75, 85, 92, 95])
