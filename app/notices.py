@@ -38,11 +38,6 @@ from larder.core.worker_protocol import Failed
 
 _tr = Sentences("Notices")
 
-_TONE_ICONS: dict[Tone, str] = {
-    Tone.ERROR: "severity-error",
-    Tone.WARNING: "severity-warning",
-    Tone.GOOD: "severity-good",
-}
 DETAILS_HEIGHT = 140
 MOST_LINES = 3
 """Of a message beside its buttons."""
@@ -297,9 +292,7 @@ class NoticeBar(QFrame):
     def _paint_icons(self) -> None:
         self._close.setIcon(self._look.icons.icon("command-close"))
         if self.notice is not None:
-            name = _TONE_ICONS.get(self.notice.tone, "severity-note")
-            icon = self._look.icons.icon(name, self.notice.tone)
-            self._icon.setPixmap(icon.pixmap(18, 18))
+            self._icon.setPixmap(self._look.icons.of_tone(self.notice.tone).pixmap(18, 18))
 
     def _copy_details(self) -> None:
         if self.notice is not None:

@@ -30,7 +30,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.looks import MESSAGE_ICONS, Look, Tone
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.settings import ByteUnits, ColourScheme
 
@@ -200,6 +200,15 @@ class IconCache:
     def of_look(self, look: Look) -> QIcon:
         """The icon that goes with a word."""
         return self.icon(look.icon, look.tone)
+
+    def of_tone(self, tone: Tone) -> QIcon:
+        """The icon of a message that worries so much."""
+        return self.icon(MESSAGE_ICONS[tone], tone)
+
+    @property
+    def of_question(self) -> QIcon:
+        """The icon of a question whose answer loses nothing."""
+        return self.icon("question", Tone.NOTE)
 
     def _paint(self, name: str, tone: Tone) -> QIcon:
         icon = QIcon()

@@ -27,7 +27,7 @@ def proof_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
 
     def ask() -> None:
         ask_first(
-            window, title=_tr("Check a few files with the model"),
+            window, services.look.icons, title=_tr("Check a few files with the model"),
             question=_tr("Encode %Ln pictures and captions of each concept again to compare?",
                          PROOF_SAMPLE),
             promise=_tr(

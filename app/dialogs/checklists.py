@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QWidget
 
 from larder.app.dialogs.plan_dialog import BODY_MARGINS, LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
-from larder.app.presentation.looks import Tone
+from larder.app.presentation.looks import MESSAGE_ICONS, Tone
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.widgets import (
@@ -37,8 +37,6 @@ BUILDABLE = frozenset({
 RELEASED = "released-layout"
 """That only a conversion mends."""
 
-_ICONS = {Tone.GOOD: "severity-good", Tone.WARNING: "severity-warning",
-          Tone.ERROR: "severity-error"}
 
 
 def check_line(
@@ -50,7 +48,8 @@ def check_line(
     `button` is its label and the function that it calls, `link` a quieter one before it.
     """
     word, run = button or ("", lambda: None)
-    return Line(text, _ICONS[tone], tone, hint=hint, button=word, about=text, run=run, link=link)
+    return Line(text, MESSAGE_ICONS[tone], tone, hint=hint, button=word, about=text, run=run,
+                link=link)
 
 
 class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):

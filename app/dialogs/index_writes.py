@@ -103,7 +103,7 @@ def ask_and_write(
     grows = backup_text(
         _backup_growth(services, write, selection), services.look.figures)
     ask_first(
-        window, title=_tr(words.title), question=_tr(question, count),
+        window, services.look.icons, title=_tr(words.title), question=_tr(question, count),
         promise=one_after_another((_tr(words.promise), grows)), agree=_tr(words.agree),
         on_agreed=lambda: _write(services, write, selection, even_if_busy=False))
 

@@ -151,6 +151,14 @@ class Tone(enum.Enum):
     ACCENT = "accent"
 
 
+MESSAGE_ICONS: dict[Tone, str] = {
+    Tone.ERROR: "severity-error", Tone.WARNING: "severity-warning", Tone.NOTE: "severity-note",
+    Tone.GOOD: "severity-good", Tone.PLAIN: "severity-note", Tone.MUTED: "severity-note",
+    Tone.ACCENT: "severity-note",
+}
+"""The icon of a message, in bars, lists and boxes alike."""
+
+
 class Look(msgspec.Struct, frozen=True):
     """How something is shown.
 

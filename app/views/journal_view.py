@@ -252,7 +252,8 @@ class JournalView(ReadPage):
     def _ask_to_empty(self, cleans: tuple[PastClean, ...], is_all: bool) -> None:
         identities = tuple(clean.clean for clean in cleans)
         ask_first(
-            self, title=self.tr("Empty quarantine"), agree=self.tr("Delete for good"),
+            self, self._services.look.icons, title=self.tr("Empty quarantine"),
+            agree=self.tr("Delete for good"),
             question=empty_question(cleans, self._services.look.figures, is_all=is_all),
             promise=one_after_another((
                 written_text(cleans, self._services.look.names),

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDragLeaveEvent,
+    QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
     QKeySequence,
@@ -42,8 +43,9 @@ from larder.app.views.jobs_panel import JobsPanel
 from larder.app.views.page import LazyPage, Page, PageFactory
 from larder.app.views.quit_dialog import Leave, QuitDialog
 from larder.app.views.start_page import StartPage
+from larder.app.widgets.drops import Drop, DropHint, accept_copy, find_drop
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import ElidedLabel, accept_copy, after_pause, fill_column
+from larder.app.widgets.widgets import ElidedLabel, after_pause, fill_column
 from larder.app.widgets.window_layout import Docks, open_at
 from larder.core.worker_protocol import Failed
 
@@ -70,8 +72,6 @@ WANTED_NEXT = (f"{_VIEWS}.duplicates_page", f"{_VIEWS}.charts_page", f"{_VIEWS}.
                    "source_building.dialog", "survey_dialogs", "what_if.dialog")))
 """Modules of what is looked at later, every dialog's among them."""
 FIRST_SIZE = QSize(1360, 860)
-BUNDLE_LIST = "larder-bundle.json"
-"""In a folder that an export made."""
 LEAST_SIZE = QSize(720, 400)
 STATUS_PAUSE_MS = 120
 WARM_UP_MS = 300
@@ -103,6 +103,7 @@ class MainWindow(QMainWindow):
         self._page_factories = pages
         self._panels: Panels | None = None
         self._is_left = False
+        self._drop: Drop | None = None
         self._survey_failed: Notice | None = None
         self._leaving = QuitDialog(services, self)
         self._making = self._make()
@@ -119,6 +120,7 @@ class MainWindow(QMainWindow):
         self._toolbar = self._make_toolbar()
         self.start = StartPage(services.commands, services.settings, services.look)
         self.notice_bar = NoticeBar(services.look, closable=True)
+        self.drop_hint = DropHint(self)
         self._centre = self._make_centre()
         self.jobs = JobsPanel(services)
         self.docks = Docks(self)
@@ -255,24 +257,48 @@ class MainWindow(QMainWindow):
             dialog.addAction(action)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take one file or folder."""
-        urls = event.mimeData().urls()
-        if len(urls) == 1 and urls[0].isLocalFile():
-            accept_copy(event)
-            self.start.mark_drop(is_over=True)
+        """Take what can be opened or imported and say so; of anything else say why not."""
+        self._drop = find_drop(event)
+        self._take_drag(event)
+        self.start.mark_drop(is_over=self._drop is not None)
+        if self._drop is None:
+            self.drop_hint.say(self.tr(
+                "Only one file can be dropped here: a OneTrainer config (.json), a folder with "
+                "caches, or an exported cache (.zip)."), is_taken=False)
+            return
+        name = self._services.look.names.path(Path(self._drop.path).name)
+        text = (self.tr("Drop to import the exported cache %1. It stays where it is.")
+                if self._drop.is_bundle else self.tr("Drop to open %1. It stays where it is."))
+        self.drop_hint.say(text.replace("%1", name), is_taken=True)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Take it as a copy wherever it is and whichever key is held."""
+        self._take_drag(event)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Remove the drop highlight: the drag left the window without a drop."""
-        self.start.mark_drop(is_over=False)
+        self._end_drag()
         super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open what was dropped; an exported cache is to be imported."""
+        self._end_drag()
+        drop = self._drop = find_drop(event)
+        self._take_drag(event)
+        if drop is not None:
+            (self.bundle_wanted if drop.is_bundle else self.workspace_wanted).emit(drop.path)
+
+    def _take_drag(self, event: QDropEvent) -> None:
+        """A drag that is refused is followed too, so that the window hears when it leaves."""
+        if self._drop is not None:
+            accept_copy(event)
+        else:
+            event.setDropAction(Qt.DropAction.IgnoreAction)
+            event.accept()
+
+    def _end_drag(self) -> None:
         self.start.mark_drop(is_over=False)
-        accept_copy(event)
-        dropped = event.mimeData().urls()[0].toLocalFile()
-        is_bundle = dropped.lower().endswith(".zip") or Path(dropped, BUNDLE_LIST).is_file()
-        (self.bundle_wanted if is_bundle else self.workspace_wanted).emit(dropped)
+        self.drop_hint.hide()
 
     def _make_toolbar(self) -> QToolBar:
         toolbar = QToolBar(self.tr("Toolbar"))

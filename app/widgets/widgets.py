@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QAccessible,
     QAccessibleInterface,
     QAccessibleValueChangeEvent,
-    QDropEvent,
     QIcon,
     QPainter,
     QPaintEvent,
@@ -34,9 +33,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.presentation.looks import Tone
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.sentences import one_after_another
 from larder.app.widgets.plain_labels import PlainBox, PlainLabel
+from larder.app.window_look import IconCache
 
 Box = TypeVar("Box", bound=QBoxLayout)
 Part: TypeAlias = (
@@ -51,6 +52,8 @@ LEAST_CHARACTERS = 16
 PER_MILLE = 1000
 
 LEAST_BAR = 40
+BOX_ICON = 40
+"""Of the icon beside a question, pixels."""
 
 
 class PaintedView(QWidget):
@@ -447,20 +450,15 @@ def restyle(widget: QWidget, name: str, value: object) -> None:
     widget.style().polish(widget)
 
 
-def accept_copy(event: QDropEvent) -> None:
-    """Accept a drag or a drop as a copy: who drags a file is never asked to remove it."""
-    event.setDropAction(Qt.DropAction.CopyAction)
-    event.accept()
-
-
 def ask_first(
-    parent: QWidget, *, title: str, question: str, promise: str, agree: str,
+    parent: QWidget, icons: IconCache, *, title: str, question: str, promise: str, agree: str,
     on_agreed: Callable[[], object], is_final: bool = False,
 ) -> None:
     """Ask for consent in a box over `parent`.
 
     Args:
         parent: what is asked about.
+        icons: of the window, which the box has in place of the desktop's.
         title: of the box.
         question: what would be done, with its figures.
         promise: what is kept and what is not.
@@ -470,7 +468,8 @@ def ask_first(
     """
     box = PlainBox(parent)
     box.setWindowTitle(title)
-    box.setIcon(QMessageBox.Icon.Warning if is_final else QMessageBox.Icon.Question)
+    icon = icons.of_tone(Tone.WARNING) if is_final else icons.of_question
+    box.setIconPixmap(icon.pixmap(BOX_ICON, BOX_ICON))
     box.setText(question)
     box.setInformativeText(promise)
     go_on = box.addButton(agree, QMessageBox.ButtonRole.DestructiveRole if is_final

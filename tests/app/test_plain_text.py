@@ -101,8 +101,9 @@ def test_no_dialog_reads_the_name_of_a_folder_as_markup(
 
 
 def test_a_question_shows_a_name_as_it_is(opened: OpenWindow) -> None:
-    ask_first(opened.window, title="Sure?", question=f"Delete {NAME}?", promise=f"Not {NAME}.",
-              agree="Delete", on_agreed=lambda: None)
+    ask_first(opened.window, opened.services.look.icons, title="Sure?",
+              question=f"Delete {NAME}?", promise=f"Not {NAME}.", agree="Delete",
+              on_agreed=lambda: None)
     assert telling_texts(opened.window, [NAME])
     assert marked_up(opened.window) == []
     for dialog in opened.window.findChildren(QDialog):

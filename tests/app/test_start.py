@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.__main__ import main
@@ -221,11 +221,72 @@ def test_a_file_that_is_dragged_to_be_moved_is_taken_as_a_copy(
     assert {enter.dropAction(), dropped.dropAction()} == {Qt.DropAction.CopyAction}
 
 
-def test_two_files_at_once_are_not_taken(opened: OpenWindow, tmp_path: Path) -> None:
+def dragged(
+    opened: OpenWindow, *paths: Path, actions: Qt.DropAction = Qt.DropAction.CopyAction,
+) -> tuple[str, set[Qt.DropAction]]:
+    """Drag files over the window and drop them.
+
+    Returns:
+        What the window says of them meanwhile, and what it would have done with each.
+    """
     data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(tmp_path)), QUrl.fromLocalFile("/")])
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+    enter = QDragEnterEvent(QPoint(5, 5), actions, data, *held)
+    QApplication.sendEvent(opened.window, enter)
+    move = QDragMoveEvent(QPoint(9, 9), actions, data, *held)
+    move.setDropAction(Qt.DropAction.MoveAction)
+    QApplication.sendEvent(opened.window, move)
+    hint = opened.window.drop_hint
+    assert hint.isVisible()
+    assert opened.window.rect().contains(hint.geometry())
+    said = hint.text()
+    drop = QDropEvent(QPointF(5, 5), actions, data, *held)
+    QApplication.sendEvent(opened.window, drop)
+    assert not hint.isVisible()
+    return said, {enter.dropAction(), move.dropAction(), drop.dropAction()}
+
+
+def test_a_drag_says_what_a_drop_would_open_and_copies_only(
+    opened: OpenWindow, tmp_path: Path,
+) -> None:
+    config, bundle = tmp_path / "cats.json", tmp_path / "cats.zip"
+    opened_paths: list[str] = []
+    opened.window.workspace_wanted.connect(opened_paths.append)
+    opened.window.bundle_wanted.connect(opened_paths.append)
+    both = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    assert dragged(opened, config, actions=both) == (
+        "Drop to open cats.json. It stays where it is.", {Qt.DropAction.CopyAction})
+    assert dragged(opened, bundle, actions=both) == (
+        "Drop to import the exported cache cats.zip. It stays where it is.",
+        {Qt.DropAction.CopyAction})
+    assert opened_paths == [str(config), str(bundle)]
+
+
+@pytest.mark.parametrize(("names", "actions"), [
+    (("a.json", "b.json"), Qt.DropAction.CopyAction), (("cat.png",), Qt.DropAction.CopyAction),
+    (("a.json",), Qt.DropAction.MoveAction)])
+def test_a_drag_that_cannot_be_opened_or_not_copied_is_refused_with_what_can_be_dropped(
+    opened: OpenWindow, tmp_path: Path, names: tuple[str, ...], actions: Qt.DropAction,
+) -> None:
+    opened_paths: list[str] = []
+    opened.window.workspace_wanted.connect(opened_paths.append)
+    said, done = dragged(opened, *(tmp_path / name for name in names), actions=actions)
+    assert said == (
+        "Only one file can be dropped here: a OneTrainer config (.json), a folder with caches, or "
+        "an exported cache (.zip).")
+    assert done == {Qt.DropAction.IgnoreAction}
+    assert opened_paths == []
+
+
+def test_a_drag_that_leaves_the_window_leaves_nothing_behind(
+    opened: OpenWindow, tmp_path: Path,
+) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path))])
     enter = QDragEnterEvent(QPoint(5, 5), Qt.DropAction.CopyAction, data,
                             Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    enter.ignore()
-    opened.window.dragEnterEvent(enter)
-    assert not enter.isAccepted()
+    QApplication.sendEvent(opened.window, enter)
+    assert opened.window.drop_hint.isVisible()
+    QApplication.sendEvent(opened.window, QDragLeaveEvent())
+    assert not opened.window.drop_hint.isVisible()

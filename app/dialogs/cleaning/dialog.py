@@ -350,7 +350,8 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
 
     def _ask_to_delete(self) -> None:
         ask_first(
-            self, title=self.tr("Delete for good"), agree=self.tr("Delete for good"),
+            self, self._services.look.icons, title=self.tr("Delete for good"),
+            agree=self.tr("Delete for good"),
             question=delete_question(self.view.ticks.total, self._services.look.figures),
             promise=self.tr(
                 "They cannot be restored. Your pictures and captions are not changed."),

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QSizePolicy,
@@ -43,11 +43,11 @@ from larder.app.dialogs.source_building.texts import (
 from larder.app.jobs.job import JobRequest
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
+from larder.app.widgets.drops import accept_copy, dragged_path
 from larder.app.widgets.widgets import (
     ElidedLabel,
     EmptyState,
     Remainder,
-    accept_copy,
     clear_layout,
     fill_column,
     heading,
@@ -229,14 +229,17 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept a drag of exactly one local folder while the form is shown."""
-        urls = event.mimeData().urls()
-        if len(urls) == 1 and urls[0].isLocalFile() and self.form.isVisible():
+        if dragged_path(event) and self.form.isVisible():
             accept_copy(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        """Take it as a copy wherever it is and whichever key is held."""
+        accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Its files are what is cached."""
         accept_copy(event)
-        self.form.sources.setText(event.mimeData().urls()[0].toLocalFile())
+        self.form.sources.setText(dragged_path(event))
 
     def _lay_out(self) -> None:
         asked, body = QWidget(), QWidget()
