@@ -66,7 +66,7 @@ class DropHint(PlainLabel):
         """Show a sentence; `is_taken` for a drag that the window would open."""
         self.setText(text)
         restyle(self, "taken", is_taken)
-        window = self.parentWidget()
+        window = self.window()
         self.setFixedWidth(min(self.fontMetrics().horizontalAdvance(text) + 60,
                                max(window.width() - 40, 1)))
         self.setFixedHeight(max(self.heightForWidth(self.width()), 1))

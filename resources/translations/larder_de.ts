@@ -7805,6 +7805,21 @@
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
+        <source>Only one file can be dropped here: a OneTrainer config (.json), a folder with caches, or an exported cache (.zip).</source>
+        <translation>Hier kann nur eines abgelegt werden: eine OneTrainer-Konfiguration (.json), ein Ordner mit Caches oder ein exportierter Cache (.zip).</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/main_window.py"/>
+        <source>Drop to import the exported cache %1. It stays where it is.</source>
+        <translation>Ablegen, um den exportierten Cache %1 zu importieren. Er bleibt, wo er ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/main_window.py"/>
+        <source>Drop to open %1. It stays where it is.</source>
+        <translation>Ablegen, um %1 zu öffnen. Das Original bleibt, wo es ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/main_window.py"/>
         <source>Toolbar</source>
         <translation>Werkzeugleiste</translation>
     </message>

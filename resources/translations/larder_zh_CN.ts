@@ -7805,6 +7805,21 @@
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
+        <source>Only one file can be dropped here: a OneTrainer config (.json), a folder with caches, or an exported cache (.zip).</source>
+        <translation>这里只能拖放一项：OneTrainer 配置（.json）、含缓存的文件夹，或导出的缓存（.zip）。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/main_window.py"/>
+        <source>Drop to import the exported cache %1. It stays where it is.</source>
+        <translation>松开即可导入导出的缓存 %1。原文件不会被移动。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/main_window.py"/>
+        <source>Drop to open %1. It stays where it is.</source>
+        <translation>松开即可打开 %1。原文件不会被移动。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/main_window.py"/>
         <source>Toolbar</source>
         <translation>工具栏</translation>
     </message>
