@@ -35,6 +35,8 @@ def main(arguments: list[str], machine: Machine, root: Path = ROOT) -> int:
     """
     parser = _parser()
     options, more = parser.parse_known_args(arguments)
+    if options.exhaustive and options.command != "test":
+        parser.error("--exhaustive belongs to test")
     if more and options.command not in ("faults", "soak"):
         parser.error(f"unrecognized arguments: {' '.join(more)}")
     try:
@@ -47,7 +49,7 @@ def main(arguments: list[str], machine: Machine, root: Path = ROOT) -> int:
                 return run_faults(machine, environment, more)
             if options.command == "soak":
                 return run_soak(machine, environment, more)
-            return run_checks(machine, environment)
+            return run_checks(machine, environment, exhaustive=options.exhaustive)
         if options.command == "translations":
             return translate(
                 machine, prepare(machine, root, extras=(), system_torch=options.system_torch))
@@ -73,6 +75,11 @@ def _parser() -> argparse.ArgumentParser:
         "faults: break the disk under every verb, arguments of tests/faults may follow; "
         "soak: use the window for long, arguments of tests/soak may follow; "
         "translations: bring resources/translations up to date",
+    )
+    parser.add_argument(
+        "--exhaustive", action="store_true",
+        help="test: every step, fault and workspace that tests sweep over, not a spread of them; "
+        "takes some hours",
     )
     parser.add_argument(
         "--system-torch", action="store_true",

@@ -35,6 +35,7 @@ from tests.support.fixtures import (
 )
 from tests.support.homes import use_own_home
 from tests.support.left_running import running_now, still_running_since
+from tests.support.sweeps import Sweep
 
 if TYPE_CHECKING:
     from larder.core.demo.sample_workspace import SampleReport
@@ -57,6 +58,11 @@ STRANGERS = frozenset(
 
 WINDOW_FIXTURES = {"qtbot", "qapp", "qapp_cls", "qtmodeltester"}
 """Fixtures that start Qt; a test of `core` has no use for them."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--exhaustive", action="store_true",
+                     help="take every step, fault and workspace that is swept over, not a spread")
 
 
 def pytest_configure() -> None:
@@ -82,8 +88,13 @@ def pytest_collection(session: pytest.Session) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Refuse Qt in tests of `core`, and run those before any window stands behind them.
 
-    What forks comes first: a process that has grown takes three times as long for it.
+    What forks comes first: a process that has grown takes three times as long for it. Cases of
+    sweeps that are for `--exhaustive` alone are left out without it.
     """
+    if not config.getoption("exhaustive"):
+        left_out = [item for item in items if item.get_closest_marker("exhaustive")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
     crash_tests = config.rootpath / "tests" / "crash"
     core_tests = config.rootpath / "tests" / "core"
     order = {path: (not path.is_relative_to(crash_tests), not path.is_relative_to(core_tests))
@@ -104,6 +115,12 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 10, 100)
+
+
+@pytest.fixture(scope="session")
+def sweep(pytestconfig: pytest.Config) -> Sweep:
+    """How much is taken of what a test sweeps over."""
+    return Sweep(is_exhaustive=pytestconfig.getoption("exhaustive"))
 
 
 @pytest.fixture(scope="session", autouse=True)

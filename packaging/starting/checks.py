@@ -49,18 +49,22 @@ class Check:
     reads_sources: bool = False
 
 
-def all_checks(environment: Environment) -> List[Check]:
-    """The checks in the order they run: quick ones first."""
+def all_checks(environment: Environment, *, exhaustive: bool = False) -> List[Check]:
+    """The checks in the order they run: quick ones first.
+
+    Exhaustive tests take every point of what they sweep over, the others a spread.
+    """
     python = environment.python
+    tests = (*PYTEST, "--exhaustive") if exhaustive else PYTEST
     return [
         Check("ruff", (python, "-m", "ruff", "check", ".")),
         Check("import contracts", (environment.program("lint-imports"),), reads_sources=True),
         Check("mypy", (python, "-m", "mypy")),
-        Check("pytest", (python, "-m", *PYTEST)),
+        Check("pytest", (python, "-m", *tests)),
     ]
 
 
-def run_checks(machine: Machine, environment: Environment) -> int:
+def run_checks(machine: Machine, environment: Environment, *, exhaustive: bool = False) -> int:
     """Run every check, also after one has failed, and say how each went.
 
     mypy runs on one processor and the tests now and then wait: they run beside each other, and what
@@ -70,7 +74,7 @@ def run_checks(machine: Machine, environment: Environment) -> int:
         0 if all passed, else 1.
     """
     lay_out_sources(environment.root)
-    *quick, types, tests = all_checks(environment)
+    *quick, types, tests = all_checks(environment, exhaustive=exhaustive)
     ran = []
     for check in quick:
         machine.say(f"\n== {check.name}")

@@ -15,11 +15,12 @@ from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, build
 from tests.support.killed import killed_at
 from tests.support.surveying import drifted, loose_payloads, run_survey
+from tests.support.sweeps import Sweep
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
-KILLS = 20
-SWITCH_KILLS = 6
+KILLS, MANY_KILLS = 6, 60
+SWITCH_KILLS, MANY_SWITCH_KILLS = 3, 20
 STEPS = 170
 """About how many steps towards the disk the build of the template takes."""
 
@@ -62,8 +63,8 @@ def all_payloads(workspace: BuildWorkspace) -> dict[str, bytes]:
         f"text/{name}": content for name, content in workspace.payloads("text").items()}
 
 
-def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(
-    template: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_build_killed_again_and_again_ends_like_an_undisturbed_one(
+    template: BuildWorkspace, tmp_path: Path, sweep: Sweep
 ) -> None:
     undisturbed = copy_of(template, tmp_path / "undisturbed")
     build(undisturbed)
@@ -71,7 +72,8 @@ def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(
     assert len(expected) > 20
     dice = random.Random(7)
     kills = rounds = 0
-    while kills < KILLS:
+    wanted = sweep.times(KILLS, MANY_KILLS)
+    while kills < wanted:
         workspace = copy_of(template, tmp_path / f"work{rounds}")
         for _ in range(2):
             kills += killed_at(dice.randrange(STEPS), lambda of=workspace: build(of))
@@ -85,7 +87,7 @@ def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(
                 undisturbed.index(store)["entries"].keys()
         assert build(workspace).plan.is_empty
         rounds += 1
-        assert rounds < KILLS, "most builds ended before their kill"
+        assert rounds < wanted, "most builds ended before their kill"
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +100,7 @@ def released(template: BuildWorkspace, tmp_path_factory: pytest.TempPathFactory)
 
 @pytest.mark.parametrize("by_links", [True, False])
 def test_a_switch_killed_at_any_moment_goes_on_and_leaves_the_other_layout_as_it_is(
-    released: BuildWorkspace, tmp_path: Path, *, by_links: bool
+    released: BuildWorkspace, tmp_path: Path, sweep: Sweep, *, by_links: bool
 ) -> None:
     if by_links:  # payloads of an index hold all that an index needs
         first = copy_of(released, tmp_path / "first")
@@ -118,7 +120,7 @@ def test_a_switch_killed_at_any_moment_goes_on_and_leaves_the_other_layout_as_it
     assert build(undisturbed, layout="cache.json").encoders.encoded == 0
     dice = random.Random(11)
     kills = 0
-    for at in range(SWITCH_KILLS):
+    for at in range(sweep.times(SWITCH_KILLS, MANY_SWITCH_KILLS)):
         workspace = copy_of(released, tmp_path / f"work{at}")
         kills += killed_at(
             dice.randrange(STEPS), lambda of=workspace: build(of, layout="cache.json"))

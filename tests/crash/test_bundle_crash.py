@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,12 +25,13 @@ from tests.support.bundles import (
     verify,
 )
 from tests.support.killed import killed_at
+from tests.support.sweeps import Sweep
 from tests.support.training import LAYOUTS, cached
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
-EVERY = int(os.environ.get("LARDER_KILL_EVERY", "7"))
-"""Kill at every so-manieth step."""
+STRIDE = 13
+"""Steps between two kills, unless a sweep takes each."""
 
 STEPS_AT_MOST = 200
 
@@ -59,15 +59,16 @@ def apply(job: Job[Any]) -> None:
     run_to_end(job)
 
 
-def steps() -> Iterator[int]:
-    return iter(range(0, STEPS_AT_MOST, EVERY))
+@pytest.fixture
+def steps(sweep: Sweep) -> range:
+    return range(0, STEPS_AT_MOST, sweep.stride(STRIDE))
 
 
 def test_an_export_that_was_killed_is_no_bundle_and_goes_on(
-    workspace: BuildWorkspace, bundle: Path, tmp_path: Path
+    workspace: BuildWorkspace, bundle: Path, tmp_path: Path, steps: range
 ) -> None:
     seen_unfinished = went_on = 0
-    for step in steps():
+    for step in steps:
         target = tmp_path / str(step) / bundle.name
         target.parent.mkdir()
         plan = planned(workspace, target)
@@ -87,12 +88,12 @@ def test_an_export_that_was_killed_is_no_bundle_and_goes_on(
 
 
 def test_an_import_that_was_killed_lists_nothing_that_is_not_there_and_goes_on(
-    bundle: Path, tmp_path: Path
+    bundle: Path, tmp_path: Path, steps: range
 ) -> None:
     import_bundle(bundle, tmp_path / "whole")
     whole = files_below(tmp_path / "whole")
     seen_unfinished = 0
-    for step in steps():
+    for step in steps:
         cache = tmp_path / str(step)
         plan = run_to_end(plan_import(bundle, cache, CancelToken()))
         if not killed_at(step, partial(apply, apply_import(plan, CancelToken()))):

@@ -18,25 +18,26 @@ from larder.core.writes.quarantine.settle import Recovery, recover
 from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import tree_state
 from tests.support.killed import killed_at
+from tests.support.sweeps import Sweep
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
 STEPS_AT_MOST = 400
 
-EVERY = int(os.environ.get("LARDER_KILL_EVERY", "9"))
-"""Kill at every so-manieth step; at each one the suite takes a minute longer."""
+STRIDE = 17
+"""Steps between two kills, unless a sweep takes each."""
 
 
 class Copies:
     """Fresh copies of a workspace, each with its plan and its state before anything was done."""
 
-    def __init__(self, template: Path, *, every: int = EVERY) -> None:
+    def __init__(self, template: Path, stride: int) -> None:
         self._template = template
-        self._every = every
+        self._stride = stride
         self._numbers = itertools.count()
 
     def __iter__(self) -> Iterator[tuple[int, Path]]:
-        for number in range(0, STEPS_AT_MOST, self._every):
+        for number in range(0, STEPS_AT_MOST, self._stride):
             yield number, self.fresh()
         raise AssertionError("it never came to its end")
 
@@ -70,9 +71,9 @@ def state(workspace: Path) -> Any:
     return tree_state(workspace)
 
 
-def test_a_clean_killed_anywhere_is_finished_or_taken_back(trainers: Path) -> None:
+def test_a_clean_killed_anywhere_is_finished_or_taken_back(trainers: Path, sweep: Sweep) -> None:
     outcomes = set()
-    for step, workspace in Copies(trainers):
+    for step, workspace in Copies(trainers, sweep.stride(STRIDE)):
         before, plan = state(workspace), planned(workspace)
         was_killed = killed_at(step, lambda plan=plan: applied(plan))
         require_live_payloads(workspace)
@@ -91,10 +92,10 @@ def test_a_clean_killed_anywhere_is_finished_or_taken_back(trainers: Path) -> No
 
 
 def test_what_was_interrupted_is_said_once_it_is_settled(
-    trainers: Path, caplog: pytest.LogCaptureFixture
+    trainers: Path, caplog: pytest.LogCaptureFixture, sweep: Sweep
 ) -> None:
     said = set()
-    for step, workspace in Copies(trainers, every=3 * EVERY):
+    for step, workspace in Copies(trainers, sweep.stride(2 * STRIDE)):
         plan = planned(workspace)
         was_killed = killed_at(step, lambda plan=plan: applied(plan))
         for store in plan.stores:
@@ -110,8 +111,10 @@ def test_what_was_interrupted_is_said_once_it_is_settled(
     assert "had moved nothing or was complete; its leftovers were removed." in caplog.text
 
 
-def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(trainers: Path) -> None:
-    for step, workspace in Copies(trainers, every=3 * EVERY):
+def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(
+    trainers: Path, sweep: Sweep,
+) -> None:
+    for step, workspace in Copies(trainers, sweep.stride(2 * STRIDE)):
         before, plan = state(workspace), planned(workspace)
         offered = {
             f"workspace-cache/run/{plan.stores[store].id}/{name}"
@@ -131,8 +134,8 @@ def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(trainers:
             break
 
 
-def test_an_undo_killed_anywhere_is_finished(trainers: Path) -> None:
-    for step, workspace in Copies(trainers):
+def test_an_undo_killed_anywhere_is_finished(trainers: Path, sweep: Sweep) -> None:
+    for step, workspace in Copies(trainers, sweep.stride(STRIDE)):
         before, plan = state(workspace), planned(workspace)
         applied(plan)
         was_killed = killed_at(step, lambda plan=plan: undone(plan))
@@ -145,8 +148,10 @@ def test_an_undo_killed_anywhere_is_finished(trainers: Path) -> None:
 
 
 @pytest.mark.parametrize("first_kill", [24, 36])
-def test_a_recovery_killed_anywhere_is_recovered_from(trainers: Path, first_kill: int) -> None:
-    for step, workspace in Copies(trainers):
+def test_a_recovery_killed_anywhere_is_recovered_from(
+    trainers: Path, first_kill: int, sweep: Sweep,
+) -> None:
+    for step, workspace in Copies(trainers, sweep.stride(STRIDE)):
         before, plan = state(workspace), planned(workspace)
         assert killed_at(first_kill, lambda plan=plan: applied(plan))
         was_killed = killed_at(step, lambda plan=plan: settle(plan))
@@ -159,9 +164,9 @@ def test_a_recovery_killed_anywhere_is_recovered_from(trainers: Path, first_kill
 
 
 def test_a_trainer_that_saved_between_the_kill_and_the_recovery_is_not_overwritten(
-    trainers: Path,
+    trainers: Path, sweep: Sweep,
 ) -> None:
-    for step, workspace in Copies(trainers, every=3 * EVERY):
+    for step, workspace in Copies(trainers, sweep.stride(2 * STRIDE)):
         before, plan = state(workspace), planned(workspace)
         was_killed = killed_at(step, lambda plan=plan: applied(plan))
         image = workspace / "workspace-cache/run/image"

@@ -6,7 +6,6 @@ Whatever happens: all is where it was, or it is in the quarantine and the undo b
 from __future__ import annotations
 
 import itertools
-import os
 import shutil
 import sys
 import time
@@ -27,13 +26,15 @@ from larder.core.writes.undo import undo_clean
 from tests.support.cleaning import applied, planned, undone
 from tests.support.faults import Fault, Outcome, failed_at
 from tests.support.indexed_cache import tree_state
+from tests.support.sweeps import Sweep
 from tests.support.value_caches import date_back, tree_entry, vision_entry
 
 pytestmark = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="asks /proc what a descriptor is open on")
 
-EVERY = int(os.environ.get("LARDER_FAULT_EVERY", "67"))
-"""Fail at every so-manieth step; at each one the suite takes half an hour longer."""
+STRIDE = 131
+"""Steps between two faults, unless a sweep takes each; a few more for each kind, so that each meets
+steps of its own."""
 
 STEPS_AT_MOST = 2000
 SINGLE_AND_LASTING = [
@@ -87,13 +88,15 @@ def fail_everywhere(
     plan_of: Callable[[Path], CleanPlan],
     act: Callable[[CleanPlan], object],
     fault: Fault,
+    sweep: Sweep,
     *,
     lasting: bool,
     prepare: Callable[[CleanPlan], object] = lambda plan: None,
 ) -> set[Outcome]:
     """Fail at step after step; after each the undo must bring back what was there before."""
     outcomes = set()
-    for step in itertools.count(0, EVERY):
+    stride = sweep.stride(STRIDE + 7 * SINGLE_AND_LASTING.index((fault, lasting)))
+    for step in itertools.count(0, stride):
         assert step < STEPS_AT_MOST, "it never came to its end"
         workspace = template.with_name("copy")
         shutil.copytree(template, workspace, symlinks=True)
@@ -111,32 +114,33 @@ def fail_everywhere(
 
 @faults
 def test_a_clean_that_fails_anywhere_loses_nothing(
-    trainers: Path, fault: Fault, lasting: bool
+    trainers: Path, fault: Fault, lasting: bool, sweep: Sweep
 ) -> None:
-    outcomes = fail_everywhere(trainers, planned, applied, fault, lasting=lasting)
+    outcomes = fail_everywhere(trainers, planned, applied, fault, sweep, lasting=lasting)
     assert Outcome.TRACEBACK not in outcomes
 
 
 @faults
 def test_a_clear_that_fails_anywhere_loses_nothing(
-    trainers: Path, fault: Fault, lasting: bool
+    trainers: Path, fault: Fault, lasting: bool, sweep: Sweep
 ) -> None:
-    outcomes = fail_everywhere(trainers, cleared, applied, fault, lasting=lasting)
+    outcomes = fail_everywhere(trainers, cleared, applied, fault, sweep, lasting=lasting)
     assert Outcome.TRACEBACK not in outcomes
 
 
 @faults
 def test_a_prune_that_fails_anywhere_loses_nothing(
-    values: Path, fault: Fault, lasting: bool
+    values: Path, fault: Fault, lasting: bool, sweep: Sweep
 ) -> None:
-    outcomes = fail_everywhere(values, pruned, applied, fault, lasting=lasting)
+    outcomes = fail_everywhere(values, pruned, applied, fault, sweep, lasting=lasting)
     assert Outcome.TRACEBACK not in outcomes
 
 
 @faults
 def test_an_undo_that_fails_anywhere_can_be_done_again(
-    trainers: Path, fault: Fault, lasting: bool
+    trainers: Path, fault: Fault, lasting: bool, sweep: Sweep
 ) -> None:
     outcomes = fail_everywhere(
-        trainers, cleared, lambda plan: undone(plan), fault, lasting=lasting, prepare=applied)
+        trainers, cleared, lambda plan: undone(plan), fault, sweep, lasting=lasting,
+        prepare=applied)
     assert Outcome.TRACEBACK not in outcomes

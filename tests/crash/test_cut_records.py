@@ -15,9 +15,10 @@ from larder.core.writes.quarantine.record import list_quarantines
 from larder.core.writes.reports import UndoReport
 from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import IndexedWorkspace, tree_state
+from tests.support.sweeps import Sweep
 
-EVERY = int(os.environ.get("LARDER_CUT_EVERY", "97"))
-"""Cut at every so-manieth byte; at each one this file takes two minutes longer."""
+STRIDE = 211
+"""Bytes between two cuts, unless a sweep takes each."""
 
 
 @pytest.fixture
@@ -47,20 +48,20 @@ def caches(root: Path) -> dict[str, Any]:
             for name, state in read.items()}
 
 
-def cuts(path: Path) -> list[int]:
+def cuts(path: Path, stride: int) -> list[int]:
     size = path.stat().st_size
-    return sorted({*range(0, size, EVERY), size - 2, size - 1})
+    return sorted({*range(0, size, stride), size - 2, size - 1})
 
 
 class Cut:
     """A workspace whose record is cut again and again, from one state."""
 
-    def __init__(self, workspace: IndexedWorkspace, record: Path) -> None:
+    def __init__(self, workspace: IndexedWorkspace, record: Path, sweep: Sweep) -> None:
         self.root = workspace.root
         self.record = record
         self._kept = workspace.root.with_name("kept")
         self.root.rename(self._kept)
-        self.sizes = cuts(self._kept / record.relative_to(self.root))
+        self.sizes = cuts(self._kept / record.relative_to(self.root), sweep.stride(STRIDE))
 
     def undone(self, size: int) -> UndoReport:
         """Cut to a size, undo."""
@@ -72,27 +73,29 @@ class Cut:
 
 @pytest.mark.parametrize("name", ["journal.jsonl", "quarantine/ID/state.json"])
 def test_an_undo_brings_all_back_whatever_is_left_of_the_journal_or_the_state(
-    workspace: IndexedWorkspace, name: str
+    workspace: IndexedWorkspace, name: str, sweep: Sweep
 ) -> None:
     newest = list_quarantines(workspace.store())[-1]
     reference = workspace.root.with_name("reference")
     shutil.copytree(workspace.root, reference, symlinks=True)
     undone(planned(reference), even_if_busy=True)
     whole = caches(reference)
-    cut = Cut(workspace, workspace.store() / ".larder" / name.replace("ID", newest.id))
+    cut = Cut(workspace, workspace.store() / ".larder" / name.replace("ID", newest.id), sweep)
     for size in cut.sizes:
         report = cut.undone(size)
         assert (report.not_restored, report.problems) == ((), ()), f"cut to {size}"
         assert caches(cut.root) == whole, f"cut to {size}"
 
 
-def test_an_undo_makes_a_cut_list_anew_and_says_so(workspace: IndexedWorkspace) -> None:
+def test_an_undo_makes_a_cut_list_anew_and_says_so(
+    workspace: IndexedWorkspace, sweep: Sweep,
+) -> None:
     newest = list_quarantines(workspace.store())[-1]
     reference = workspace.root.with_name("reference")
     shutil.copytree(workspace.root, reference, symlinks=True)
     undone(planned(reference), even_if_busy=True)
     whole = caches(reference)
-    cut = Cut(workspace, newest.folder / "manifest.json")
+    cut = Cut(workspace, newest.folder / "manifest.json", sweep)
     for size in cut.sizes:
         report = cut.undone(size)
         (problem,) = report.problems

@@ -7,7 +7,6 @@ so on. What the trainer saved is in `cache.json` afterwards, or came after ours 
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -29,12 +28,13 @@ from tests.support.cleaning import applied, planned, undone
 from tests.support.indexed_cache import IndexedWorkspace, back_date
 from tests.support.meanwhile import TrainerAtWork, interrupted_at
 from tests.support.surveying import run_survey
+from tests.support.sweeps import Sweep
 
 SAVES = {"final": TrainerAtWork.save, "flush": TrainerAtWork.flush,
          "restart": TrainerAtWork.save_and_start_again}
 
-EVERY = int(os.environ.get("LARDER_RACE_EVERY", "11"))
-"""A save at every so-manieth moment of the long writes; at each one the suite takes minutes."""
+STRIDE = 29
+"""Moments between two saves during the long writes, unless a sweep takes each."""
 
 NEEDS_EXCHANGE = pytest.mark.skipif(
     atomic_write._renameat2() is None, reason="this system cannot exchange two names")
@@ -208,10 +208,10 @@ WRITES: dict[str, Callable[[Path], Callable[[], object]]] = {
 @pytest.mark.parametrize("prepare", WRITES.values(), ids=WRITES.keys())
 @NEEDS_EXCHANGE
 def test_a_save_at_any_moment_of_an_operation_stays(
-    template: Path, prepare: Callable[[Path], Callable[[], object]]
+    template: Path, prepare: Callable[[Path], Callable[[], object]], sweep: Sweep
 ) -> None:
     outcomes = set()
-    for moment in range(0, 6000, EVERY):
+    for moment in range(0, 6000, sweep.stride(STRIDE)):
         workspace = template.with_name(f"copy{moment}")
         shutil.copytree(template, workspace)
         write = prepare(workspace)

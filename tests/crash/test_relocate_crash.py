@@ -13,10 +13,11 @@ from larder.core.requests.options import RelocateOptions
 from larder.core.requests.request import open_for
 from larder.core.writes.quarantine.settle import recover
 from larder.core.writes.undo import undo_clean
-from tests.crash.test_clean_crash import EVERY, Copies, state
+from tests.crash.test_clean_crash import STRIDE, Copies, state
 from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.killed import killed_at
 from tests.support.source_building import SourceBuild, write_text
+from tests.support.sweeps import Sweep
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
@@ -45,9 +46,11 @@ def has_new(workspace: Path) -> set[bool]:
     return {"data/kittens" in (store / "cache.json").read_text() for store in stores(workspace)}
 
 
-def test_both_caches_are_renamed_or_neither_and_an_undo_brings_all_back(moved: Path) -> None:
+def test_both_caches_are_renamed_or_neither_and_an_undo_brings_all_back(
+    moved: Path, sweep: Sweep,
+) -> None:
     outcomes = set()
-    for step, workspace in Copies(moved):
+    for step, workspace in Copies(moved, sweep.stride(STRIDE)):
         before = state(workspace)
         was_killed = killed_at(step, lambda workspace=workspace: renamed(workspace))
         for store in stores(workspace):
@@ -63,8 +66,8 @@ def test_both_caches_are_renamed_or_neither_and_an_undo_brings_all_back(moved: P
     assert outcomes == {True, False}
 
 
-def test_an_undo_killed_anywhere_is_finished(moved: Path) -> None:
-    for step, workspace in Copies(moved, every=2 * EVERY):
+def test_an_undo_killed_anywhere_is_finished(moved: Path, sweep: Sweep) -> None:
+    for step, workspace in Copies(moved, sweep.stride(2 * STRIDE)):
         before = state(workspace)
         renamed(workspace)
         was_killed = killed_at(step, lambda workspace=workspace: run_to_end(
@@ -78,7 +81,7 @@ def test_an_undo_killed_anywhere_is_finished(moved: Path) -> None:
             break
 
 
-def test_records_of_values_are_renamed_or_what_they_were(tmp_path: Path) -> None:
+def test_records_of_values_are_renamed_or_what_they_were(tmp_path: Path, sweep: Sweep) -> None:
     made = SourceBuild.of(tmp_path)
     for number in range(3):
         write_text(made.sources, f"{number}.txt", f"row of {number}")
@@ -97,4 +100,4 @@ def test_records_of_values_are_renamed_or_what_they_were(tmp_path: Path) -> None
             assert record.read_bytes().startswith(before)
             run_to_end(undo_clean([folder], None, token=CancelToken()))
         assert record.read_bytes() == before, f"killed at step {step}"
-        step += EVERY
+        step += sweep.stride(STRIDE)

@@ -13,11 +13,10 @@ from larder.core.keys.cache_keys import TokensKey
 from larder.core.stores.use_log import UseLog
 from larder.core.stores.values.store import ValuesStore
 from larder.core.workspace.store_kinds import StoreKind
-from tests.support.killed import killed_at
+from tests.support.killed import killed_at_each_step
+from tests.support.sweeps import Sweep
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
-
-MOST_STEPS = 200
 
 
 def key(number: int) -> TokensKey:
@@ -40,14 +39,14 @@ def filled(folder: Path) -> int:
     return sizes[0]
 
 
-def each_kill(tmp_path: Path, action: Callable[[Path], object], budget: int | None = None
-              ) -> list[ValuesStore]:
+def each_kill(
+    tmp_path: Path, action: Callable[[Path], object], sweep: Sweep, budget: int | None = None,
+) -> list[ValuesStore]:
     """The store after `action` was killed at its first, second, ... step, reopened and swept."""
+    filled(tmp_path / "template")
     stores = []
-    for step in range(MOST_STEPS):
-        folder = tmp_path / str(step)
-        filled(folder)
-        was_killed = killed_at(step, lambda of=folder: action(of))
+    for folder in killed_at_each_step(
+            action, template=tmp_path / "template", into=tmp_path / "runs", sweep=sweep):
         store = store_of(folder, budget)
         store.sweep()
         stats = store.stats()
@@ -55,12 +54,10 @@ def each_kill(tmp_path: Path, action: Callable[[Path], object], budget: int | No
         on_disk = [path.stat().st_size for path in folder.rglob("*.npz")]
         assert (stats.entries, stats.bytes) == (len(on_disk), sum(on_disk))
         assert store.total_bytes == stats.bytes
-        assert not list(folder.rglob("*tmp*")), step
+        assert not list(folder.rglob("*tmp*"))
         stores.append(store)
-        if not was_killed:
-            assert step > 2
-            return stores
-    raise AssertionError("it never came to its end")
+    assert len(stores) > 3
+    return stores
 
 
 def is_value(store: ValuesStore, number: int, *allowed: int) -> bool:
@@ -69,37 +66,39 @@ def is_value(store: ValuesStore, number: int, *allowed: int) -> bool:
         np.array_equal(got["input_ids"], ids(value)["input_ids"]) for value in allowed)
 
 
-def test_a_put_that_is_killed_is_absent_or_whole(tmp_path: Path) -> None:
+def test_a_put_that_is_killed_is_absent_or_whole(tmp_path: Path, sweep: Sweep) -> None:
     def put(folder: Path) -> None:
         with store_of(folder) as store:
             store.put(key(9), ids(9))
 
-    for store in each_kill(tmp_path, put):
+    for store in each_kill(tmp_path, put, sweep):
         with store:
             assert all(is_value(store, number, number) for number in range(3))
             assert store.get(key(9)) is None or is_value(store, 9, 9)
     assert store.holds(key(9))
 
 
-def test_a_replacing_put_that_is_killed_leaves_the_old_or_the_new(tmp_path: Path) -> None:
+def test_a_replacing_put_that_is_killed_leaves_the_old_or_the_new(
+    tmp_path: Path, sweep: Sweep,
+) -> None:
     def put(folder: Path) -> None:
         with store_of(folder) as store:
             store.put(key(1), ids(7))
 
-    for store in each_kill(tmp_path, put):
+    for store in each_kill(tmp_path, put, sweep):
         with store:
             assert is_value(store, 1, 1, 7)
             assert store.stats().entries == 3
 
 
-def test_a_put_at_the_cap_that_is_killed_never_exceeds_it(tmp_path: Path) -> None:
+def test_a_put_at_the_cap_that_is_killed_never_exceeds_it(tmp_path: Path, sweep: Sweep) -> None:
     size = filled(tmp_path / "first")
 
     def put(folder: Path) -> None:
         with store_of(folder, 3 * size) as store:
             store.put(key(9), ids(9))
 
-    for store in each_kill(tmp_path, put, 3 * size):
+    for store in each_kill(tmp_path, put, sweep, 3 * size):
         with store:
             assert store.total_bytes <= 3 * size
             assert is_value(store, 0, 0)
@@ -109,25 +108,27 @@ def test_a_put_at_the_cap_that_is_killed_never_exceeds_it(tmp_path: Path) -> Non
             assert store.stats().bytes <= 3 * size
 
 
-def test_a_fold_that_is_killed_loses_no_use_and_counts_none_twice(tmp_path: Path) -> None:
+def test_a_fold_that_is_killed_loses_no_use_and_counts_none_twice(
+    tmp_path: Path, sweep: Sweep,
+) -> None:
     def fold(folder: Path) -> None:
         log = UseLog(folder, StoreKind.TOKENS)
         with log.held():
             log.fold()
 
-    for store in each_kill(tmp_path, fold):
+    for store in each_kill(tmp_path, fold, sweep):
         with store:
             assert (store.stats().hits, store.stats().misses) == (1, 0)
             assert store.prune(budget_bytes=store.stats().bytes - 1, dry_run=True).names == (
                 key(1).name(),)
 
 
-def test_a_prune_that_is_killed_is_ended_by_the_next(tmp_path: Path) -> None:
+def test_a_prune_that_is_killed_is_ended_by_the_next(tmp_path: Path, sweep: Sweep) -> None:
     def prune(folder: Path) -> None:
         with store_of(folder) as store:
             store.prune(older_than_s=-10.0)
 
-    for store in each_kill(tmp_path, prune):
+    for store in each_kill(tmp_path, prune, sweep):
         with store:
             store.prune(older_than_s=-10.0)
             assert store.stats().entries == 0

@@ -19,10 +19,11 @@ from larder.core.workspace.store_kinds import StoreKind
 from tests.support.killed import killed_at
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.surveying import drifted, run_survey
+from tests.support.sweeps import Sweep
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
-KILLS = 20
+KILLS, MANY_KILLS = 6, 60
 STEPS = 130
 """About how many steps towards the disk the build of the template takes."""
 
@@ -54,14 +55,16 @@ def outcome(build: SourceBuild) -> tuple[dict[str, list[int]], dict[str, tuple[o
         for name, one in read_sources(folder).items()}
 
 
-def test_a_build_killed_twenty_times_ends_like_an_undisturbed_one(tmp_path: Path) -> None:
+def test_a_build_killed_again_and_again_ends_like_an_undisturbed_one(
+    tmp_path: Path, sweep: Sweep,
+) -> None:
     undisturbed = fresh(tmp_path / "undisturbed")
     undisturbed.build()
     expected, record = outcome(undisturbed)
     assert len(expected) == len(record) == 16
     dice = random.Random(11)
     kills = rounds = 0
-    while kills < KILLS:
+    while kills < sweep.times(KILLS, MANY_KILLS):
         made = fresh(tmp_path / f"work{rounds}")
         for _ in range(2):
             kills += killed_at(dice.randrange(STEPS), made.build)

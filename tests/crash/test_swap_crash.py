@@ -39,15 +39,16 @@ from tests.support.swapping import (
     undo,
     write_variation,
 )
+from tests.support.sweeps import Sweep
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
 STEPS_AT_MOST = 400
-EVERY = int(os.environ.get("LARDER_KILL_EVERY", "11"))
-"""Kill at every so-manieth step; at each one the suite takes a minute longer."""
+STRIDE = 23
+"""Steps between two kills, unless a sweep takes each."""
 
-FAULT_EVERY = int(os.environ.get("LARDER_FAULT_EVERY", "73"))
-"""Fail at every so-manieth step; at each one the suite takes five minutes longer."""
+FAULT_STRIDE = 149
+"""Steps between two faults."""
 
 OLD = (b"ant", b"bee", b"cat")
 NEW = (b"ant", b"asp", b"bee")
@@ -109,14 +110,22 @@ def drive(
         yield request.param
 
 
-def copies(template: Path) -> Iterator[tuple[int, Path]]:
-    for step in range(0, STEPS_AT_MOST, EVERY):
+def copies(template: Path, stride: int) -> Iterator[tuple[int, Path]]:
+    for step in range(0, STEPS_AT_MOST, stride):
         cache = template.with_name("copy")
         if cache.exists():
             shutil.rmtree(cache)
         shutil.copytree(template, cache)
         yield step, cache
     raise AssertionError("it never came to its end")
+
+
+def stride_on(drive: str, sweep: Sweep) -> int:
+    """Return an odd number of steps, so that either store comes first, and another on each drive.
+
+    Most steps are the same on all of them: together they meet as many as one would at each sixth.
+    """
+    return sweep.stride(STRIDE + 2 * list(DRIVES).index(drive))
 
 
 def require_old_or_new(cache: Path, *, drive: str) -> None:
@@ -159,15 +168,15 @@ def require_undone(cache: Path, before: Any) -> None:
 
 
 def test_a_build_killed_anywhere_leaves_every_folder_old_or_new(
-    template: Path, drive: str
+    template: Path, drive: str, sweep: Sweep
 ) -> None:
     before, outcomes = tree_state(template), set()
-    for step, cache in copies(template):
+    for step, cache in copies(template, stride_on(drive, sweep)):
         stores = plan(cache)
         was_killed = killed_at(step, lambda stores=stores: swapped(stores))
         require_old_or_new(cache, drive=drive)
         require_right_pairs(cache, drive=drive)
-        has_new = settle(cache, first=("image", "text")[step // EVERY % 2])
+        has_new = settle(cache, first=("image", "text")[step % 2])
         outcomes.add(has_new)
         if has_new:
             require_undone(cache, before)
@@ -178,15 +187,15 @@ def test_a_build_killed_anywhere_leaves_every_folder_old_or_new(
 
 
 def test_an_undo_killed_anywhere_leaves_every_folder_old_or_new(
-    template: Path, drive: str
+    template: Path, drive: str, sweep: Sweep
 ) -> None:
     before, outcomes = tree_state(template), set()
-    for step, cache in copies(template):
+    for step, cache in copies(template, stride_on(drive, sweep)):
         swapped(plan(cache))
         was_killed = killed_at(step, lambda cache=cache: undo(cache))
         require_old_or_new(cache, drive=drive)
         require_right_pairs(cache, drive=drive)
-        recover(cache / ("image", "text")[step // EVERY % 2])
+        recover(cache / ("image", "text")[step % 2])
         has_new = trainer_reads(cache) == AFTER
         outcomes.add(has_new)
         if has_new:
@@ -199,7 +208,7 @@ def test_an_undo_killed_anywhere_leaves_every_folder_old_or_new(
 
 @pytest.mark.parametrize("first_kill", ["while putting together", "between two exchanges"])
 def test_a_recovery_killed_anywhere_is_recovered_from(
-    template: Path, first_kill: str, monkeypatch: pytest.MonkeyPatch
+    template: Path, first_kill: str, monkeypatch: pytest.MonkeyPatch, sweep: Sweep
 ) -> None:
     before = tree_state(template)
     cache = template.with_name("half")
@@ -209,7 +218,7 @@ def test_a_recovery_killed_anywhere_is_recovered_from(
     else:
         assert killed_at(20, lambda: swapped(plan(cache)))
     outcomes = set()
-    for step, half in copies(cache):
+    for step, half in copies(cache, sweep.stride(STRIDE)):
         was_killed = killed_at(step, lambda half=half: recover(half / "image"))
         require_old_or_new(half, drive="exchanges")
         require_right_pairs(half, drive="exchanges")
@@ -273,11 +282,11 @@ def test_a_folder_that_somebody_deleted_between_two_stores_stops_no_recovery(
     assert recover(template / "image") == recover(template / "text") == {}
 
 
-def test_emptying_killed_anywhere_leaves_the_new_folders(template: Path) -> None:
+def test_emptying_killed_anywhere_leaves_the_new_folders(template: Path, sweep: Sweep) -> None:
     def empty(cache: Path) -> None:
         run_to_end(empty_quarantines([cache / "image", cache / "text"], token=CancelToken()))
 
-    for step, cache in copies(template):
+    for step, cache in copies(template, sweep.stride(STRIDE)):
         swapped(plan(cache))
         was_killed = killed_at(step, lambda cache=cache: empty(cache))
         assert trainer_reads(cache) == AFTER
@@ -295,10 +304,10 @@ def test_emptying_killed_anywhere_leaves_the_new_folders(template: Path) -> None
     (Fault.FULL, False), (Fault.FULL, True), (Fault.BROKEN, False), (Fault.BROKEN, True),
     (Fault.CTRL_C, False)])
 def test_a_build_that_fails_anywhere_is_a_sentence_and_leaves_every_folder_old_or_new(
-    template: Path, fault: Fault, lasting: bool
+    template: Path, fault: Fault, lasting: bool, sweep: Sweep
 ) -> None:
     before, outcomes = tree_state(template), set()
-    for step in itertools.count(0, FAULT_EVERY):
+    for step in itertools.count(0, sweep.stride(FAULT_STRIDE)):
         assert step < 3000, "it never came to its end"
         cache = template.with_name("copy")
         shutil.copytree(template, cache)
@@ -321,9 +330,9 @@ def test_a_build_that_fails_anywhere_is_a_sentence_and_leaves_every_folder_old_o
     not sys.platform.startswith("linux"), reason="asks /proc what a descriptor is open on")
 @pytest.mark.parametrize("fault", [Fault.FULL, Fault.BROKEN])
 def test_a_build_that_fails_once_before_it_is_in_leaves_the_old_folders(
-    template: Path, fault: Fault
+    template: Path, fault: Fault, sweep: Sweep
 ) -> None:
-    for step in itertools.count(0, FAULT_EVERY):
+    for step in itertools.count(0, sweep.stride(FAULT_STRIDE)):
         cache = template.with_name("copy")
         shutil.copytree(template, cache)
         stores = plan(cache)

@@ -16,7 +16,8 @@ from larder.core.payloads.tree.load import load_tree
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from larder.core.stores.values.trees.listing import list_trees
 from larder.core.stores.values.trees.store import TreesStore
-from tests.support.killed import killed_at
+from tests.support.killed import killed_at, killed_at_each_step
+from tests.support.sweeps import Sweep
 from tests.support.trees import assert_same_tree
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a forked child per step")
@@ -101,29 +102,28 @@ def test_a_save_killed_in_the_middle_of_writing_leaves_the_old_tree(tmp_path: Pa
     assert_same_tree(load_tree(path), OLD)
 
 
-def test_a_put_killed_at_any_step_loses_at_most_what_was_in_flight(tmp_path: Path) -> None:
-    for step in range(200):
-        folder = tmp_path / f"step {step}"
-        with TreesStore(folder) as store:
-            store.put_tree(KEY, OLD)
-            store.put_tree(TreeKey("other"), OLD)
-            size = store.stats().bytes
+def test_a_put_killed_at_any_step_loses_at_most_what_was_in_flight(
+    tmp_path: Path, sweep: Sweep,
+) -> None:
+    template = tmp_path / "template"
+    with TreesStore(template) as store:
+        store.put_tree(KEY, OLD)
+        store.put_tree(TreeKey("other"), OLD)
+        size = store.stats().bytes
 
-        def put(at: Path = folder, budget: int = size) -> None:
-            with TreesStore(at, budget_bytes=budget) as again:
-                again.put_tree(KEY, NEW)
+    def put(at: Path) -> None:
+        with TreesStore(at, budget_bytes=size) as again:
+            again.put_tree(KEY, NEW)
 
-        was_killed = killed_at(step, put)
+    for folder in killed_at_each_step(
+            put, template=template, into=tmp_path / "runs", sweep=sweep):
         with TreesStore(folder, budget_bytes=size) as store:
             store.sweep()
             assert store.stats().temporaries == 0
             found = store.get_tree(KEY)
-            assert same(found, OLD) or same(found, NEW), step
+            assert same(found, OLD) or same(found, NEW)
             assert store.put_tree(KEY, NEW).evicted == ()
             assert same(store.get_tree(KEY), NEW)
-        if not was_killed:
-            return
-    pytest.fail("it never came to its end")
 
 
 def test_removing_killed_at_any_step_leaves_the_tree_or_nothing(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from larder.core.writes.quarantine.settle import recover
 from larder.core.writes.undo import undo_clean
 from tests.support.cleaning import applied
 from tests.support.killed import killed_at_each_step, needs_fork
+from tests.support.sweeps import Sweep
 from tests.support.value_caches import contents, date_back, tree_entry, vision_entry
 
 
@@ -25,14 +26,14 @@ def clear(folder: Path) -> None:
 
 
 @needs_fork
-def test_a_clear_killed_at_any_step_loses_nothing(tmp_path: Path) -> None:
+def test_a_clear_killed_at_any_step_loses_nothing(tmp_path: Path, sweep: Sweep) -> None:
     store = tmp_path / "store"
     vision_entry(store, 1)
     tree_entry(store, "model", {"a": np.arange(3.0)})
     date_back(store)
     before = contents(store)
-    runs = killed_at_each_step(clear, template=store, into=tmp_path / "runs")
-    assert len(runs) > 20
+    runs = killed_at_each_step(clear, template=store, into=tmp_path / "runs", sweep=sweep)
+    assert len(runs) > 15
     for run in runs:
         recover(run)
         if list_quarantines(run):

@@ -46,6 +46,7 @@ from tests.faults.harness import (
 )
 from tests.faults.operations import OPERATIONS
 from tests.faults.parsers import PARSERS, make_templates
+from tests.support.sweeps import spread
 
 COLUMNS = ("injected", "clean end", "sentence", "killed", "recovered", "lost", "traceback")
 COMPLAINTS_AT_MOST = 400
@@ -309,13 +310,6 @@ def run_verb(words: Sequence[str], home: Path) -> None:
         [sys.executable, "-m", "larder.core.cli", *words], check=False, capture_output=True,
         env={**os.environ, "LARDER_CACHE_HOME": str(home / "cache"),
              "LARDER_CONFIG_HOME": str(home / "config")})
-
-
-def spread(number: int, most: int | None) -> list[int]:
-    """At most so many of the numbers below `number`, evenly, the first and the last among them."""
-    if most is None or number <= most:
-        return list(range(number))
-    return sorted({round(at * (number - 1) / max(most - 1, 1)) for at in range(most)})
 
 
 def scattered(steps: Sequence[int]) -> list[int]:

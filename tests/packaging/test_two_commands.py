@@ -167,6 +167,17 @@ class TestChecks:
         assert [line.split()[0] for line in computer.said[-1].split("\n") if line] == [
             "ruff", "import", "mypy", "pytest"]
 
+    def test_every_point_of_the_sweeps_is_taken_when_asked_for(
+        self, computer: StubComputer, clone: Path
+    ) -> None:
+        assert main(["test"], computer, clone) == 0
+        assert main(["test", "--exhaustive"], computer, clone) == 0
+        usual, exhaustive = (
+            line.partition(" -m ")[2] for line in computer.commands("-m pytest -q"))
+        assert exhaustive == f"{usual} --exhaustive"
+        with pytest.raises(SystemExit):
+            main(["soak", "--exhaustive"], computer, clone)
+
     def test_what_mypy_says_is_shown_after_the_tests_it_runs_beside(
         self, computer: StubComputer, clone: Path
     ) -> None:

@@ -20,6 +20,7 @@ from larder.core.files.atomic_write import pending_file, replace_file, write_ato
 from larder.core.files.file_stamp import stamp
 from larder.core.files.temp_names import is_own_temp, remove_stale_temps, temp_name
 from tests.support.killed import killed_at_each_step, needs_fork
+from tests.support.sweeps import Sweep
 
 OTHER_HOST = "00000000"
 WEEK_S = 7 * 24 * 3600.0
@@ -212,13 +213,13 @@ def test_a_trainers_temps_are_left_alone(tmp_path: Path) -> None:
 
 
 @needs_fork
-def test_killed_at_any_step_the_target_is_old_or_new(tmp_path: Path) -> None:
+def test_killed_at_any_step_the_target_is_old_or_new(tmp_path: Path, sweep: Sweep) -> None:
     template = tmp_path / "template"
     template.mkdir()
     (template / "cache.json").write_bytes(b"old" * 1000)
     runs = killed_at_each_step(
         lambda folder: write_atomically(folder / "cache.json", [b"new"] * 1000),
-        template=template, into=tmp_path / "runs")
+        template=template, into=tmp_path / "runs", sweep=sweep)
     seen = {(run / "cache.json").read_bytes()[:3] for run in runs}
     assert seen == {b"old", b"new"}
     for run in runs:

@@ -32,6 +32,7 @@ from larder.core.files.journal import (
     search_journal,
 )
 from tests.support.killed import killed_at_each_step, needs_fork
+from tests.support.sweeps import Sweep
 
 NOT_UTF8 = os.fsdecode(b"data/caf\xe9.png")
 TEXT = st.text(st.characters(exclude_categories=[]), max_size=30)
@@ -172,13 +173,13 @@ def test_payload_sources_leave_out_what_they_do_not_understand(payloads: object)
 
 
 @needs_fork
-def test_killed_at_any_step_earlier_records_stay(tmp_path: Path) -> None:
+def test_killed_at_any_step_earlier_records_stay(tmp_path: Path, sweep: Sweep) -> None:
     template = tmp_path / "template"
     template.mkdir()
     append_journal(template, record_of(1))
     runs = killed_at_each_step(
         lambda folder: append_journal(folder, record_of(2)), template=template,
-        into=tmp_path / "runs")
+        into=tmp_path / "runs", sweep=sweep)
     assert {tuple(r.items for r in read_journal(run)) for run in runs} == {(1,), (1, 2)}
 
 

@@ -31,6 +31,7 @@ from larder.core.writes.quarantine.manifest import (
 from larder.core.writes.quarantine.moves import MoveResult
 from larder.core.writes.quarantine.record import QuarantineRecord
 from tests.support.killed import killed_at_each_step, needs_fork
+from tests.support.sweeps import Sweep
 
 PAYLOADS = ["0123456789ab_64x64_1.pt", "0123456789ab_64x64_2.pt", "ba9876543210_1.pt"]
 GROUP = "ab" * 32
@@ -412,9 +413,11 @@ def test_sweeping_keeps_what_may_still_be_wanted(store: Path) -> None:
 
 
 @needs_fork
-def test_killed_at_any_step_of_a_clean_it_can_be_taken_back(store: Path, tmp_path: Path) -> None:
+def test_killed_at_any_step_of_a_clean_it_can_be_taken_back(
+    store: Path, tmp_path: Path, sweep: Sweep,
+) -> None:
     before = contents(store)
-    runs = killed_at_each_step(clean, template=store, into=tmp_path / "runs")
+    runs = killed_at_each_step(clean, template=store, into=tmp_path / "runs", sweep=sweep)
     assert len(runs) > 10
     for run in runs:
         assert_nothing_is_lost(run, before)
@@ -425,8 +428,10 @@ def test_killed_at_any_step_of_a_clean_it_can_be_taken_back(store: Path, tmp_pat
 
 
 @needs_fork
-def test_killed_at_any_step_of_a_clean_it_can_be_finished(store: Path, tmp_path: Path) -> None:
-    runs = killed_at_each_step(clean, template=store, into=tmp_path / "runs")
+def test_killed_at_any_step_of_a_clean_it_can_be_finished(
+    store: Path, tmp_path: Path, sweep: Sweep,
+) -> None:
+    runs = killed_at_each_step(clean, template=store, into=tmp_path / "runs", sweep=sweep)
     finished = 0
     for run in runs:
         removal.sweep(run)
@@ -439,10 +444,12 @@ def test_killed_at_any_step_of_a_clean_it_can_be_finished(store: Path, tmp_path:
 
 
 @needs_fork
-def test_killed_at_any_step_of_an_undo_it_can_be_finished(store: Path, tmp_path: Path) -> None:
+def test_killed_at_any_step_of_an_undo_it_can_be_finished(
+    store: Path, tmp_path: Path, sweep: Sweep,
+) -> None:
     before = contents(store)
     moved(store, ALL)
-    runs = killed_at_each_step(take_back, template=store, into=tmp_path / "runs")
+    runs = killed_at_each_step(take_back, template=store, into=tmp_path / "runs", sweep=sweep)
     for run in runs:
         assert_nothing_is_lost(run, before)
         removal.sweep(run)
@@ -452,9 +459,11 @@ def test_killed_at_any_step_of_an_undo_it_can_be_finished(store: Path, tmp_path:
 
 
 @needs_fork
-def test_killed_at_any_step_of_emptying_it_can_be_finished(store: Path, tmp_path: Path) -> None:
+def test_killed_at_any_step_of_emptying_it_can_be_finished(
+    store: Path, tmp_path: Path, sweep: Sweep,
+) -> None:
     moved(store, ALL)
-    for run in killed_at_each_step(empty_all, template=store, into=tmp_path / "runs"):
+    for run in killed_at_each_step(empty_all, template=store, into=tmp_path / "runs", sweep=sweep):
         empty_all(run)
         assert os.listdir(run / ".larder" / "quarantine") == []
 
