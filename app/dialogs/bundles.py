@@ -394,9 +394,9 @@ def verify_bundle(services: WindowServices, bundle: str) -> Job:
     def told(found: Verification) -> Notice:
         if found.whole and found.warnings:
             return Notice(
-                tone=Tone.WARNING, text=_tr("%Ln files contain values that are no numbers.",
+                tone=Tone.WARNING, text=_tr("%Ln files contain values that are not numbers.",
                                             len(found.warnings)),
-                hint=_tr("Build again what was exported, then export it again."),
+                hint=_tr("Build these files again, then export them again."),
                 left=tuple(NoticeItem(flaw.path, flaw.problem) for flaw in found.warnings))
         if found.whole:
             return Notice(tone=Tone.GOOD, text=_tr("No file has changed since the export."))

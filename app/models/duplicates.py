@@ -492,7 +492,7 @@ class MemberTable(FactsTable[GroupMember]):
             else table.figures.moment(member.copy.mtime_ns),
             raw=None if member.copy is None else member.copy.mtime_ns), sort=_fact("mtime_ns")),
         RowColumn("Likeness", 10, align=RIGHT, leaves=7, cell=_likeness_cell,
-                  tip=lambda *_: _tr("How much of its look small versions of both pictures share."),
+                  tip=lambda *_: _tr("How similar small versions of both pictures look."),
                   sort=_fact("likeness")),
         RowColumn("Turned", 12, leaves=3, cell=lambda _, member: Cell(
             text=turn_word(member.turn) or NONE, muted=member.turn is PictureTurn.UPRIGHT)),

@@ -69,8 +69,8 @@ _QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
 }
 
 _WRITTEN_SINCE = (
-    "Written since", "severity-warning", Tone.WARNING,
-    "Some of its files were written after they were put aside. Undo restores them as they are "
+    "Changed since", "severity-warning", Tone.WARNING,
+    "Some of its files were changed after they were moved here. Undo restores them as they are "
     "now.")
 _MOST_FOLDERS = 3
 """Folders whose written files are named; a build may have replaced hundreds."""
@@ -257,7 +257,7 @@ def written_text(cleans: Sequence[PastClean], names: ShownNames) -> str:
     more = len(said) - _MOST_FOLDERS
     return one_after_another((
         *said[:_MOST_FOLDERS],
-        _tr("Files of %Ln more folders were written since.", more) if more > 0 else ""))
+        _tr("Files of %Ln more folders were changed since.", more) if more > 0 else ""))
 
 
 def action_look(action: str) -> Look:

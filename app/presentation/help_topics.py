@@ -58,11 +58,11 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "repair removed, until the quarantine is emptied.",)),
     "duplicates": ("Duplicates", "kind-image", (
         "Pictures and captions with the same content share their cached files, which saves time "
-        "and space. Pictures of training that validation uses too come first, then groups that "
+        "and space. Training pictures that validation also uses come first, then groups that "
         "should not share, for example because their masks differ.",
         "“Find similar pictures” also finds copies that were resized, compressed again, mirrored "
-        "or rotated, and remembers what it found. Of each group the page says which copy is "
-        "better, and why. The loupe shows the same spot of two copies pixel by pixel.",
+        "or rotated, and remembers what it found. For each group, the page says which copy is "
+        "better and why. The loupe shows the same spot of two copies pixel by pixel.",
         "This page only lists. It never deletes a picture or a caption.")),
     "charts": ("Charts", "page-coverage", (
         "Where the space goes, how the sizes of pictures are spread, and how old cached files are. "
@@ -88,7 +88,8 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "frees the space at once.")),
     "prune": ("Prune", "command-prune", (
         "Frees space in caches that record when a file was used: removes files that were not used "
-        "for a long time, or the least recently used above a size. OneTrainer's own caches do not "
+        "for a long time, or the least recently used above a size limit. OneTrainer's own caches "
+        "do not "
         "record use, so they are not pruned.",)),
     "clear": ("Clear cache", "action-delete", (
         "Empties a whole cache. Its files go into quarantine first, and Undo restores them.",)),
@@ -113,8 +114,8 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "this computer. Existing files are never overwritten. Drop an exported cache on the window "
         "to begin.",)),
     "cache-folder": ("Cache a folder", "command-build", (
-        "Makes a cache of your own files: pixels for image processors, features of sounds, "
-        "waveforms, or tokens of texts.",)),
+        "Makes a cache from your own files: pixels for image processors, sound features, "
+        "waveforms, or text tokens.",)),
     "check": ("Read everything", "command-check", (
         "Checks more closely than the survey at opening. Like a trainer, it opens every picture, "
         "caption, mask and cached file, and finds what would stop or spoil training: damage, "

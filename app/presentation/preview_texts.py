@@ -54,7 +54,7 @@ def pixels_text(drawing: PixelDrawing, figures: Figures) -> str:
     if drawing.is_strip:
         parts.append(_tr("patches in order"))
     if drawing.is_stretched:
-        parts.append(_tr("colours stretched"))
+        parts.append(_tr("contrast stretched"))
     return " · ".join(parts)
 
 

@@ -32,8 +32,8 @@ WINDOW_SENTENCES: Final[Mapping[str, str]] = {
     "it, use `larder clear`.":
         "The config's trainer does not read this layout. To update it, choose its OneTrainer when "
         "you build; Clear cache… removes it.",
-    "Close other programs that use it, or build on the processor with --device cpu.":
-        "Close other programs that use it, or choose the processor as the device.",
+    "Close other programs that use it, or build on the CPU with --device cpu.":
+        "Close other programs that use it, or choose the CPU as the device.",
     "Use --gpus all.": "Choose all graphics cards.",
     "Use fewer workers, or smaller batches: --batch 1.": "Choose a smaller batch.",
     "`larder build --layout {layout}` encodes them.": "Build… encodes them.",

@@ -60,7 +60,7 @@ PLOTTED = (Chart.BUCKETS, Chart.SCALING, Chart.AGES, Chart.BUILDS)
 
 _EMPTY: dict[Chart, str] = {
     Chart.BUCKETS: "No picture is cached yet, so no bucket is known.",
-    Chart.BUILDS: "No build was timed on this computer yet.",
+    Chart.BUILDS: "No build has been timed on this computer yet.",
     Chart.SCALING: "The sizes of the pictures are being read…",
     Chart.SIZES: "No cached file has a resolution.",
     Chart.VARIATIONS: "No cached file has variations.",

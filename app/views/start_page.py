@@ -102,7 +102,7 @@ class StartPage(QWidget):
             margins=(36 - LINK_PADDING, 32, 36, 28), spacing=12)
         for identity, text in (
             ("open-released-sample", self.tr("Open the sample with released OneTrainer's cache")),
-            ("cache-folder", self.tr("Make a cache of your own pictures, sounds or texts…")),
+            ("cache-folder", self.tr("Make a cache from your own pictures, sounds or texts…")),
         ):
             action = commands.action(identity)
             if action is None:

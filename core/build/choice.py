@@ -431,7 +431,7 @@ class SlotChoice(StoreChoice):
                 config, EncoderOptions(models=tuple(self.asked.report.chosen or ())),
                 places_of(config, workspace.root, workspace.maps))
         except UserFacingError as missing:
-            return ("Without the text encoder's tokenizer nothing shows the prompt: "
+            return ("Without the text encoder's tokenizer, the prompt cannot be recognised: "
                     f"{missing.problem}")
 
 

@@ -38,5 +38,5 @@ def large_pictures(sizes: Mapping[str, Size], decoded: Collection[str]) -> tuple
         largest,
         f"{largest} has {width:,} × {height:,} pixels and takes about {memory} of memory while it "
         "is encoded.",
-        "Pictures of this size are decoded one at a time; save it smaller if the memory is not "
-        "there."),)
+        "Pictures of this size are decoded one at a time; save it at a smaller size if there is "
+        "not enough memory."),)

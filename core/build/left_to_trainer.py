@@ -68,7 +68,7 @@ def explain_left_out(
         return why_no_prompts(workspace, concept)
     name = concept.name or concept.path
     if wanted.targets is None:
-        return f"The size of pictures of {name} cannot be known: {wanted.reason}."
+        return f"The picture size of {name} cannot be determined: {wanted.reason}."
     config = workspace.config
     asked = () if config is None else list_unsupported_augmentations(concept, config)
-    return f"{name} asks for {', '.join(asked)}, which Larder does not do." if asked else ""
+    return f"{name} asks for {', '.join(asked)}, which Larder does not support." if asked else ""

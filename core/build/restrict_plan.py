@@ -41,7 +41,7 @@ NOT_NEEDED: Final = "Nothing has to be built for it any more."
 GONE: Final = "It no longer exists."
 CHANGED: Final = "It changed after the plan was made."
 LESS_THERE: Final = "The other layout has less of it than when the plan was made."
-OTHER_FOLDER: Final = "It has to contain something else than when the plan was made."
+OTHER_FOLDER: Final = "What it has to contain changed after the plan was made."
 MORE_MISSING: Final = "More of it is missing than when the plan was made."
 
 BESIDE: Final = (

@@ -235,7 +235,8 @@ def _flaws_of_index(
                                            f"{store.model_type}.")
     nameless = next((key for key in rows if not _can_be_named(key)), None)
     if nameless is not None:
-        yield FoundFlaw(Flaw.FOREIGN, path, f"It lists {nameless!a}, which no file can be called.")
+        yield FoundFlaw(Flaw.FOREIGN, path, f"It lists {nameless!a}, which is not a valid file "
+                                            "name.")
     astray = next((key for key in rows if not NO_PLACE.isdisjoint(key.split("/"))), None)
     if astray is not None:
         yield FoundFlaw(Flaw.FOREIGN, path, f"It lists {astray}, which is outside its folder.")

@@ -38,7 +38,7 @@ NO_ROOM: Final = re.compile(
 
 NO_CUDA: Final = {
     True: "PyTorch finds no NVIDIA or AMD graphics card here, or no driver for it.",
-    False: "The PyTorch installed here supports only the processor."}
+    False: "The PyTorch installed here supports only the CPU."}
 """By whether torch was made for such cards."""
 
 NO_MPS: Final = "It exists only on Macs with Apple processors."

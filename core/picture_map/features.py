@@ -45,10 +45,10 @@ def read_latent_feature(path: Path) -> Floats:
         names = payload.members.arrays
         name = next((name for name in LATENTS if name in names), None)
         if name is None:
-            raise PayloadError(f"{path.name} holds no latent of a picture.")
+            raise PayloadError(f"{path.name} contains no latent of a picture.")
         frames = latent_frames(payload.array(name))
     if frames is None:
-        raise PayloadError(f"The latent in {path.name} has a shape that is no picture's.")
+        raise PayloadError(f"The latent in {path.name} does not have the shape of a picture.")
     return _check_numbers(compute_latent_feature(frames[0]), path)
 
 
@@ -102,7 +102,7 @@ def read_text_feature(path: Path) -> Floats:
             _mean_of_tokens(payload.array(name), _mask_of(payload, name, names))
             for name in names if HIDDEN in name]
     if not parts:
-        raise PayloadError(f"{path.name} holds no embedding of a text.")
+        raise PayloadError(f"{path.name} contains no embedding of a text.")
     return _check_numbers(fold(np.concatenate(parts)), path)
 
 
@@ -146,5 +146,5 @@ def fold(vector: Floats) -> Floats:
 
 def _check_numbers(feature: Floats, path: Path) -> Floats:
     if not len(feature) or not np.isfinite(feature).all():
-        raise PayloadError(f"{path.name} holds values that are no numbers.")
+        raise PayloadError(f"{path.name} contains values that are not numbers.")
     return feature

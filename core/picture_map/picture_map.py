@@ -66,7 +66,7 @@ MOST_NEW: Final = 0.5
 USUAL_DISTANCE: Final = np.sqrt(2.0)
 """Of two standardised points that have nothing to do with each other; it is called 1."""
 
-OTHER_SHAPE: Final = "It has another shape than most of this cache."
+OTHER_SHAPE: Final = "Its shape differs from most of this cache."
 
 
 def draw_map(
@@ -124,7 +124,8 @@ def _check_formats(workspace: Workspace) -> None:
     formats = (StoreFormat.INDEXED, StoreFormat.RELEASED)
     if workspace.stores and not any(store.kind.format in formats for store in workspace.stores):
         raise UserFacingError(
-            "A map is drawn of OneTrainer's caches of pictures and captions, and none is here.")
+            "A map is drawn from OneTrainer's caches of pictures and captions, and there is none "
+            "here.")
 
 
 @dataclass(frozen=True, slots=True)

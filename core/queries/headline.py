@@ -40,7 +40,7 @@ WOULD_BE_TRAINED: Final[Mapping[TrainingRisk, Callable[[str], str]]] = {
     TrainingRisk.PAIRED_BY_CHANCE:
         lambda what: f"{what} would be trained with the caption of another picture.",
     TrainingRisk.NOT_NUMBERS:
-        lambda what: f"{what} would be trained with values that are no numbers.",
+        lambda what: f"{what} would be trained with values that are not numbers.",
     TrainingRisk.FLIPPED_BITS:
         lambda what: f"{what} would be trained with values that changed on the disk.",
     TrainingRisk.OTHER_MODEL: lambda what: f"{what} would be trained with what another model made.",

@@ -329,14 +329,15 @@ def read_latent(path: Path) -> ReadLatent:
         known = {array.name: array.shape for array in contents.arrays}
         name = next((name for name in LATENTS if name in known), None)
         if name is None:
-            raise PayloadError(f"{path.name} holds no latent of a picture.")
+            raise PayloadError(f"{path.name} contains no latent of a picture.")
         arrays = {
             wanted: payload.array(wanted) for wanted in (name, "latent_mask", CONDITIONING)
             if wanted in known}
         frames = latent_frames(arrays[name])
         if frames is None:
             shape = "x".join(map(str, known[name]))
-            raise PayloadError(f"The latent in {path.name} is {shape}, which is no picture.")
+            raise PayloadError(f"The latent in {path.name} is {shape}, which is not the shape of "
+                               "a picture.")
         values = contents.values
         pair = {wanted: _last_two(values.get(wanted)) for wanted in (
             "original_resolution", "crop_resolution", "crop_offset")}

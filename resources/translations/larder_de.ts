@@ -2115,13 +2115,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln files contain values that are no numbers.</source>
+        <source>%Ln files contain values that are not numbers.</source>
         <translation><numerusform>%Ln Datei enthält Werte, die keine Zahlen sind.</numerusform><numerusform>%Ln Dateien enthalten Werte, die keine Zahlen sind.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Build again what was exported, then export it again.</source>
-        <translation>Das Exportierte neu bauen und dann noch einmal exportieren.</translation>
+        <source>Build these files again, then export them again.</source>
+        <translation>Diese Dateien neu erstellen, dann noch einmal exportieren.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2230,8 +2230,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Frees space: removes cached files that have not been used for a long time, or the oldest above a size.</source>
-        <translation>Schafft Platz: entfernt lange nicht benutzte Cache-Dateien oder die ältesten über einer Größe.</translation>
+        <source>Frees space: removes cached files that have not been used for a long time, or the oldest ones above a size limit.</source>
+        <translation>Schafft Platz: entfernt lange nicht benutzte Cache-Dateien oder die ältesten oberhalb einer Größengrenze.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -3280,7 +3280,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Make a cache of your own files</source>
+        <source>Make a cache from your own files</source>
         <translation>Cache aus eigenen Dateien erstellen</translation>
     </message>
     <message>
@@ -4565,8 +4565,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>How much of its look small versions of both pictures share.</source>
-        <translation>Wie viel vom Aussehen kleine Fassungen beider Bilder gemeinsam haben.</translation>
+        <source>How similar small versions of both pictures look.</source>
+        <translation>Wie ähnlich kleine Fassungen beider Bilder aussehen.</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4745,13 +4745,13 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Written since</source>
-        <translation>Seither beschrieben</translation>
+        <source>Changed since</source>
+        <translation>Seither geändert</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Some of its files were written after they were put aside. Undo restores them as they are now.</source>
-        <translation>Einige der Dateien wurden beschrieben, nachdem sie beiseitegelegt worden waren. „Rückgängig“ stellt sie so wieder her, wie sie jetzt sind.</translation>
+        <source>Some of its files were changed after they were moved here. Undo restores them as they are now.</source>
+        <translation>Einige der Dateien wurden geändert, nachdem sie hierher verschoben worden waren. „Rückgängig“ stellt sie so wieder her, wie sie jetzt sind.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4825,8 +4825,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
-        <source>Files of %Ln more folders were written since.</source>
-        <translation><numerusform>Dateien in %Ln weiteren Ordner wurden seither beschrieben.</numerusform><numerusform>Dateien in %Ln weiteren Ordnern wurden seither beschrieben.</numerusform></translation>
+        <source>Files of %Ln more folders were changed since.</source>
+        <translation><numerusform>Dateien in %Ln weiteren Ordner wurden seither geändert.</numerusform><numerusform>Dateien in %Ln weiteren Ordnern wurden seither geändert.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5775,12 +5775,12 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Pictures and captions with the same content share their cached files, which saves time and space. Pictures of training that validation uses too come first, then groups that should not share, for example because their masks differ.</source>
+        <source>Pictures and captions with the same content share their cached files, which saves time and space. Training pictures that validation also uses come first, then groups that should not share, for example because their masks differ.</source>
         <translation>Bilder und Captions mit demselben Inhalt teilen sich ihre Cache-Dateien, das spart Zeit und Platz. Zuerst stehen Trainingsbilder, die auch die Validierung nutzt, dann Gruppen, die nicht teilen sollten, zum Beispiel weil sich ihre Masken unterscheiden.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>“Find similar pictures” also finds copies that were resized, compressed again, mirrored or rotated, and remembers what it found. Of each group the page says which copy is better, and why. The loupe shows the same spot of two copies pixel by pixel.</source>
+        <source>“Find similar pictures” also finds copies that were resized, compressed again, mirrored or rotated, and remembers what it found. For each group, the page says which copy is better and why. The loupe shows the same spot of two copies pixel by pixel.</source>
         <translation>„Ähnliche finden“ findet auch skalierte, neu komprimierte, gespiegelte oder gedrehte Kopien und merkt sich das Ergebnis. Zu jeder Gruppe steht, welche Kopie besser ist und warum. Die Lupe zeigt dieselbe Stelle zweier Kopien Pixel für Pixel.</translation>
     </message>
     <message>
@@ -5835,8 +5835,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Frees space in caches that record when a file was used: removes files that were not used for a long time, or the least recently used above a size. OneTrainer&apos;s own caches do not record use, so they are not pruned.</source>
-        <translation>Schafft Platz in Caches, die aufzeichnen, wann eine Datei benutzt wurde: entfernt lange nicht benutzte Dateien oder die am längsten unbenutzten über einer Größe. OneTrainers eigene Caches zeichnen das nicht auf und werden nicht ausgedünnt.</translation>
+        <source>Frees space in caches that record when a file was used: removes files that were not used for a long time, or the least recently used above a size limit. OneTrainer&apos;s own caches do not record use, so they are not pruned.</source>
+        <translation>Schafft Platz in Caches, die aufzeichnen, wann eine Datei benutzt wurde: entfernt lange nicht benutzte Dateien oder die am längsten unbenutzten oberhalb einer Größengrenze. OneTrainers eigene Caches zeichnen das nicht auf und werden nicht ausgedünnt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5885,8 +5885,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
-        <translation>Macht einen Cache aus eigenen Dateien: Pixel für Bildprozessoren, Merkmale von Tönen, Wellenformen oder Token von Texten.</translation>
+        <source>Makes a cache from your own files: pixels for image processors, sound features, waveforms, or text tokens.</source>
+        <translation>Erstellt einen Cache aus eigenen Dateien: Pixel für Bildprozessoren, Klangmerkmale, Wellenformen oder Text-Token.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6300,8 +6300,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>colours stretched</source>
-        <translation>Farben gespreizt</translation>
+        <source>contrast stretched</source>
+        <translation>Kontrast gespreizt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -6470,8 +6470,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
-        <source>Close other programs that use it, or choose the processor as the device.</source>
-        <translation>Andere Programme schließen, die es benutzen, oder den Prozessor als Gerät wählen.</translation>
+        <source>Close other programs that use it, or choose the CPU as the device.</source>
+        <translation>Andere Programme schließen, die es benutzen, oder die CPU als Gerät wählen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -7055,7 +7055,7 @@
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
-        <source>No build was timed on this computer yet.</source>
+        <source>No build has been timed on this computer yet.</source>
         <translation>Auf diesem Rechner wurde noch keine Build-Dauer gemessen.</translation>
     </message>
     <message>
@@ -8335,7 +8335,7 @@
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
-        <source>Make a cache of your own pictures, sounds or texts…</source>
+        <source>Make a cache from your own pictures, sounds or texts…</source>
         <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten erstellen…</translation>
     </message>
     <message>
@@ -8503,7 +8503,7 @@
     </message>
     <message>
         <location filename="../../core/build/choice.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <source>Without the text encoder&apos;s tokenizer, the prompt cannot be recognised: {problem}</source>
         <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
     </message>
     <message>
@@ -8563,7 +8563,7 @@
     </message>
     <message>
         <location filename="../../core/build/large_pictures.py"/>
-        <source>Pictures of this size are decoded one at a time; save it smaller if the memory is not there.</source>
+        <source>Pictures of this size are decoded one at a time; save it at a smaller size if there is not enough memory.</source>
         <translation>Bilder dieser Größe werden einzeln decodiert; das Bild kleiner speichern, wenn der Arbeitsspeicher nicht reicht.</translation>
     </message>
     <message>
@@ -8578,12 +8578,12 @@
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
-        <source>The size of pictures of {name} cannot be known: {reason}.</source>
+        <source>The picture size of {name} cannot be determined: {reason}.</source>
         <translation>Die Bildgröße von {name} lässt sich nicht bestimmen: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
-        <source>{name} asks for {asked}, which Larder does not do.</source>
+        <source>{name} asks for {asked}, which Larder does not support.</source>
         <translation>{name} verlangt {asked}, was Larder nicht kann.</translation>
     </message>
     <message>
@@ -8633,7 +8633,7 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
-        <source>The encoder made no good values: {bad}.</source>
+        <source>The encoder returned unusable values: {bad}.</source>
         <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
     </message>
     <message>
@@ -8653,8 +8653,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>It cannot be encoded: the worker ended over it. {why}</source>
-        <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
+        <source>It cannot be encoded: the worker process ended while encoding it. {why}</source>
+        <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist dabei abgestürzt. {why}</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
@@ -8668,8 +8668,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
+        <source>Finished files are kept; build again when there is enough memory.</source>
+        <translation>Fertige Dateien bleiben erhalten; noch einmal erstellen, sobald genug Arbeitsspeicher da ist.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
@@ -8713,8 +8713,8 @@
     </message>
     <message>
         <location filename="../../core/build/released/columns.py"/>
-        <source>from what is equal</source>
-        <translation>von Gleichem</translation>
+        <source>from identical content</source>
+        <translation>von gleichem Inhalt</translation>
     </message>
     <message>
         <location filename="../../core/build/released/columns.py"/>
@@ -8723,7 +8723,7 @@
     </message>
     <message>
         <location filename="../../core/build/released/planning.py"/>
-        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
+        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not build them.</source>
         <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Build, der nur Veraltetes neu erstellt, erstellt sie nicht.</translation>
     </message>
     <message>
@@ -8838,8 +8838,8 @@
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
-        <source>It has to contain something else than when the plan was made.</source>
-        <translation>Es muss etwas anderes enthalten als beim Planen.</translation>
+        <source>What it has to contain changed after the plan was made.</source>
+        <translation>Was es enthalten muss, hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
@@ -8923,18 +8923,18 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>It takes {bytes} bytes, more than the whole store may.</source>
-        <translation>Es belegt {bytes} Bytes, mehr als der ganze Cache darf.</translation>
+        <source>It takes {bytes} bytes, more than the budget of the whole cache.</source>
+        <translation>Es belegt {bytes} Bytes, mehr als das Budget des ganzen Caches.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>The store may take {budget} bytes, and the files built from this folder take {taken}.</source>
+        <source>The cache may take {budget} bytes, and the files built from this folder take {taken}.</source>
         <translation>Der Cache darf {budget} Bytes belegen; die aus diesem Ordner erstellten Dateien belegen {taken}.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>The encoder {name} is not as it was when the plan was made.</source>
-        <translation>Der Encoder {name} ist nicht mehr derselbe wie beim Planen.</translation>
+        <source>The encoder {name} has changed since the plan was made.</source>
+        <translation>Der Encoder {name} hat sich seit dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8948,7 +8948,7 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the store&apos;s records.</source>
+        <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the cache&apos;s records.</source>
         <translation>Der Datenträger von {folder} ist fast voll: {free} Bytes sind frei und bleiben für die Aufzeichnungen des Caches.</translation>
     </message>
     <message>
@@ -9048,8 +9048,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
-        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
-        <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
+        <source>Its name is not UTF-8, so it cannot be recorded: rename it.</source>
+        <translation>Der Name ist kein UTF-8 und lässt sich nicht aufzeichnen: umbenennen.</translation>
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
@@ -9078,7 +9078,7 @@
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
-        <source>It cannot be looked at.</source>
+        <source>It cannot be accessed.</source>
         <translation>Es ist nicht zugänglich.</translation>
     </message>
     <message>
@@ -9518,8 +9518,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It lists {nameless}, which no file can be called.</source>
-        <translation>Er führt {nameless} auf; so kann keine Datei heißen.</translation>
+        <source>It lists {nameless}, which is not a valid file name.</source>
+        <translation>Er führt {nameless} auf; das ist kein gültiger Dateiname.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10293,8 +10293,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>The PyTorch installed here supports only the processor.</source>
-        <translation>Das hier installierte PyTorch unterstützt nur den Prozessor.</translation>
+        <source>The PyTorch installed here supports only the CPU.</source>
+        <translation>Das hier installierte PyTorch unterstützt nur die CPU.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
@@ -12518,22 +12518,22 @@
     </message>
     <message>
         <location filename="../../core/picture_map/features.py"/>
-        <source>{name} holds no latent of a picture.</source>
+        <source>{name} contains no latent of a picture.</source>
         <translation>{name} enthält kein Latent eines Bildes.</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/features.py"/>
-        <source>The latent in {name} has a shape that is no picture&apos;s.</source>
+        <source>The latent in {name} does not have the shape of a picture.</source>
         <translation>Das Latent in {name} hat nicht die Form eines Bildes.</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/features.py"/>
-        <source>{name} holds no embedding of a text.</source>
+        <source>{name} contains no embedding of a text.</source>
         <translation>{name} enthält kein Embedding eines Textes.</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/features.py"/>
-        <source>{name} holds values that are no numbers.</source>
+        <source>{name} contains values that are not numbers.</source>
         <translation>{name} enthält Werte, die keine Zahlen sind.</translation>
     </message>
     <message>
@@ -12543,8 +12543,8 @@
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
-        <source>It has another shape than most of this cache.</source>
-        <translation>Es hat eine andere Form als die meisten in diesem Cache.</translation>
+        <source>Its shape differs from most of this cache.</source>
+        <translation>Die Form unterscheidet sich von den meisten in diesem Cache.</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
@@ -12553,7 +12553,7 @@
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
-        <source>A map is drawn of OneTrainer&apos;s caches of pictures and captions, and none is here.</source>
+        <source>A map is drawn from OneTrainer&apos;s caches of pictures and captions, and there is none here.</source>
         <translation>Eine Karte entsteht aus den Caches von OneTrainer für Bilder und Captions; hier ist keiner.</translation>
     </message>
     <message>
@@ -12713,7 +12713,7 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained with values that are no numbers.</source>
+        <source>{what} would be trained with values that are not numbers.</source>
         <translation>{what}: Das Training würde Werte benutzen, die keine Zahlen sind.</translation>
     </message>
     <message>
@@ -12928,8 +12928,8 @@
     </message>
     <message>
         <location filename="../../core/queries/latent_colours.py"/>
-        <source>The latent in {name} is {shape}, which is no picture.</source>
-        <translation>Das Latent in {name} hat die Form {shape} und ist kein Bild.</translation>
+        <source>The latent in {name} is {shape}, which is not the shape of a picture.</source>
+        <translation>Das Latent in {name} hat die Form {shape}; das ist nicht die Form eines Bildes.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_colours.py"/>

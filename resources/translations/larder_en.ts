@@ -335,8 +335,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln files contain values that are no numbers.</source>
-        <translation><numerusform>%Ln file contains values that are no numbers.</numerusform><numerusform>%Ln files contain values that are no numbers.</numerusform></translation>
+        <source>%Ln files contain values that are not numbers.</source>
+        <translation><numerusform>%Ln file contains values that are no numbers.</numerusform><numerusform>%Ln files contain values that are not numbers.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -615,8 +615,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
-        <source>Files of %Ln more folders were written since.</source>
-        <translation><numerusform>Files of %Ln more folder were written since.</numerusform><numerusform>Files of %Ln more folders were written since.</numerusform></translation>
+        <source>Files of %Ln more folders were changed since.</source>
+        <translation><numerusform>Files of %Ln more folder were written since.</numerusform><numerusform>Files of %Ln more folders were changed since.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>

@@ -2115,13 +2115,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>%Ln files contain values that are no numbers.</source>
+        <source>%Ln files contain values that are not numbers.</source>
         <translation><numerusform>%Ln 个文件包含非数值。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>Build again what was exported, then export it again.</source>
-        <translation>请重新构建已导出的内容，然后再次导出。</translation>
+        <source>Build these files again, then export them again.</source>
+        <translation>请重新构建这些文件，然后再次导出。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2230,8 +2230,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Frees space: removes cached files that have not been used for a long time, or the oldest above a size.</source>
-        <translation>腾出空间：移除长期未用的缓存文件，或超出大小部分中最旧的。</translation>
+        <source>Frees space: removes cached files that have not been used for a long time, or the oldest ones above a size limit.</source>
+        <translation>腾出空间：移除长期未用的缓存文件，或超出大小上限的最旧文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -3280,7 +3280,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Make a cache of your own files</source>
+        <source>Make a cache from your own files</source>
         <translation>用你自己的文件制作缓存</translation>
     </message>
     <message>
@@ -4565,8 +4565,8 @@
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
-        <source>How much of its look small versions of both pictures share.</source>
-        <translation>两张图片的缩小版外观相同的比例。</translation>
+        <source>How similar small versions of both pictures look.</source>
+        <translation>两张图片的缩小版看起来有多相似。</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4745,13 +4745,13 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Written since</source>
-        <translation>之后被写入</translation>
+        <source>Changed since</source>
+        <translation>之后被更改</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Some of its files were written after they were put aside. Undo restores them as they are now.</source>
-        <translation>其中一些文件在移入隔离区之后又被写入。撤销会按它们现在的内容恢复。</translation>
+        <source>Some of its files were changed after they were moved here. Undo restores them as they are now.</source>
+        <translation>其中一些文件移到这里之后又被更改。“撤销”会按它们现在的内容恢复。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4825,8 +4825,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
-        <source>Files of %Ln more folders were written since.</source>
-        <translation><numerusform>另有 %Ln 个文件夹中的文件之后被写入。</numerusform></translation>
+        <source>Files of %Ln more folders were changed since.</source>
+        <translation><numerusform>另有 %Ln 个文件夹中的文件之后被更改。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5775,12 +5775,12 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Pictures and captions with the same content share their cached files, which saves time and space. Pictures of training that validation uses too come first, then groups that should not share, for example because their masks differ.</source>
+        <source>Pictures and captions with the same content share their cached files, which saves time and space. Training pictures that validation also uses come first, then groups that should not share, for example because their masks differ.</source>
         <translation>内容相同的图片和标注共享缓存文件，可节省时间和空间。最前面是同时用于验证的训练图片，其次是不应共享的组，例如蒙版不同的组。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>“Find similar pictures” also finds copies that were resized, compressed again, mirrored or rotated, and remembers what it found. Of each group the page says which copy is better, and why. The loupe shows the same spot of two copies pixel by pixel.</source>
+        <source>“Find similar pictures” also finds copies that were resized, compressed again, mirrored or rotated, and remembers what it found. For each group, the page says which copy is better and why. The loupe shows the same spot of two copies pixel by pixel.</source>
         <translation>“查找相似图片”还能找出缩放、重新压缩、镜像或旋转过的副本，并记住结果。页面会说明每组中哪个副本更好及原因。放大镜逐像素显示两个副本的同一位置。</translation>
     </message>
     <message>
@@ -5835,8 +5835,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Frees space in caches that record when a file was used: removes files that were not used for a long time, or the least recently used above a size. OneTrainer&apos;s own caches do not record use, so they are not pruned.</source>
-        <translation>为记录使用时间的缓存腾出空间：移除长期未用的文件，或超出大小部分中最久未用的文件。OneTrainer 自己的缓存不记录使用，因此不精简。</translation>
+        <source>Frees space in caches that record when a file was used: removes files that were not used for a long time, or the least recently used above a size limit. OneTrainer&apos;s own caches do not record use, so they are not pruned.</source>
+        <translation>为记录使用时间的缓存腾出空间：移除长期未用的文件，或超出大小上限的最久未用文件。OneTrainer 自己的缓存不记录使用，因此不精简。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5885,7 +5885,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
+        <source>Makes a cache from your own files: pixels for image processors, sound features, waveforms, or text tokens.</source>
         <translation>用你自己的文件制作缓存：供图像处理器使用的像素、声音特征、波形或文本词元。</translation>
     </message>
     <message>
@@ -6300,8 +6300,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
-        <source>colours stretched</source>
-        <translation>颜色已拉伸</translation>
+        <source>contrast stretched</source>
+        <translation>对比度已拉伸</translation>
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
@@ -6470,8 +6470,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
-        <source>Close other programs that use it, or choose the processor as the device.</source>
-        <translation>请关闭占用它的其他程序，或选择处理器作为设备。</translation>
+        <source>Close other programs that use it, or choose the CPU as the device.</source>
+        <translation>请关闭占用它的其他程序，或选择 CPU 作为设备。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -7055,7 +7055,7 @@
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
-        <source>No build was timed on this computer yet.</source>
+        <source>No build has been timed on this computer yet.</source>
         <translation>此电脑上还没有测过构建时间。</translation>
     </message>
     <message>
@@ -8335,7 +8335,7 @@
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
-        <source>Make a cache of your own pictures, sounds or texts…</source>
+        <source>Make a cache from your own pictures, sounds or texts…</source>
         <translation>用你自己的图片、声音或文本制作缓存…</translation>
     </message>
     <message>
@@ -8503,7 +8503,7 @@
     </message>
     <message>
         <location filename="../../core/build/choice.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <source>Without the text encoder&apos;s tokenizer, the prompt cannot be recognised: {problem}</source>
         <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
@@ -8563,7 +8563,7 @@
     </message>
     <message>
         <location filename="../../core/build/large_pictures.py"/>
-        <source>Pictures of this size are decoded one at a time; save it smaller if the memory is not there.</source>
+        <source>Pictures of this size are decoded one at a time; save it at a smaller size if there is not enough memory.</source>
         <translation>这种大小的图片逐张解码；如果内存不足，请将其保存得小一些。</translation>
     </message>
     <message>
@@ -8578,12 +8578,12 @@
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
-        <source>The size of pictures of {name} cannot be known: {reason}.</source>
+        <source>The picture size of {name} cannot be determined: {reason}.</source>
         <translation>无法得知 {name} 的图片尺寸：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/left_to_trainer.py"/>
-        <source>{name} asks for {asked}, which Larder does not do.</source>
+        <source>{name} asks for {asked}, which Larder does not support.</source>
         <translation>{name} 要求 {asked}，Larder 不支持。</translation>
     </message>
     <message>
@@ -8633,7 +8633,7 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
-        <source>The encoder made no good values: {bad}.</source>
+        <source>The encoder returned unusable values: {bad}.</source>
         <translation>编码器没有给出有效的值：{bad}。</translation>
     </message>
     <message>
@@ -8653,7 +8653,7 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <source>It cannot be encoded: the worker process ended while encoding it. {why}</source>
         <translation>无法编码：工作进程因此终止。{why}</translation>
     </message>
     <message>
@@ -8668,8 +8668,8 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/parallel.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>已完成的会保留；有资源时再次构建。</translation>
+        <source>Finished files are kept; build again when there is enough memory.</source>
+        <translation>已完成的文件会保留；内存足够时请再次构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/pieces.py"/>
@@ -8713,7 +8713,7 @@
     </message>
     <message>
         <location filename="../../core/build/released/columns.py"/>
-        <source>from what is equal</source>
+        <source>from identical content</source>
         <translation>来自相同内容</translation>
     </message>
     <message>
@@ -8723,7 +8723,7 @@
     </message>
     <message>
         <location filename="../../core/build/released/planning.py"/>
-        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
+        <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not build them.</source>
         <translation>一组作为整体写入，其中 {count} 个文件尚未缓存；只构建需要重建的内容不会生成它们。</translation>
     </message>
     <message>
@@ -8838,8 +8838,8 @@
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
-        <source>It has to contain something else than when the plan was made.</source>
-        <translation>它要包含的内容与制定计划时不同。</translation>
+        <source>What it has to contain changed after the plan was made.</source>
+        <translation>制定计划后，它要包含的内容发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
@@ -8923,18 +8923,18 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>It takes {bytes} bytes, more than the whole store may.</source>
-        <translation>它占 {bytes} 字节，超过整个缓存的上限。</translation>
+        <source>It takes {bytes} bytes, more than the budget of the whole cache.</source>
+        <translation>它占 {bytes} 字节，超过整个缓存的配额。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>The store may take {budget} bytes, and the files built from this folder take {taken}.</source>
+        <source>The cache may take {budget} bytes, and the files built from this folder take {taken}.</source>
         <translation>该缓存最多 {budget} 字节，由此文件夹构建的文件占 {taken}。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>The encoder {name} is not as it was when the plan was made.</source>
-        <translation>编码器 {name} 与制定计划时不同。</translation>
+        <source>The encoder {name} has changed since the plan was made.</source>
+        <translation>编码器 {name} 在制定计划后发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
@@ -8948,7 +8948,7 @@
     </message>
     <message>
         <location filename="../../core/build/values/build.py"/>
-        <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the store&apos;s records.</source>
+        <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the cache&apos;s records.</source>
         <translation>{folder} 所在磁盘几乎已满：剩余 {free} 字节，留给缓存的记录使用。</translation>
     </message>
     <message>
@@ -9048,7 +9048,7 @@
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
-        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
+        <source>Its name is not UTF-8, so it cannot be recorded: rename it.</source>
         <translation>文件名不是 UTF-8，无法记录：请重命名。</translation>
     </message>
     <message>
@@ -9078,8 +9078,8 @@
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
-        <source>It cannot be looked at.</source>
-        <translation>无法查看它。</translation>
+        <source>It cannot be accessed.</source>
+        <translation>无法访问它。</translation>
     </message>
     <message>
         <location filename="../../core/build/values/sources.py"/>
@@ -9518,8 +9518,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It lists {nameless}, which no file can be called.</source>
-        <translation>它列出了 {nameless}，没有文件能叫这个名称。</translation>
+        <source>It lists {nameless}, which is not a valid file name.</source>
+        <translation>它列出了 {nameless}，这不是有效的文件名。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10293,8 +10293,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
-        <source>The PyTorch installed here supports only the processor.</source>
-        <translation>此处安装的 PyTorch 只支持处理器。</translation>
+        <source>The PyTorch installed here supports only the CPU.</source>
+        <translation>此处安装的 PyTorch 只支持 CPU。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/device.py"/>
@@ -12518,22 +12518,22 @@
     </message>
     <message>
         <location filename="../../core/picture_map/features.py"/>
-        <source>{name} holds no latent of a picture.</source>
+        <source>{name} contains no latent of a picture.</source>
         <translation>{name} 不含图片的潜变量。</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/features.py"/>
-        <source>The latent in {name} has a shape that is no picture&apos;s.</source>
+        <source>The latent in {name} does not have the shape of a picture.</source>
         <translation>{name} 中的潜变量不是图片的形状。</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/features.py"/>
-        <source>{name} holds no embedding of a text.</source>
+        <source>{name} contains no embedding of a text.</source>
         <translation>{name} 不含文本的嵌入。</translation>
     </message>
     <message>
         <location filename="../../core/picture_map/features.py"/>
-        <source>{name} holds values that are no numbers.</source>
+        <source>{name} contains values that are not numbers.</source>
         <translation>{name} 含有非数字的值。</translation>
     </message>
     <message>
@@ -12543,7 +12543,7 @@
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
-        <source>It has another shape than most of this cache.</source>
+        <source>Its shape differs from most of this cache.</source>
         <translation>它的形状与此缓存中的大多数不同。</translation>
     </message>
     <message>
@@ -12553,7 +12553,7 @@
     </message>
     <message>
         <location filename="../../core/picture_map/picture_map.py"/>
-        <source>A map is drawn of OneTrainer&apos;s caches of pictures and captions, and none is here.</source>
+        <source>A map is drawn from OneTrainer&apos;s caches of pictures and captions, and there is none here.</source>
         <translation>地图由 OneTrainer 的图片和标注缓存绘制，而这里没有。</translation>
     </message>
     <message>
@@ -12713,7 +12713,7 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained with values that are no numbers.</source>
+        <source>{what} would be trained with values that are not numbers.</source>
         <translation>{what}会用非数值（NaN）训练。</translation>
     </message>
     <message>
@@ -12928,8 +12928,8 @@
     </message>
     <message>
         <location filename="../../core/queries/latent_colours.py"/>
-        <source>The latent in {name} is {shape}, which is no picture.</source>
-        <translation>{name} 中潜变量的形状为 {shape}，不是图片。</translation>
+        <source>The latent in {name} is {shape}, which is not the shape of a picture.</source>
+        <translation>{name} 中潜变量的形状为 {shape}，不是图片的形状。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_colours.py"/>

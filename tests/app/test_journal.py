@@ -183,7 +183,7 @@ def test_files_that_were_written_since_they_were_put_aside_are_named_before_an_u
     model = view_of(opened).quarantine.table.model()
     state = model.index(0, column_of(model, "State"))
     assert told in state.data(Qt.ItemDataRole.ToolTipRole)
-    assert quarantine_cells(opened, "State") == ["Written since"]
+    assert quarantine_cells(opened, "State") == ["Changed since"]
     assert told in view_of(opened).quarantine.line.text()
     view_of(opened).quarantine.empty.click()
     asked = box_of(opened).informativeText()
@@ -197,7 +197,7 @@ def test_of_many_folders_that_were_written_since_some_are_named_and_the_others_c
         at_ns=0, files=9, bytes=9, written=tuple(f"Folder {at} was written." for at in range(5)))
     assert written_text((clean,), ShownNames()) == (
         "Folder 0 was written. Folder 1 was written. Folder 2 was written. "
-        "Files of 2 more folders were written since.")
+        "Files of 2 more folders were changed since.")
     unreadable = replace(clean, state=QuarantineState.UNREADABLE)
     assert clean_look(unreadable) == quarantine_look(QuarantineState.UNREADABLE)
 

@@ -51,7 +51,7 @@ def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 enabled_when=lambda: session.is_at_rest and actions.can_prune(),
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Frees space: removes cached files that have not been used for a long "
-                        "time, or the oldest above a size.")),
+                        "time, or the oldest ones above a size limit.")),
         Command(id="clear", text=_tr("Clear cac&he…"), menu=Menu.CACHE, run=actions.clear,
                 icon="action-delete", lacks=_tr("There is no cache in this workspace."),
                 enabled_when=lambda: session.is_at_rest and actions.can_clear(),

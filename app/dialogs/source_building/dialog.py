@@ -245,14 +245,14 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         asked, body = QWidget(), QWidget()
         area = make_scrollable(asked, within=self)
         fill_column(self, area, self.footer, stretched=area)
-        head = plan_head(heading(self.tr("Make a cache of your own files")), (self.show_command,),
+        head = plan_head(heading(self.tr("Make a cache from your own files")), (self.show_command,),
                          promise_text())
         fill_column(asked, head, self.form, (Remainder(body, LEAST_BODY), 1), self.command,
                     margins=BODY_MARGINS, spacing=12)
         planned = make_scrollable(self.view, within=body)
         planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        planned.setAccessibleName(self.tr("Make a cache of your own files"))
+        planned.setAccessibleName(self.tr("Make a cache from your own files"))
         self._pages = {
             PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
             PlanState.PLANNED: planned, PlanState.REFUSED: self.refused}

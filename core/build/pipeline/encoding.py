@@ -265,8 +265,8 @@ class BatchEncoder(Generic[One]):
         if size <= 1:
             raise UserFacingError(
                 f"The device has too little memory for a single item: {full}.",
-                "Close other programs that use it, or build on the processor with --device "
-                "cpu.") from full
+                "Close other programs that use it, or build on the CPU with --device cpu."
+            ) from full
         self.largest = size // 2
 
     def _reject(self, error: Exception) -> NotEncoded:
@@ -286,7 +286,8 @@ class BatchEncoder(Generic[One]):
                 f"The encoder does not make {', '.join(sorted(missing))}, which the config needs.",
                 "Check that the model fits the config's model type.")
         bad = first_bad_value(values)
-        return values if bad is None else NotEncoded(f"The encoder made no good values: {bad}.")
+        return values if bad is None else NotEncoded("The encoder returned unusable values: "
+                                                     f"{bad}.")
 
 
 def decode_item(encoder: ImageEncoder, item: ImageItem) -> PreparedImage | NotEncoded:

@@ -206,7 +206,8 @@ class EncodePool(WorkerPool):
 
     def given_up(self, _: Any, why: str, /) -> NotEncoded:
         """As of any crew: the others are built."""
-        return NotEncoded(f"It cannot be encoded: the worker ended over it. {why}")
+        return NotEncoded("It cannot be encoded: the worker process ended while encoding it. "
+                          f"{why}")
 
     def left_alone(self, _: Sequence[Any], lost: str, /) -> list[Any]:
         """As of any crew: this process has no encoder."""
@@ -216,7 +217,7 @@ class EncodePool(WorkerPool):
                 "Use fewer workers, or smaller batches: --batch 1.")
         raise UserFacingError(
             "All workers have ended, and there is too little memory to start another.",
-            "What is finished is kept; build again when there is.")
+            "Finished files are kept; build again when there is enough memory.")
 
 
 def _differs(one: tuple[MadeWith, str], other: tuple[MadeWith, str]) -> str:

@@ -53,7 +53,7 @@ class Making(enum.StrEnum):
 
 
 MAKING_TEXT: Final = {
-    Making.ENCODED: ACTION_TEXT[SlotAction.ENCODED], Making.EQUAL: "from what is equal",
+    Making.ENCODED: ACTION_TEXT[SlotAction.ENCODED], Making.EQUAL: "from identical content",
     Making.COMPLETED: "only get another mask"}
 """As `ACTION_TEXT`."""
 

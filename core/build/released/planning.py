@@ -67,8 +67,8 @@ NOWHERE: Final = -1
 """In place of a slot of a folder: a payload that is in none of them."""
 
 NO_HOLES: Final = (
-    "A group is written as a whole, and {count:,} of its files are not cached yet; a build of only "
-    "what needs rebuilding does not make them.")
+    "A group is written as a whole, and {count:,} of its files are not cached yet; a build of "
+    "only what needs rebuilding does not build them.")
 NOT_SHOWN: Final = (
     "It is not recorded what {count:,} of the cached files that a trainer made hold, so nobody can "
     "say whether they need rebuilding.")

@@ -241,7 +241,7 @@ class ValueSink(Sink[Value]):
         if put.result is PutResult.OVER_BUDGET:
             return [FailedSource(
                 source.note.name,
-                f"It takes {put.bytes:,} bytes, more than the whole store may.", source)]
+                f"It takes {put.bytes:,} bytes, more than the budget of the whole cache.", source)]
         self._taken += put.bytes
         payload.values = {}
         payload.bytes, payload.evicted = put.bytes, len(put.evicted)
@@ -251,7 +251,7 @@ class ValueSink(Sink[Value]):
         budget = self._store.budget_bytes
         if budget is not None and size <= budget < self._taken + size:
             raise OverBudgetError(
-                f"The store may take {budget:,} bytes, and the files built from this folder take "
+                f"The cache may take {budget:,} bytes, and the files built from this folder take "
                 f"{self._taken:,}.")
 
 
@@ -351,7 +351,7 @@ def _open_planned(plan: SourceBuildPlan, open_encoder: OpenEncoder) -> ValueEnco
     if encoder.fingerprint.digest != planned:
         encoder.close()
         raise StalePlanError(
-            f"The encoder {encoder.fingerprint.name} is not as it was when the plan was made.",
+            f"The encoder {encoder.fingerprint.name} has changed since the plan was made.",
             "Plan again.")
     return encoder
 
@@ -449,7 +449,7 @@ class SourceBuildState(BuildState[FileSource, Value]):
         if free < ROOM_KEPT:
             self.failure = self.failure or DiskFullError(
                 f"The disk of {folder} is nearly full: {free:,} bytes are free, which are left "
-                "for the store's records.")
+                "for the cache's records.")
 
     def close(self) -> None:
         """Note what waits, journal it, and remember what a value takes."""

@@ -327,7 +327,7 @@ def restrict_source_build(
     if plan.encoder is not None and (
             saved.encoder is None or saved.encoder.fingerprint != plan.encoder.digest):
         raise StalePlanError(
-            f"The encoder {plan.encoder.name} is not as it was when the plan was made.", AGAIN)
+            f"The encoder {plan.encoder.name} has changed since the plan was made.", AGAIN)
     listed = {item.source: item for of_store in saved.stores for item in of_store.items or ()}
     sources, kept = plan.sources, []
     for row in plan.to_make.tolist():

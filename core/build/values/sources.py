@@ -66,7 +66,7 @@ COMPANIONS: Final = "Masks and conditioning pictures belong to the pictures besi
 PASSED_OVER: Final = (HIDDEN, OTHERS, COMPANIONS)
 """Why files are no sources, in the order that it is told."""
 
-NO_TEXT: Final = "Its name is not UTF-8, so nothing could be recorded of it: rename it."
+NO_TEXT: Final = "Its name is not UTF-8, so it cannot be recorded: rename it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class _Walk:
                 self._pass_over(OTHERS, here, name)
         for name in listing.vanished:
             self.unreadable.append((
-                os.path.join(here, name), "It cannot be looked at."))  # noqa: PTH118
+                os.path.join(here, name), "It cannot be accessed."))  # noqa: PTH118
         if chosen:
             self.folder.extend([len(self.folders)] * len(chosen))
             self.folders.append(here)

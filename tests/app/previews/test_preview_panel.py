@@ -165,7 +165,7 @@ def test_views_say_what_they_show_to_those_who_do_not_see_it(panel: PreviewPanel
     panel.show_preview(PayloadPreview(pixels()))
     assert isinstance(panel.view, PixelView)
     assert panel.view.canvas.accessibleName() == "Picture"
-    assert panel.view.canvas.accessibleDescription() == "60 × 40 pixels · colours stretched"
+    assert panel.view.canvas.accessibleDescription() == "60 × 40 pixels · contrast stretched"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

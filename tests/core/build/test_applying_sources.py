@@ -249,7 +249,7 @@ def test_another_encoder_than_the_planned_one_is_refused_before_anything_is_writ
     plan = texts.plan()
     assert plan.encoder is not None
     another = dataclasses.replace(plan.encoder, digest="0" * 64)
-    with pytest.raises(StalePlanError, match="not as it was"):
+    with pytest.raises(StalePlanError, match="has changed since the plan"):
         texts.apply(dataclasses.replace(plan, encoder=another))
     assert not texts.store.folder.exists()
     assert texts.opener.opened == texts.opener.closed

@@ -113,7 +113,7 @@ def test_a_group_that_changed_since_stays_and_another_is_built(
 
     assert (ran.code, ran.document["encoded"]) == (1, 2)
     assert {left["why"] for left in ran.document["changed"]} == {
-        "It has to contain something else than when the plan was made."}
+        "What it has to contain changed after the plan was made."}
     assert before.items() <= files_of(built).items()
     assert build_released(built).encoders.encoded == 0
     assert_served_right(built)

@@ -89,8 +89,8 @@ def test_a_long_vector_is_folded_and_keeps_its_distances() -> None:
 
 
 @pytest.mark.parametrize(("arrays", "why"), [
-    ({"latent_image": np.full((4, 8, 8), np.nan, np.float32)}, "no numbers"),
-    ({"latent_image": np.ones((8,), np.float32)}, "no picture's"),
+    ({"latent_image": np.full((4, 8, 8), np.nan, np.float32)}, "not numbers"),
+    ({"latent_image": np.ones((8,), np.float32)}, "not have the shape of a picture"),
     ({"tokens": np.ones((1, 3), np.int64)}, "no latent"),
 ])
 def test_a_payload_without_a_latent_of_numbers_is_refused(
