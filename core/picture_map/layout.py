@@ -211,7 +211,7 @@ def place_new(places: Floats, is_placed: npt.NDArray[np.bool_], neighbours: Plac
 
 
 def measure_layout(
-    places: Floats, neighbours: Places, *, most: int = 2000, near: int = 10, around: int = 50
+    places: Floats, neighbours: Places, *, most: int = 500, near: int = 10, around: int = 50
 ) -> tuple[float, float]:
     """Measure how well a layout keeps neighbours.
 

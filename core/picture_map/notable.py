@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.jobs import CancelToken, Job
+from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.picture_map.features import mirror_order
 from larder.core.picture_map.neighbours import (
+    CELLS_AT_ONCE,
     ROWS_AT_ONCE,
     Floats,
+    Numbers,
     Places,
     Scale,
-    find_neighbours,
     scale_rows,
 )
 
@@ -38,6 +39,11 @@ MIRRORED_DISTANCE: Final = 0.12
 CANDIDATES: Final = 5
 """Nearest neighbours that may be copies; they share one of them where there are more."""
 
+MIRRORING: Final = "looking for mirror images"
+
+ROUNDING: Final = 1.001
+"""Distances are squared and subtracted on the way."""
+
 NOBODY: Final = -1
 TINY: Final = 1e-12
 
@@ -56,23 +62,39 @@ def find_outliers(distances: Floats) -> npt.NDArray[np.bool_]:
 
 
 def find_copies(
-    families: Sequence[npt.NDArray[Any]], scales: Sequence[Scale], neighbours: Places
+    families: Sequence[npt.NDArray[Any]], scales: Sequence[Scale], neighbours: Places,
+    distances: Floats,
 ) -> Places:
-    """Return for each point the nearest one that is a near copy, -1 for none; int32, (n,)."""
+    """Return for each point the nearest one that is a near copy, -1 for none; int32, (n,).
+
+    Args:
+        families: features of each, shape (n, d).
+        scales: of them.
+        neighbours: of each, nearest first, shape (n, k).
+        distances: of those, along the directions of most variance.
+    """
     found = np.full(len(neighbours), NOBODY, np.int32)
-    for rows, near in _candidates(neighbours):
-        one, other = scale_rows(families, scales, rows), scale_rows(families, scales, near)
-        is_copy = _share(one, other) <= COPY_DISTANCE
-        _note(found, rows[is_copy], near[is_copy])
+    # Along some directions points are at most as far from each other as along all of them.
+    limit = _measure_sizes(families, scales) * reach_of(COPY_DISTANCE)
+    for rank in range(min(neighbours.shape[1], CANDIDATES)):
+        close = np.flatnonzero(distances[:, rank] <= limit).astype(np.int32)
+        for start in range(0, len(close), ROWS_AT_ONCE):
+            rows = close[start : start + ROWS_AT_ONCE]
+            near = neighbours[rows, rank]
+            one, other = scale_rows(families, scales, rows), scale_rows(families, scales, near)
+            is_copy = _share(one, other) <= COPY_DISTANCE
+            _note(found, rows[is_copy], near[is_copy])
     return found
 
 
 def find_mirrored(
-    latents: npt.NDArray[Any], scale: Scale, directions: Floats, points: Floats, token: CancelToken
+    latents: npt.NDArray[Any], scale: Scale, directions: Floats, points: Floats,
+    token: CancelToken, *, rows: Numbers | None = None,
 ) -> Job[Places]:
     """Find for each latent the nearest one that is a near copy of its mirror image, -1 for none.
 
-    One that is as good a copy unmirrored, as of a symmetrical picture, is none.
+    One that is as good a copy unmirrored, as of a symmetrical picture, is none. Only points that
+    are near enough along the direction of most variance are compared.
 
     Args:
         latents: features, shape (n, d).
@@ -80,31 +102,85 @@ def find_mirrored(
         directions: along which they were projected, shape (d, k).
         points: shape (n, k).
         token: checked per block.
+        rows: the points that are asked about, shape (m,); None for all.
+
+    Returns:
+        Numbers of points, int32, shape (m,).
 
     Raises:
         JobCancelled: if the token was cancelled.
     """
-    turned = latents[:, mirror_order(latents.shape[1])]
-    projected = np.concatenate([
-        scale.apply(turned[start : start + ROWS_AT_ONCE]) @ directions
-        for start in range(0, len(turned), ROWS_AT_ONCE)])
-    neighbours, _ = yield from find_neighbours(points, token, asked=projected, count=CANDIDATES)
-    found = np.full(len(neighbours), NOBODY, np.int32)
-    for rows, near in _candidates(neighbours):
-        other = scale.apply(latents[near])
-        mirrored = _share(scale.apply(turned[rows]), other)
-        straight = _share(scale.apply(latents[rows]), other)
-        is_one = (mirrored <= MIRRORED_DISTANCE) & (mirrored < straight / 2)
-        _note(found, rows[is_one], near[is_one])
+    asked = np.arange(len(latents)) if rows is None else rows
+    found = np.full(len(asked), NOBODY, np.int32)
+    turned, sizes = _turn(latents, scale, directions, asked)
+    if not points.shape[1]:
+        return found
+    in_order = np.argsort(points[:, 0], kind="stable")
+    lined_up = points[in_order]
+    squares = np.square(lined_up).sum(axis=1)
+    # Those beside each other have nearly the same points to be compared with.
+    asking = np.argsort(turned[:, 0], kind="stable")
+    at_once = max(CELLS_AT_ONCE // len(points), 1)
+    for start in range(0, len(asking), at_once):
+        token.check()
+        yield Progress(MIRRORING, start, len(asking), "pictures")
+        at = asking[start : start + at_once]
+        block, reach = turned[at], sizes[at] * (reach_of(MIRRORED_DISTANCE) * ROUNDING)
+        low, high = np.searchsorted(lined_up[:, 0], (
+            (block[:, 0] - reach).min(), (block[:, 0] + reach).max()))
+        apart = squares[low:high] - 2 * block @ lined_up[low:high].T
+        apart += np.square(block).sum(axis=1)[:, None]
+        apart[in_order[low:high] == asked[at][:, None]] = np.inf  # itself
+        has = np.flatnonzero((apart <= np.square(reach)[:, None]).any(axis=1))
+        count = min(CANDIDATES, int(high - low))
+        if len(has):
+            near = np.argpartition(apart[has], count - 1, axis=1)[:, :count]
+            near = np.take_along_axis(
+                near, np.argsort(np.take_along_axis(apart[has], near, axis=1), axis=1), axis=1)
+            found[at[has]] = _find_mirror(latents, scale, asked[at[has]], in_order[low + near])
     return found
 
 
-def _candidates(neighbours: Places) -> Iterator[tuple[Places, Places]]:
-    """Rows with one of their nearest neighbours each, the nearest first, some at a time."""
-    for rank in range(min(neighbours.shape[1], CANDIDATES)):
-        for start in range(0, len(neighbours), ROWS_AT_ONCE):
-            near = neighbours[start : start + ROWS_AT_ONCE, rank]
-            yield np.arange(start, start + len(near), dtype=np.int32), near
+def _turn(
+    latents: npt.NDArray[Any], scale: Scale, directions: Floats, asked: Numbers
+) -> tuple[Floats, Floats]:
+    """Return some points as if mirrored, (m, k), and how far those are from the middle, (m,)."""
+    order = mirror_order(latents.shape[1])
+    turned = np.zeros((len(asked), directions.shape[1]), np.float32)
+    sizes = np.zeros(len(asked), np.float32)
+    for start in range(0, len(asked), ROWS_AT_ONCE):
+        here = slice(start, start + ROWS_AT_ONCE)
+        whole = scale.apply(latents[asked[here]][:, order])
+        turned[here], sizes[here] = whole @ directions, np.linalg.norm(whole, axis=1)
+    return turned, sizes
+
+
+def _find_mirror(
+    latents: npt.NDArray[Any], scale: Scale, rows: Numbers, candidates: Numbers
+) -> Places:
+    """Return which of some candidates, (m, c) nearest first, is a row's mirror image; -1: none."""
+    found = np.full(len(rows), NOBODY, np.int32)
+    straight = scale.apply(latents[rows])
+    mirrored = scale.apply(latents[rows][:, mirror_order(latents.shape[1])])
+    for near in candidates.T:
+        other = scale.apply(latents[near])
+        share = _share(mirrored, other)
+        is_one = (share <= MIRRORED_DISTANCE) & (share < _share(straight, other) / 2)
+        _note(found, np.flatnonzero(is_one), near[is_one])
+    return found
+
+
+def reach_of(share: float) -> float:
+    """Return how far a copy is at most, as a share of the size of one of both: see `_share`."""
+    return share / (1 - share / 2)
+
+
+def _measure_sizes(families: Sequence[npt.NDArray[Any]], scales: Sequence[Scale]) -> Floats:
+    """Return how far points are from the middle of the data set; (n,)."""
+    blocks = [
+        np.linalg.norm(scale_rows(families, scales, slice(start, start + ROWS_AT_ONCE)), axis=1)
+        for start in range(0, len(families[0]), ROWS_AT_ONCE)]
+    return np.concatenate([np.zeros(0, np.float32), *blocks])
 
 
 def _share(one: Floats, other: Floats) -> Floats:
@@ -114,7 +190,7 @@ def _share(one: Floats, other: Floats) -> Floats:
     return apart
 
 
-def _note(found: Places, rows: Places, near: Places) -> None:
+def _note(found: Places, rows: Places | Numbers, near: Places | Numbers) -> None:
     """Write down copies of rows that have none yet."""
     is_new = found[rows] == NOBODY
     found[rows[is_new]] = near[is_new]

@@ -2,8 +2,8 @@
 
 1. `training.pairing.pair_samples` says which cached file training would take for each sample.
 2. `feature_memory.read_features` reads files it does not remember; it says the bytes first.
-3. `neighbours.find_directions` and `neighbours.find_neighbours` find what is like what.
-4. `notable.find_outliers`, `notable.find_copies` and `notable.find_mirrored` find oddities.
+3. `comparison.compare_pictures` finds what is like what; what it found is remembered.
+4. `notable.find_outliers` and `notable.find_copies` find oddities.
 5. `layout.lay_out` gives each point a place, once; `layout.place_new` puts later ones beside it.
 
 Nothing is written but what is remembered in the user's cache folder.
@@ -23,6 +23,11 @@ from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken, Job, JobCancelled
 from larder.core.keys.content_hash import hash_text
+from larder.core.picture_map.comparison import (
+    MOST_NEW,
+    ComparisonMemory,
+    compare_pictures,
+)
 from larder.core.picture_map.document import MapFamily, PictureMap, SkippedFile
 from larder.core.picture_map.feature_memory import (
     FeatureMemory,
@@ -32,14 +37,7 @@ from larder.core.picture_map.feature_memory import (
 )
 from larder.core.picture_map.features import Floats, read_latent_feature, read_text_feature
 from larder.core.picture_map.layout import first_places, lay_out, measure_layout, place_new
-from larder.core.picture_map.neighbours import (
-    Places,
-    Scale,
-    find_directions,
-    find_neighbours,
-    project,
-)
-from larder.core.picture_map.notable import NOBODY, find_copies, find_mirrored, find_outliers
+from larder.core.picture_map.notable import find_copies, find_outliers
 from larder.core.picture_map.place_memory import PlaceMemory
 from larder.core.quantities import Amount
 from larder.core.training.cached_files import CachedFiles, Sample
@@ -60,8 +58,15 @@ READERS: Final[Mapping[StoreContent, Callable[[Path], Floats]]] = {
     StoreContent.TEXT: read_text_feature,
 }
 
-MOST_NEW: Final = 0.5
-"""Share of points without a place from which the whole map is laid out anew."""
+ABSENT: Final[Mapping[StoreContent, tuple[str, str]]] = {
+    StoreContent.IMAGE: (
+        "No pictures are cached for this config, so there is no map of them.",
+        "Show the map of captions, or build the pictures' cache first."),
+    StoreContent.TEXT: (
+        "No captions are cached for this config, so there is no map of them.",
+        "Show the map of latents, or build the captions' cache first."),
+}
+"""What is said where a cache is not there: the problem, and what to do."""
 
 USUAL_DISTANCE: Final = np.sqrt(2.0)
 """Of two standardised points that have nothing to do with each other; it is called 1."""
@@ -71,7 +76,7 @@ OTHER_SHAPE: Final = "Its shape differs from most of this cache."
 
 def draw_map(
     workspace: Workspace, family: MapFamily, *, layout: str | None = None,
-    most_bytes: int | None = None, anew: bool = False, token: CancelToken,
+    most_bytes: int | None = None, anew: bool = False, sketch: bool = False, token: CancelToken,
 ) -> Job[PictureMap]:
     """Draw the map of what a config trains on.
 
@@ -81,6 +86,8 @@ def draw_map(
         layout: "released" or "cache.json", None for the one that is used.
         most_bytes: read so many at most, None for all; 0 draws what is remembered.
         anew: lay out all points, also those that have their place.
+        sketch: neither compare all pictures nor lay them out: those that have no place yet are put
+            along the two directions of most variance.
         token: checked per file, per block of neighbours and per round of the layout.
 
     Raises:
@@ -103,8 +110,8 @@ def draw_map(
         stopped = cancelled
     # What was asked to stop while it read still shows what it read.
     drawn = yield from _draw(
-        pairing, stores, family, anew=anew, token=CancelToken() if stopped else token,
-        is_last=stopped is None)
+        pairing, stores, family, anew=anew, is_sketch=sketch or stopped is not None,
+        token=CancelToken() if stopped else token)
     if stopped is not None:
         raise JobCancelled(replace(drawn, stopped=True)) from stopped
     return drawn
@@ -151,9 +158,7 @@ class _MappedStore:
         files: CachedFiles | None = (
             pairing.images if content is StoreContent.IMAGE else pairing.texts)
         if files is None or not files.path.is_dir():
-            raise UserFacingError(
-                "No captions are cached for this config, so there is no map of them.",
-                "Show the map of latents, or build the captions' cache first.")
+            raise UserFacingError(*ABSENT[content])
         found = [files.find(number, 0, 0) for number in range(len(pairing.samples))]
         return cls(content, files.path, FeatureMemory(files.path), find_files(
             files.path, [None if one is None else one.name for one in found]))
@@ -196,9 +201,9 @@ class _MappedStore:
 
 def _draw(
     pairing: Pairing, stores: Sequence[_MappedStore], family: MapFamily, *, anew: bool,
-    token: CancelToken, is_last: bool,
+    is_sketch: bool, token: CancelToken,
 ) -> Job[PictureMap]:
-    """Draw what is known; `is_last` unless more is going to be read."""
+    """Draw what is known."""
     widths = [store.usual_width() for store in stores]
     features = [
         [store.feature(sample) for store in stores] for sample in range(len(pairing.samples))]
@@ -211,18 +216,23 @@ def _draw(
     samples = [pairing.samples[sample] for sample in shown]
     keys = [_key(pairing.samples[sample], [store.files[sample] for store in stores])
             for sample in shown]
-    scales = [Scale.of(one) for one in families]
-    directions = find_directions(families, scales)
-    points = project(families, scales, directions)
-    neighbours, distances = yield from find_neighbours(points, token)
-    mirrored = np.full(len(points), NOBODY, np.int32)
-    if family is MapFamily.LATENTS and shown:
-        mirrored = yield from find_mirrored(families[0], scales[0], directions, points, token)
-    memory = PlaceMemory([store.path for store in stores], family.value)
-    is_settled = is_last and not unread
-    places = yield from _place(
-        points, neighbours, keys, memory, anew=anew, is_settled=is_settled, token=token)
-    concepts = pairing.concepts
+    paths = [store.path for store in stores]
+    memory = PlaceMemory(paths, family.value)
+    places, is_placed = memory.known(keys)
+    lays_out = bool(keys) and (anew or is_placed.mean() < 1 - MOST_NEW)
+    is_settled = not unread and not (is_sketch and lays_out)
+    compared = yield from compare_pictures(
+        families, keys, ComparisonMemory(paths, family.value),
+        looks_mirrored=family is MapFamily.LATENTS, from_scratch=anew or (lays_out and is_settled),
+        is_sketch=is_sketch, token=token)
+    if not lays_out:
+        places = place_new(places, is_placed, compared.neighbours)
+    elif keys:
+        places = (yield from lay_out(compared.points, compared.neighbours, token)) \
+            if is_settled else first_places(compared.points)
+    if is_settled and keys and (lays_out or not is_placed.all()):
+        memory.save(keys, places)
+    concepts, distances = pairing.concepts, compared.distances
     return PictureMap(
         layout=pairing.layout.value, family=family,
         pictures=tuple(sample.picture for sample in samples),
@@ -232,36 +242,17 @@ def _draw(
             (concepts[at].name or concepts[at].path) if at in concepts else ""
             for at in range(max(concepts, default=-1) + 1)),
         sizes=_sizes(pairing, shown), caption_bytes=_caption_bytes(samples),
-        places=places, neighbours=neighbours,
+        places=places, neighbours=compared.neighbours,
         distances=(distances / np.float32(np.sqrt(len(stores)) * USUAL_DISTANCE)),
-        outlier=find_outliers(distances), copy=find_copies(families, scales, neighbours),
-        mirrored=mirrored,
+        outlier=find_outliers(distances),
+        copy=find_copies(families, compared.scales, compared.neighbours, distances),
+        mirrored=compared.mirrored,
         absent=sum(any(store.files[at] is None for store in stores)
                    for at in range(len(pairing.samples))),
         unread=Amount(len(unread), sum(file.size for _, file in unread)),
-        is_settled=is_settled, kept=measure_layout(places, neighbours),
+        is_settled=is_settled, kept=measure_layout(places, compared.neighbours),
         skipped=tuple(one for store, width in zip(stores, widths, strict=True)
                       for one in store.list_skipped(width)))
-
-
-def _place(
-    points: Floats, neighbours: Places, keys: Sequence[str], memory: PlaceMemory, *,
-    anew: bool, is_settled: bool, token: CancelToken,
-) -> Job[Floats]:
-    """Give each point its place: the remembered one, beside its neighbours, or of a new layout."""
-    places, is_known = memory.known(keys)
-    if not keys:
-        return places
-    if not anew and is_known.mean() >= 1 - MOST_NEW:
-        places = place_new(places, is_known, neighbours)
-        if is_settled and not is_known.all():
-            memory.save(keys, places)
-        return places
-    if not is_settled:
-        return first_places(points)
-    places = yield from lay_out(points, neighbours, token)
-    memory.save(keys, places)
-    return places
 
 
 def _key(sample: Sample, files: Sequence[StampedFile | None]) -> str:

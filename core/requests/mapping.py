@@ -32,7 +32,7 @@ def map_pictures(workspace: Workspace, options: MapOptions, token: CancelToken) 
             f"There is no map of {options.family!r}.", f"Use one of these: {families}.") from None
     return (yield from draw_map(
         workspace, family, layout=options.layout, most_bytes=options.most_bytes,
-        anew=options.anew, token=token))
+        anew=options.anew, sketch=options.sketch, token=token))
 
 
 def _save(options: MapOptions, drawn: PictureMap) -> MapDocument:

@@ -533,6 +533,7 @@ class MapOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
     Attributes:
         most_bytes: read so many at most, None for all; 0 draws what is remembered.
+        sketch: compare and lay out nothing that takes long.
         tables: folder to write the `map` columns into, None for a document with all points.
     """
 
@@ -543,6 +544,7 @@ class MapOptions(WorkspaceOptions, frozen=True, kw_only=True):
     anew: Annotated[bool, Flag(
         "--anew", "Calculate all positions again; otherwise no picture is moved.")] = False
     most_bytes: int | None = None
+    sketch: bool = False
     tables: str | None = None
 
 

@@ -12,7 +12,7 @@ and whatever is unreadable, of another format or of another store is thrown away
 - `facts/`: what looks into payloads found, see `survey.facts_memory`.
 - `faults/`: payloads that a look found something wrong with, see `survey.payload_faults`.
 - `prompts/`: tokens of captions by their content, see `survey.released.prompts`.
-- `map-features/` and `map-places/`: of the map of pictures, see `picture_map`.
+- `map-features/`, `map-neighbours/` and `map-places/`: of the map of pictures, see `picture_map`.
 - `near-searches/`: pictures that look alike, see `compare.kept_search`.
 
 Before one more store is remembered, what was not used for two months is removed, and of more than

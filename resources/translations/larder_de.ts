@@ -12542,6 +12542,31 @@
         <translation>Karte wird angeordnet</translation>
     </message>
     <message>
+        <location filename="../../core/picture_map/notable.py"/>
+        <source>looking for mirror images</source>
+        <translation>Sucht Spiegelbilder</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>No pictures are cached for this config, so there is no map of them.</source>
+        <translation>Für diese Config sind keine Bilder gecacht, also gibt es davon keine Karte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>Show the map of captions, or build the pictures&apos; cache first.</source>
+        <translation>Die Karte der Captions anzeigen oder erst den Cache der Bilder erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>No captions are cached for this config, so there is no map of them.</source>
+        <translation>Für diese Config sind keine Captions gecacht, also gibt es davon keine Karte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>Show the map of latents, or build the captions&apos; cache first.</source>
+        <translation>Die Karte der Latents anzeigen oder zuerst den Cache der Captions erstellen.</translation>
+    </message>
+    <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>Its shape differs from most of this cache.</source>
         <translation>Die Form unterscheidet sich von den meisten in diesem Cache.</translation>
@@ -12555,16 +12580,6 @@
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>A map is drawn from OneTrainer&apos;s caches of pictures and captions, and there is none here.</source>
         <translation>Eine Karte entsteht aus den Caches von OneTrainer für Bilder und Captions; hier ist keiner.</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>No captions are cached for this config, so there is no map of them.</source>
-        <translation>Für diese Config sind keine Captions gecacht, also gibt es davon keine Karte.</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>Show the map of latents, or build the captions&apos; cache first.</source>
-        <translation>Die Karte der Latents anzeigen oder zuerst den Cache der Captions erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>

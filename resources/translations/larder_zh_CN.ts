@@ -12542,6 +12542,31 @@
         <translation>正在排布地图</translation>
     </message>
     <message>
+        <location filename="../../core/picture_map/notable.py"/>
+        <source>looking for mirror images</source>
+        <translation>正在查找镜像图片</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>No pictures are cached for this config, so there is no map of them.</source>
+        <translation>此配置没有缓存的图片，因此没有图片地图。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>Show the map of captions, or build the pictures&apos; cache first.</source>
+        <translation>请显示标注地图，或先构建图片缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>No captions are cached for this config, so there is no map of them.</source>
+        <translation>此配置没有缓存任何标注，因此没有标注的地图。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/picture_map.py"/>
+        <source>Show the map of latents, or build the captions&apos; cache first.</source>
+        <translation>请显示潜变量的地图，或先构建标注的缓存。</translation>
+    </message>
+    <message>
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>Its shape differs from most of this cache.</source>
         <translation>它的形状与此缓存中的大多数不同。</translation>
@@ -12555,16 +12580,6 @@
         <location filename="../../core/picture_map/picture_map.py"/>
         <source>A map is drawn from OneTrainer&apos;s caches of pictures and captions, and there is none here.</source>
         <translation>地图由 OneTrainer 的图片和标注缓存绘制，而这里没有。</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>No captions are cached for this config, so there is no map of them.</source>
-        <translation>此配置没有缓存任何标注，因此没有标注的地图。</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>Show the map of latents, or build the captions&apos; cache first.</source>
-        <translation>请显示潜变量的地图，或先构建标注的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>

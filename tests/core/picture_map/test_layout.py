@@ -123,7 +123,7 @@ def test_copies_and_mirror_images_of_photographs_are_found_and_nothing_else() ->
     scale = Scale.of(features)
     directions = find_directions([features], [scale])
     points = project([features], [scale], directions)
-    copies = find_copies([features], [scale], nearest(points)[0])
+    copies = find_copies([features], [scale], *nearest(points))
     mirrored = run_to_end(find_mirrored(features, scale, directions, points, CancelToken()))
     assert (copies[3], copies[60]) == (60, 3)
     assert (mirrored[5], mirrored[61]) == (61, 5)
