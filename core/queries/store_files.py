@@ -65,5 +65,6 @@ FILES_OF: Final[AllFormats[FilesOfFormat]] = {
         list_slots, find_slot_files, count_groups, add_groups, list_slot_crops),
     StoreFormat.VALUES: _VALUES,
     StoreFormat.TREES: _VALUES,
+    StoreFormat.FILES: _VALUES,
 }
 """The row of each format."""

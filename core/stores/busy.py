@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -89,7 +89,7 @@ def busy_signs(
     if any(name == INDEX_NAME or name.endswith(PAYLOAD_SUFFIX) for name in recent):
         signs += _recent_changes(store, recent)
     signs += _writes_in_progress(listing, frozenset(recent))
-    signs += _find_open_files(store, open_files or OpenFiles())
+    signs += find_open_files(store, open_files or OpenFiles())
     return tuple(signs)
 
 
@@ -166,8 +166,13 @@ def _stat_of(pid: int, field: int) -> int | None:
         return None
 
 
-def _find_open_files(store: Path, open_files: OpenFiles) -> Iterator[str]:
+def find_open_files(
+    store: Path, open_files: OpenFiles, is_of_store: Callable[[str], bool] = lambda name: True
+) -> Iterator[str]:
     """Other processes that have a file of the store open, each once.
+
+    `is_of_store` says of a path below the folder whether it is a file of the store: one that lies
+    among pictures has others beside it.
 
     Larder's own do not count: this one, and for a worker the program that started it and its other
     workers.
@@ -176,7 +181,7 @@ def _find_open_files(store: Path, open_files: OpenFiles) -> Iterator[str]:
     ours = folder + LARDER_FOLDER + os.sep
     held: dict[int, str] = {}
     for pid, path in open_files.below(folder):
-        if not path.startswith(ours):
+        if not path.startswith(ours) and is_of_store(path.removeprefix(folder)):
             held.setdefault(pid, path)
     for pid, path in held.items():
         if not _is_ours(pid):

@@ -47,6 +47,8 @@ class SurveyContext(msgspec.Struct):
         members: of concepts, for those stores, by the concept's number.
         first_positions: where the samples of each concept begin in its loader's list.
         unseen: a sentence about a file that is there and cannot be looked at, "" without one.
+        family: models that another trainer's config trains, by that trainer's name for them; "" if
+            nothing tells, None before anybody asked.
         declared: those of `gone` in which a folder of sources lies.
     """
 
@@ -71,6 +73,7 @@ class SurveyContext(msgspec.Struct):
     first_positions: FirstPositions = msgspec.field(default_factory=FirstPositions)
     unseen: str = ""
     declared: set[str] = msgspec.field(default_factory=set)
+    family: str | None = None
 
     @property
     def target_draws(self) -> TargetDraws:

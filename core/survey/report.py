@@ -40,6 +40,7 @@ from larder.core.workspace.roots import (
 
 if TYPE_CHECKING:
     from larder.core.stores.released.leftovers import Leftover
+    from larder.core.survey.files.states import JudgedFile
     from larder.core.survey.released.read_store import ReadStore
 
 
@@ -310,6 +311,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
         released: such a store as it was read, for a build to plan with.
         looked_into: payloads that were looked into, None at a depth that opens none.
         findings: what was found of the store itself, and no row or file says.
+        judged: files of another trainer's, in row order.
         mixed_up_by: why slots of a released trainer's store are in each other's place.
     """
 
@@ -328,6 +330,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     looked_into: ReadTotals | None = None
     findings: tuple[Finding, ...] = ()
     mixed_up_by: tuple[MixedUpBy, ...] = ()
+    judged: tuple[JudgedFile, ...] = ()
 
     @property
     def entries(self) -> int:

@@ -121,7 +121,8 @@ def _survey(
             tree=SourceTree(counter.note, is_stamped=reads_all),
             trusts_memory=depth is Depth.STAT or sources is SourceLook.OPENED,
             trusts_notes=not reads_all)
-        yield from _enumerate(context, link_rule)
+        if workspace.trainer is None:
+            yield from _enumerate(context, link_rule)
         checks = None
         if sources is not SourceLook.NONE:
             # What opens sources is not loaded for plans.
@@ -236,6 +237,15 @@ def _survey_values(
     return ValuesSurvey(location, context)
 
 
+def _survey_files(
+    location: StoreLocation, context: SurveyContext, indexes: Indexes
+) -> StoreSurveyor:
+    from larder.core.survey.files.store import FilesSurvey
+
+    del indexes
+    return FilesSurvey(location, context)
+
+
 class _Surveying(msgspec.Struct, frozen=True):
     """How stores of a format are surveyed, and whose turn it is first."""
 
@@ -247,6 +257,7 @@ SURVEYS: Final[AllFormats[_Surveying]] = {
     StoreFormat.RELEASED: _Surveying(_survey_released, 0),
     StoreFormat.VALUES: _Surveying(_survey_values, 1),
     StoreFormat.TREES: _Surveying(_survey_values, 1),
+    StoreFormat.FILES: _Surveying(_survey_files, 1),
     # Last, because what was listed of sources is not kept until then.
     StoreFormat.INDEXED: _Surveying(_survey_indexed, 2),
 }

@@ -39,11 +39,11 @@ _IN_CONTAINER: Final[Mapping[bytes, str]] = {
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-def read_json(path: Path, *, expected: str = "a JSON file") -> object:
-    """Read one JSON file, a byte order mark allowed.
+def read_text(path: Path, *, expected: str) -> str:
+    """Read one text file in UTF-8, a byte order mark allowed.
 
     Raises:
-        WorkspaceError: if the file cannot be read or is no JSON; names line and column.
+        WorkspaceError: if the file cannot be read, is no text, or is too large for one.
     """
     try:
         with open_regular(path) as file:
@@ -55,7 +55,7 @@ def read_json(path: Path, *, expected: str = "a JSON file") -> object:
             if os.fstat(file.fileno()).st_size > LARGEST_TEXT:
                 raise WorkspaceError(
                     f"{path} is larger than {LARGEST_TEXT >> 20} MiB.", _right_one(expected))
-            text = (content + file.read()).decode("utf-8-sig")
+            return (content + file.read()).decode("utf-8-sig")
     except OSError as error:
         raise WorkspaceError(
             f"{path} cannot be read: {error_reason(error)}.",
@@ -66,6 +66,15 @@ def read_json(path: Path, *, expected: str = "a JSON file") -> object:
             f"{path} is not UTF-8: byte {error.start} is not valid.",
             "Save the file as UTF-8, or choose the right file.",
         ) from error
+
+
+def read_json(path: Path, *, expected: str = "a JSON file") -> object:
+    """Read one JSON file, a byte order mark allowed.
+
+    Raises:
+        WorkspaceError: if the file cannot be read or is no JSON; names line and column.
+    """
+    text = read_text(path, expected=expected)
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

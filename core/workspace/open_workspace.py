@@ -35,7 +35,7 @@ from larder.core.workspace.concepts import (
     read_concept_file,
     read_concepts,
 )
-from larder.core.workspace.json_fields import read_json
+from larder.core.workspace.json_fields import CONFIG, read_json
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import (
     MARKING_KEYS,
@@ -43,6 +43,7 @@ from larder.core.workspace.onetrainer_config import (
     looks_like_config,
     read_config,
 )
+from larder.core.workspace.other_trainers import OtherTrainer, find_trainer, open_trainer
 from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
@@ -53,6 +54,7 @@ from larder.core.workspace.roots import (
     is_whole_computer,
     normalise_path,
 )
+from larder.core.workspace.settings_file import read_settings
 from larder.core.workspace.store_kinds import (
     INDEX_COPIES,
     TRAINER_CONTENTS,
@@ -131,6 +133,7 @@ class Workspace(msgspec.Struct, frozen=True):
         stores: in the order image, text, others.
         flavour: how the trainer's system spells paths.
         concepts_path: the concept list that was given in place of the config's, None without one.
+        trainer: the config of another trainer, None where it is OneTrainer's or none.
     """
 
     kind: WorkspaceKind
@@ -144,6 +147,7 @@ class Workspace(msgspec.Struct, frozen=True):
     problems: tuple[Finding, ...]
     flavour: PathFlavour = HERE
     concepts_path: Path | None = None
+    trainer: OtherTrainer | None = None
 
     def __repr__(self) -> str:
         return (f"<Workspace {self.opened}: {len(self.concepts)} concepts, "
@@ -162,7 +166,8 @@ class Workspace(msgspec.Struct, frozen=True):
     def digest(self) -> str:
         """16 hex digits over what config and concepts say of caches; a learning rate is none."""
         config = self.config and replace(self.config, raw={}, concepts=None)
-        said = repr((config, self.concepts)).encode("utf-8", "surrogatepass")
+        parts = (config, self.concepts, *([self.trainer.config] if self.trainer else ()))
+        said = repr(parts).encode("utf-8", "surrogatepass")
         return str(xxhash.xxh3_64_hexdigest(said))
 
     def require_unchanged(self, made_from: str) -> None:
@@ -250,11 +255,31 @@ class _Given(msgspec.Struct, frozen=True):
 
 
 def _from_config(opened: Path, config_path: Path, given: _Given) -> Workspace:
-    config = read_config(config_path)
     root = given.root or root_of_config(config_path)
+    document = read_settings(config_path, expected=CONFIG)
+    other = None if looks_like_config(document) else find_trainer(document)
+    if other is not None and isinstance(document, dict):
+        return _from_other(other, document, opened, root, replace(given, config=config_path))
+    config = read_config(config_path)
     stores = stores_of_config(config, root, given.maps, _flavour_of(config, given.maps))
     return _workspace(
         WorkspaceKind.CONFIG, opened, root, config, stores, replace(given, config=config_path))
+
+
+def _from_other(
+    kind: StoreKind, document: dict[str, object], opened: Path, root: Path, given: _Given
+) -> Workspace:
+    """A config of another trainer; `given` has its path."""
+    found = open_trainer(
+        kind, document, given.config or opened, root=root, maps=given.maps,
+        flavour=flavour_of_config([entry.old for entry in given.maps]))
+    return Workspace(
+        kind=WorkspaceKind.CONFIG, root=root, opened=opened, config_path=given.config, config=None,
+        concepts=found.concepts, stores=found.stores, maps=given.maps, problems=tuple(
+            missing_folder_finding(concept, found_folder) for concept in found.concepts
+            if not (found_folder := locate_concept(
+                concept, root=root, maps=given.maps, flavour=HERE, hub_cache=None)).exists),
+        trainer=found.trainer)
 
 
 def _from_folder(opened: Path, given: _Given) -> Workspace:

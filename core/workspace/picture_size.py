@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import struct
 import warnings
+from collections.abc import Callable
 from typing import Final
 
 from PIL import ExifTags, Image, TiffImagePlugin
@@ -27,17 +28,29 @@ SIDES_SWAPPED: Final = frozenset({5, 6, 7, 8})
 """EXIF orientations that turn a picture by a quarter (Exif 2.32, 4.6.4)."""
 
 
+def read_stored_size(path: str | os.PathLike[str]) -> Size | None:
+    """(height, width) of a picture as it is stored, for trainers that do not turn it upright.
+
+    None for a file that is damaged, gone or no picture.
+    """
+    return _read(path, lambda picture: (picture.height, picture.width))
+
+
 def read_picture_size(path: str | os.PathLike[str]) -> Size | None:
     """(height, width) of a picture after its orientation was applied.
 
     None for a file that is damaged, gone or no picture.
     """
+    return _read(path, _orient_size)
+
+
+def _read(path: str | os.PathLike[str], size_of: Callable[[Image.Image], Size]) -> Size | None:
     try:
         with warnings.catch_warnings():
             # Pillow warns of very large pictures, whose headers cost nothing, and of odd EXIF.
             warnings.simplefilter("ignore")
             with open_regular(path, buffered=True) as file, Image.open(file) as picture:
-                return _orient_size(picture)
+                return size_of(picture)
     # UnidentifiedImageError is an OSError; the others are what Pillow's readers let through on
     # damaged headers (found by damaging 100 000 of them).
     except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error):

@@ -7,6 +7,7 @@
 | vision, audio, waveform | names of their grammar in folders of two hex digits |
 | tokens | the same below `entries`, or `entries` beside a `manifest.json` of the original program |
 | tree | a `.manifest` that begins as one does |
+| other trainers' | names of files that no other program writes (`OTHER_TRAINERS_NAMES`) |
 | all but the trainer's | `.larder/uses-<kind>.jsonl`, which stays where a store was emptied |
 
 Image and text stores are told apart by their folder's name, else by the first sources that they
@@ -79,6 +80,13 @@ ORIGINAL_MANIFEST: Final = "manifest.json"
 MANIFESTS_LOOKED_AT: Final = 3
 MANIFEST_HEAD_BYTES: Final = 4096
 
+OTHER_TRAINERS_NAMES: Final[Mapping[str, re.Pattern[str]]] = {
+    "kohya": re.compile(
+        r".+(?:_\d{4,}x\d{4,}_(?:sd|sdxl|sd3|flux|lumina|anima|hi)|_te_outputs"
+        r"|_(?:sd3|flux|lumina|anima|hi)_te)\.npz", re.DOTALL),
+}
+"""Names by which a folder without a config shows another trainer's files, by kind in documents."""
+
 _TOKENS_HEAD: Final = re.compile(rb'\s*\{.{0,4000}?"(entries|tokenizer_sha256)"\s*:', re.S)
 
 
@@ -92,6 +100,7 @@ class StoreContent(enum.Enum):
     WAVEFORM = "waveform"
     TOKENS = "tokens"
     TREE = "tree"
+    DATASET = "dataset"
 
 
 ENTRY_NOUNS: Final[Mapping[StoreContent, str]] = {
@@ -102,6 +111,7 @@ ENTRY_NOUNS: Final[Mapping[StoreContent, str]] = {
     StoreContent.WAVEFORM: "value",
     StoreContent.TOKENS: "value",
     StoreContent.TREE: "value",
+    StoreContent.DATASET: "cached file",
 }
 """What one entry of a store is called where entries are counted."""
 
@@ -116,6 +126,7 @@ class StoreFormat(enum.Enum):
     RELEASED = "legacy"
     VALUES = "sharded"
     TREES = "tree"
+    FILES = "files"
 
 
 AllFormats = Mapping[StoreFormat, Row]
@@ -142,6 +153,8 @@ class FormatTraits(msgspec.Struct, frozen=True):
         remembers_uses: its lookups are recorded, so that it can be pruned to a budget.
         records_sources: each value may say which of the user's files it was made from.
         many_files: a value may be several files, listed by a manifest.
+        is_other_trainers: another trainer's files, each judged by itself; only those that are
+            called as that trainer's are the store's, for they may lie among the user's own.
     """
 
     is_onetrainers: bool = False
@@ -151,6 +164,7 @@ class FormatTraits(msgspec.Struct, frozen=True):
     remembers_uses: bool = False
     records_sources: bool = False
     many_files: bool = False
+    is_other_trainers: bool = False
 
 
 TRAITS: Final[AllFormats[FormatTraits]] = {
@@ -158,6 +172,7 @@ TRAITS: Final[AllFormats[FormatTraits]] = {
     StoreFormat.RELEASED: FormatTraits(is_onetrainers=True, may_write=True, whole_groups=True),
     StoreFormat.VALUES: FormatTraits(may_write=True, remembers_uses=True, records_sources=True),
     StoreFormat.TREES: FormatTraits(may_write=True, remembers_uses=True, many_files=True),
+    StoreFormat.FILES: FormatTraits(is_other_trainers=True),
 }
 
 
@@ -173,6 +188,7 @@ class StoreKind(enum.Enum):
     WAVEFORM = "waveform"
     TOKENS = "tokens"
     TREE = "tree"
+    KOHYA = "kohya"
 
     @property
     def format(self) -> StoreFormat:
@@ -200,6 +216,7 @@ _KINDS: Final = {
     StoreKind.WAVEFORM: (StoreFormat.VALUES, StoreContent.WAVEFORM),
     StoreKind.TOKENS: (StoreFormat.VALUES, StoreContent.TOKENS),
     StoreKind.TREE: (StoreFormat.TREES, StoreContent.TREE),
+    StoreKind.KOHYA: (StoreFormat.FILES, StoreContent.DATASET),
 }
 
 
@@ -231,6 +248,7 @@ def probe_folder(folder: Path, content: StoreContent | None = None) -> FolderLoo
     payload_sizes: list[bool] = []
     manifests: list[str] = []
     has_index = has_larder = has_original = False
+    others: list[str] = []
     with _listing(folder) as entries:
         for entry in entries:
             name = entry.name
@@ -246,6 +264,8 @@ def probe_folder(folder: Path, content: StoreContent | None = None) -> FolderLoo
                 manifests.append(name)
             else:
                 has_original = has_original or name == ORIGINAL_MANIFEST
+                others += (kind for kind, named in OTHER_TRAINERS_NAMES.items()
+                           if kind not in others and named.fullmatch(name))
     content = content or _content_by_name(folder)
     kinds = []
     # An index that was emptied beside groups is nobody's cache any more.
@@ -256,7 +276,7 @@ def probe_folder(folder: Path, content: StoreContent | None = None) -> FolderLoo
         # Of pictures an aggregate lists the files, of texts none.
         kinds.append(kind_of(StoreFormat.RELEASED, content or (
             StoreContent.IMAGE if first_recorded_paths(folder) else StoreContent.TEXT)))
-    others = value_kinds(folder, subfolders, has_manifest=has_original)
+    others += value_kinds(folder, subfolders, has_manifest=has_original)
     if shows_trees(folder, manifests):
         others.append(StoreKind.TREE.value)
     if has_larder and not kinds and not others:

@@ -1,0 +1,1 @@
+"""Survey of sd-scripts' caches: which file fits which picture, and what the trainer does next."""

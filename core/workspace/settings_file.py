@@ -1,0 +1,46 @@
+"""The user's settings files: JSON, TOML and YAML, read into plain values.
+
+The ending decides. Whatever is wrong with one is a sentence that names the file and, where the
+parser tells, the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from larder.core.errors import WorkspaceError
+from larder.core.workspace.json_fields import read_json, read_text
+
+
+def read_settings(path: Path, *, expected: str = "a config") -> object:
+    """Read one settings file.
+
+    Raises:
+        WorkspaceError: if it cannot be read, is too large, or does not parse.
+    """
+    return _READERS.get(path.suffix.lower(), _read_json)(path, expected)
+
+
+def _read_json(path: Path, expected: str) -> object:
+    return read_json(path, expected=expected)
+
+
+def _read_toml(path: Path, expected: str) -> object:
+    import tomllib  # Most workspaces are opened by a JSON file.
+
+    text = read_text(path, expected=expected)
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise WorkspaceError(
+            f"{path} is not valid TOML: {error}.",
+            "Open it in a text editor and correct that line, or choose another file.") from error
+
+
+_READERS: Final[Mapping[str, Callable[[Path, str], object]]] = {
+    ".json": _read_json,
+    ".toml": _read_toml,
+}
+"""By the ending in lower case; a file with any other is tried as JSON."""
