@@ -32,7 +32,8 @@ Mask = npt.NDArray[np.bool_]
 
 GROUP_ORDER: Sequence[CleanReason] = (
     CleanReason.TEMP_LEFTOVER, CleanReason.SUPERSEDED, CleanReason.ORPHANED, CleanReason.UNINDEXED,
-    CleanReason.LEGACY_LEFTOVER, CleanReason.CORRUPT, CleanReason.LEGACY_GROUP,
+    CleanReason.LEGACY_LEFTOVER, CleanReason.CORRUPT, CleanReason.STALE, CleanReason.SUSPECT,
+    CleanReason.UNLISTED, CleanReason.LEGACY_GROUP,
     CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED,
 )
 """Surest first, so that what needs thought stands at the end."""

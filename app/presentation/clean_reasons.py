@@ -24,6 +24,15 @@ _REASONS: dict[CleanReason, tuple[str, str, Tone, str]] = {
     CleanReason.CORRUPT: (
         "Damaged", "verdict-corrupt-payload", Tone.ERROR,
         "They cannot be read; the trainer encodes them again."),
+    CleanReason.STALE: (
+        "Out of date", "verdict-content-changed", Tone.WARNING,
+        "They provably do not fit their picture or the config; the trainer encodes them again."),
+    CleanReason.SUSPECT: (
+        "Perhaps out of date", "verdict-touched", Tone.NOTE,
+        "Their picture or caption is newer, and nothing else is known."),
+    CleanReason.UNLISTED: (
+        "Not used by this config", "payload-unknown", Tone.MUTED,
+        "This config does not ask for them; another one may."),
     CleanReason.LEGACY_GROUP: (
         "Whole groups", "payload-unknown", Tone.MUTED,
         "Groups in the cache folders of a released OneTrainer; each is kept or removed as a "

@@ -18,20 +18,21 @@ from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.open_workspace import Workspace, WorkspaceKind, open_workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind, WrittenFormats
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind, CleanedFormats
 
 StoreKey = tuple[Path, StoreKind]
 """What a store is, whatever a workspace calls it."""
 
 _HAS_ITS_CONTENT: Final = frozenset({PayloadVerdict.READOPTABLE})
 
-NEEDED: Final[WrittenFormats[frozenset[PayloadVerdict]]] = {
+NEEDED: Final[CleanedFormats[frozenset[PayloadVerdict]]] = {
     # An entry of the index names a payload whoever asks for it.
     StoreFormat.INDEXED: _HAS_ITS_CONTENT,
     # A concept is read from such a group.
     StoreFormat.RELEASED: _HAS_ITS_CONTENT | {PayloadVerdict.REFERENCED},
     StoreFormat.VALUES: _HAS_ITS_CONTENT,
     StoreFormat.TREES: _HAS_ITS_CONTENT,
+    StoreFormat.FILES: frozenset({PayloadVerdict.REFERENCED}),
 }
 """What is said of files that a config needs."""
 
@@ -91,7 +92,7 @@ def untick_read(
     """Untick what another config reads of stores that are cleared."""
     reads = {
         key: _reads(store) for store in kept.stores
-        if (key := key_of(store)) in stores and store.location.kind.traits.may_write}
+        if (key := key_of(store)) in stores and store.location.kind.traits.may_clean}
     for offer in offers:
         is_read = reads.get(stores[offer.store])
         if is_read is not None and is_read(offer):
@@ -124,11 +125,14 @@ def _open_alongside(workspace: Workspace, path: Path) -> Workspace:
     ours = {(store.path, store.kind) for store in workspace.stores}
     for root in (None, workspace.root):
         other = open_workspace(path, root=root, maps=workspace.maps)
-        if other.kind is not WorkspaceKind.CONFIG or other.config is None:
+        if other.kind is not WorkspaceKind.CONFIG or (
+                other.config is None and other.trainer is None):
             raise UserFacingError(
                 f"{path} is not a config, so what it needs is not known.", "Name a config.")
         if ours.isdisjoint((store.path, store.kind) for store in other.stores):
             continue
+        if other.config is None:
+            return other
         named = other.config.concept_file_name
         if other.config.concepts is None and not is_there(other.file(named)):
             raise UserFacingError(

@@ -45,6 +45,9 @@ class CleanReason(ContractName, enum.IntEnum):
     AGED = 7
     OVER_BUDGET = 8
     CLEARED = 9
+    STALE = 10
+    SUSPECT = 11
+    UNLISTED = 12
 
 
 CHOSEN = frozenset({CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED})
@@ -126,6 +129,8 @@ class Offer(msgspec.Struct):
         files: files it consists of: a tree has two or more, a released group all that lies in it.
         on_disk: bytes that a group occupies; None for a file, which is looked at in the end.
         again: payloads that the trainer's next run encodes again because it went.
+        parts: the files that it consists of, where they are several and its format does not tell;
+            they move together or not at all.
     """
 
     store: int
@@ -139,6 +144,7 @@ class Offer(msgspec.Struct):
     files: int = 1
     on_disk: int | None = None
     again: int = 0
+    parts: tuple[str, ...] = ()
 
 
 class EncodedAgain(msgspec.Struct, frozen=True, kw_only=True):
@@ -187,6 +193,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
             what nobody needs, int64, shape (n,).
         preselected: bool, shape (n,).
         why: why an item is not preselected (sparse).
+        parts: files that an item consists of, where its format does not tell (sparse).
         held_back: entries that are not treated as gone.
         notes: one sentence for each store that a prune leaves out, and for each group that stays
             because of a user's own files in it; None for none.
@@ -222,6 +229,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
     seconds_each: Mapping[str, float] = {}
     row_bytes: Mapping[str, int] = {}
     backup_bytes: Mapping[str, int] = {}
+    parts: Mapping[int, tuple[str, ...]] = {}
 
     def __repr__(self) -> str:
         files, size = self.files[self.preselected].sum(), self.bytes[self.preselected].sum()
@@ -363,6 +371,7 @@ def plan_of(
         keep_for=tuple(keep_for),
         row_bytes=dict(row_bytes or {}),
         backup_bytes=dict(backup_bytes or {}),
+        parts={at: offer.parts for at, offer in enumerate(offers) if offer.parts},
     )
 
 

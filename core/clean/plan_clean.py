@@ -45,11 +45,13 @@ from larder.core.files.folder_scan import BLOCK_BYTES, count_files
 from larder.core.stores.released.groups import scan_released_group
 from larder.core.stores.released.leftovers import LeftoverKind
 from larder.core.survey.document import RootFacts
+from larder.core.survey.files.states import STATES, FileState
+from larder.core.survey.files.states import Offer as FileOffer
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.values.facts import files_of
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.roots import is_same_folder
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat, WrittenFormats
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, CleanedFormats
 from larder.core.workspace.store_locations import explain_only_read
 from larder.core.writes.last_good import backup_growth
 
@@ -63,6 +65,19 @@ REASON_OF_VERDICT = {
     PayloadVerdict.TEMP_LEFTOVER: CleanReason.TEMP_LEFTOVER,
 }
 """Re-adoptable and foreign files and the stand-in are never offered."""
+
+REASON_OF_STATE: Final[Mapping[FileState, CleanReason]] = {
+    FileState.ORPHAN: CleanReason.ORPHANED,
+    FileState.LEFTOVER: CleanReason.SUPERSEDED,
+    FileState.DAMAGED: CleanReason.CORRUPT,
+    FileState.PARTIAL: CleanReason.TEMP_LEFTOVER,
+    FileState.STALE: CleanReason.STALE,
+    FileState.INCOMPLETE: CleanReason.STALE,
+    FileState.SUSPECT: CleanReason.SUSPECT,
+    FileState.UNLISTED: CleanReason.UNLISTED,
+    FileState.UNEXPLAINED: CleanReason.UNLISTED,
+}
+"""Why a file of another trainer is offered; one of any other state never is."""
 
 RELEASED_OFFERED = frozenset(
     {PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.UNKNOWN})
@@ -122,7 +137,7 @@ def clean_plan(
         for survey in report.stores if survey.index.stamp is not None}
     return plan_of(
         report.workspace.named, stores, stamps, offers,
-        held=[held for survey in report.stores if survey.location.kind.traits.may_write
+        held=[held for survey in report.stores if survey.location.kind.traits.may_clean
               for held in _find_spared_entries(report, survey)],
         now_ns=now_ns, depth=report.depth, gone=report.gone, notes=_notes(report, reasons),
         keep_for=[config.workspace.opened for config in kept], row_bytes={
@@ -157,7 +172,7 @@ def _offers(
     """Every offer of a survey, by store; `all_are_known`: of the configs that share the caches."""
     asked = _CleanRequest(report, reasons, why_young, all_are_known)
     return [offer for at, survey in enumerate(report.stores)
-            if survey.location.kind.traits.may_write
+            if survey.location.kind.traits.may_clean
             for offer in _OFFERS[survey.location.kind.format](asked, at)]
 
 
@@ -308,7 +323,7 @@ def group_offer(
 def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str, ...] | None:
     """A sentence for each store that is only read, and each group that a clean must not take."""
     only_read = [survey.location.id for survey in report.stores
-                 if not survey.location.kind.traits.may_write]
+                 if not survey.location.kind.traits.may_clean]
     notes = (explain_only_read(only_read),) if only_read else ()
     if CleanReason.LEGACY_GROUP not in reasons:
         return notes or None
@@ -339,6 +354,34 @@ def _leftovers(
             files=left.files)
 
 
+def _judged_offers(asked: _CleanRequest, at: int) -> list[Offer]:
+    """The offered files of another trainer; those that must move together are one item."""
+    survey = asked.report.stores[at]
+    units: dict[str, list[int]] = {}
+    for row, file in enumerate(survey.judged):
+        reason = REASON_OF_STATE.get(file.state)
+        if reason in asked.reasons and file.offer is not FileOffer.NEVER:
+            units.setdefault(file.unit or file.name, []).append(row)
+    return [_judged_offer(asked, at, name, rows) for name, rows in units.items()]
+
+
+def _judged_offer(asked: _CleanRequest, at: int, name: str, rows: Sequence[int]) -> Offer:
+    survey = asked.report.stores[at]
+    files = [survey.judged[row] for row in rows]
+    first = next((row for row in rows if survey.judged[row].name == name), rows[0])
+    changed_ns = int(survey.payloads.mtimes_ns[first])
+    unticked = next((file.why for file in files if file.offer is FileOffer.UNTICKED), "")
+    if not unticked and files[0].state is FileState.PARTIAL:
+        unticked = asked.why_young(changed_ns)
+    return Offer(
+        store=at, reason=REASON_OF_STATE[files[0].state], payload=survey.judged[first].name,
+        sources=tuple(dict.fromkeys(map(survey.rows.source, rows))),
+        size=sum(file.bytes for file in files), mtime_ns=changed_ns, written_ns=changed_ns,
+        why=unticked, files=len(files), again=sum(
+            STATES[file.state].is_made_again or file.state is FileState.SUSPECT for file in files),
+        parts=tuple(file.name for file in files) if len(files) > 1 else ())
+
+
 def _measure_file(entry: os.DirEntry[str]) -> int:
     """Bytes that a file takes on its drive, which removing it may free or not."""
     try:
@@ -349,11 +392,12 @@ def _measure_file(entry: os.DirEntry[str]) -> int:
     return status.st_size if blocks is None else int(blocks) * BLOCK_BYTES
 
 
-_OFFERS: Final[WrittenFormats[Callable[[_CleanRequest, int], list[Offer]]]] = {
+_OFFERS: Final[CleanedFormats[Callable[[_CleanRequest, int], list[Offer]]]] = {
     StoreFormat.INDEXED: _file_offers,
     StoreFormat.RELEASED: _group_offers,
     StoreFormat.VALUES: _file_offers,
     StoreFormat.TREES: _file_offers,
+    StoreFormat.FILES: _judged_offers,
 }
 """What a clean offers of a store, by its number in the report."""
 

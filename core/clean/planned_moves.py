@@ -29,12 +29,13 @@ def _moves(
     plan: CleanPlan, item: int, files: Mapping[str, tuple[str, ...]]
 ) -> Iterator[PlannedMove]:
     name = plan.payloads[item]
-    if name not in files:
+    parts = plan.parts.get(item) or files.get(name)
+    if parts is None:
         yield PlannedMove(
             name, int(plan.bytes[item]), int(plan.mtimes_ns[item]),
             is_folder=is_whole_group(plan, item))
         return
     store = plan.store_of(item).folder
-    for file in files[name]:
+    for file in parts:
         status = os.lstat(store / file)
         yield PlannedMove(file, status.st_size, mtime_ns_of(status))

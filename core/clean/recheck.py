@@ -25,7 +25,9 @@ from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import is_nested_name
 from larder.core.jobs import CancelToken, Job
+from larder.core.payloads.open_payload import open_payload
 from larder.core.payloads.pt_file import examine_pt
+from larder.core.payloads.value_checks import bad_values
 from larder.core.stores.released.leftovers import is_epoch_beside
 from larder.core.stores.values.uses import recall_uses
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
@@ -33,7 +35,7 @@ from larder.core.survey.survey import survey
 from larder.core.survey.values.facts import read_value
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind, WrittenFormats
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind, CleanedFormats
 from larder.core.writes.reports import LeftItem
 from larder.core.writes.transaction import make_moved_index_error
 
@@ -143,11 +145,24 @@ def _damage_of_value(path: Path, kind: StoreKind) -> str:
     return found.problem if isinstance(found, PayloadError) else ""
 
 
-_DAMAGE_OF: Final[WrittenFormats[Callable[[Path, StoreKind], str]]] = {
+def _damage_of_file(path: Path, kind: StoreKind) -> str:
+    del kind  # another trainer's files are of the containers that everything is read from
+    try:
+        with open_payload(path) as file:
+            file.verify()
+            found = (bad_values(info.name, file.array(info.name))
+                     for info in file.contents().arrays)
+            return next(filter(None, found), "")
+    except PayloadError as damaged:
+        return damaged.problem
+
+
+_DAMAGE_OF: Final[CleanedFormats[Callable[[Path, StoreKind], str]]] = {
     StoreFormat.INDEXED: _damage_of_pt,
     StoreFormat.RELEASED: _damage_of_pt,
     StoreFormat.VALUES: _damage_of_value,
     StoreFormat.TREES: _damage_of_value,
+    StoreFormat.FILES: _damage_of_file,
 }
 
 

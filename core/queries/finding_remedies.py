@@ -288,6 +288,10 @@ class _RemedyRows:
             groups = {name for name in payloads if "/" not in name}
             found = [row for row, slots in rows.payloads.items()
                      if slots[0].partition("/")[0] in groups] if groups else []
+        elif self._survey.location.kind.traits.is_other_trainers:
+            # A picture is the source of several rows, each with a file of its own.
+            found = [row for row in drifted.tolist()
+                     if not payloads.isdisjoint(rows.payloads.get(row, ()))]
         else:
             listed = drifted[np.isin(rows.verdicts[drifted], CLEANED)].tolist()
             found = [row for row in listed if rows.source(row) in sources

@@ -17,6 +17,7 @@ from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.headline import make_headline
 from larder.core.queries.making_again import BUILD, commands_again
 from larder.core.queries.next_steps import next_steps
+from larder.core.queries.trainer_files import trainer_fields
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.document import (
     BuildEstimate,
@@ -101,7 +102,8 @@ def survey_document(
             for one in find_rows_at_risk(report, remedies)]),
         checks=UNSET if report.sources is None else (
             report.sources if with_items else _first_of_each_kind(report.sources)),
-        elapsed_s=round(report.elapsed_s, 3))
+        elapsed_s=round(report.elapsed_s, 3),
+        **trainer_fields(report, with_items=with_items))
 
 
 def _first_of_each_kind(sources: SourceFacts) -> SourceFacts:

@@ -424,11 +424,61 @@ class SourcelessFacts(msgspec.Struct, frozen=True, kw_only=True):
     left_out: int = 0
 
 
+class FileItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A cached file of another trainer's, or one that is missing; see `JudgedFile`.
+
+    Attributes:
+        store: id of its store.
+        path: below the workspace's root, "/" between folders; absolute where it is elsewhere.
+        state: of `FileState`.
+        proof: what that rests on: "proven", "dates" or "none".
+        bytes: 0 of a missing one.
+        sources: what it is made from, spelled as `path`.
+        offer: what a clean does with it: "ticked", "unticked" or "never".
+    """
+
+    store: str
+    path: str
+    state: str
+    proof: str
+    why: str
+    bytes: int
+    sources: tuple[str, ...]
+    offer: str
+
+
+class OfferedFiles(msgspec.Struct, frozen=True, kw_only=True):
+    """What a clean lists of another trainer's files, by whether it is ticked."""
+
+    ticked: Amount = Amount()
+    unticked: Amount = Amount()
+
+
+class TrainerFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """Another trainer's config, as it was read.
+
+    Attributes:
+        name: the trainer, as on the command line.
+        label: what people call it.
+        form: which kind of its configs this is.
+        family: the models, "" where nothing tells.
+        unknown: what decides about caches and is not known, sentences.
+    """
+
+    name: str
+    label: str
+    form: str
+    family: str = ""
+    unknown: tuple[str, ...] = ()
+
+
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The document; a window's has no `items` and `payload_items`, and says `may_undo` a clean.
 
     `headline` is there if a build is due, `sourceless` if it was asked for, `quarantined` if
-    anything is in quarantine, `checks` if a survey was asked for and not a plan.
+    anything is in quarantine, `checks` if a survey was asked for and not a plan. What follows
+    `may_undo` is there for other trainers' caches: `encode_again` are bytes of what the trainer
+    makes again, `inner_unused` of arrays in wanted files that nothing asks for.
     """
 
     schema: str = SCHEMA
@@ -449,6 +499,12 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     sourceless: SourcelessFacts | UnsetType = UNSET
     quarantined: Quarantined | UnsetType = UNSET
     may_undo: bool | UnsetType = UNSET
+    trainer: str | UnsetType = UNSET
+    trainer_facts: TrainerFacts | UnsetType = UNSET
+    files: tuple[FileItem, ...] | UnsetType = UNSET
+    offered: OfferedFiles | UnsetType = UNSET
+    encode_again: int | UnsetType = UNSET
+    inner_unused: int | UnsetType = UNSET
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):

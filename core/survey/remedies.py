@@ -99,6 +99,7 @@ _RELEASED: Final = frozenset({StoreFormat.RELEASED})
 _SHARDED: Final = frozenset({StoreFormat.VALUES})
 _TREE: Final = frozenset({StoreFormat.TREES})
 _OF_FILES: Final = _SHARDED | _TREE
+_OTHERS: Final = frozenset({StoreFormat.FILES})
 _EVERY: Final = frozenset(StoreFormat)
 _KEPT: Final = "Until then, everything made from it is kept."
 
@@ -403,6 +404,30 @@ _BY_KEY: Final = (
         otherwise="Only the program that made it can make it again."),
 )
 
+_OF_OTHER_TRAINERS: Final = (
+    Remedy(
+        _of(Verdict.CONTENT_CHANGED, Verdict.SIDECAR_CHANGED, Verdict.RECIPE_CHANGED,
+            Verdict.INCOMPLETE_SCHEMA, Verdict.CORRUPT_PAYLOAD, Verdict.BAD_VALUES), _OTHERS,
+        Repair.CLEAN, "move the cached file to quarantine, so that the trainer encodes it again",
+        "it stays as it is", needs=Case.OFFERED),
+    Remedy(
+        _of(Verdict.SOURCE_MISSING), _OTHERS, Repair.CLEAN,
+        "move it to quarantine; Undo restores it", "it stays as it is", needs=Case.OFFERED),
+    Remedy(
+        _of(Verdict.TOUCHED), _OTHERS, Repair.CLEAN,
+        "if the file was edited, move what was made from it to quarantine, so that the trainer "
+        "encodes it again", "it stays as it is", needs=Case.OFFERED),
+    Remedy(
+        _of(Verdict.COLLISION), _OTHERS,
+        otherwise="Rename one of the pictures, so that each gets a cached file of its own."),
+    Remedy(
+        _of(Verdict.MISSING_ENTRY), _OTHERS,
+        otherwise="The trainer encodes it at its next start; Larder builds nothing for it."),
+    Remedy(
+        frozenset(TO_BUILD), _OTHERS,
+        otherwise="Larder builds nothing for this trainer, and a clean does not take the file."),
+)
+
 _FILES: Final = (
     Remedy(
         _of(PayloadVerdict.READOPTABLE), _INDEXED, Repair.READOPT,
@@ -420,7 +445,7 @@ _FILES: Final = (
 REMEDIES: Final[tuple[Remedy, ...]] = (
     Remedy(frozenset(), frozenset()),
     *_UNREACHABLE, *_BROKEN, *_FLIPPED, *_UNNOTICED, *_STOPPED, *_UNOPENED,
-    *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
+    *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_OF_OTHER_TRAINERS, *_FILES,
     Remedy(frozenset(), frozenset(), Repair.INDEX,
            "copy the readable entries into a new index and keep the damaged file"),
 )

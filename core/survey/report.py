@@ -379,6 +379,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
         quarantined: what cleans and builds have set aside, not counted for a build.
         first_positions: where the samples of each concept begin in its loader's list.
         sources: what is wrong with sources and settings, None where nobody asked for it.
+        family: models that another trainer's config trains, "" where nothing tells.
     """
 
     workspace: Workspace
@@ -398,6 +399,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
     quarantined: Quarantined = Quarantined()
     first_positions: FirstPositions = FirstPositions()
     sources: SourceFacts | None = None
+    family: str = ""
 
     def __repr__(self) -> str:
         totals = self.totals

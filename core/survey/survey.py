@@ -157,6 +157,7 @@ def _survey(
         quarantined=quarantined,
         first_positions=context.first_positions,
         sources=checks,
+        family=context.family or "",
     )
 
 

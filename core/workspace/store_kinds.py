@@ -135,6 +135,9 @@ AllFormats = Mapping[StoreFormat, Row]
 WrittenFormats = Mapping[StoreFormat, Row]
 """Table with a row for each format that Larder writes (`may_write`)."""
 
+CleanedFormats = Mapping[StoreFormat, Row]
+"""Table with a row for each format that Larder cleans (`may_clean`)."""
+
 OneTrainersFormats = Mapping[StoreFormat, Row]
 """Table with a row for each format of OneTrainer's (`is_onetrainers`)."""
 
@@ -147,7 +150,9 @@ class FormatTraits(msgspec.Struct, frozen=True):
 
     Attributes:
         is_onetrainers: OneTrainer reads and writes it, as a build for its config does.
-        may_write: Larder cleans, builds and edits its stores; without it they are only read.
+        may_write: Larder builds and edits its stores.
+        may_clean: Larder moves files of its stores into quarantine, and back; without it they are
+            only read.
         has_index: one file lists its entries, so rows can be edited, dated and recovered.
         whole_groups: its files belong to groups, each of one concept, that are read as a whole.
         remembers_uses: its lookups are recorded, so that it can be pruned to a budget.
@@ -159,6 +164,7 @@ class FormatTraits(msgspec.Struct, frozen=True):
 
     is_onetrainers: bool = False
     may_write: bool = False
+    may_clean: bool = False
     has_index: bool = False
     whole_groups: bool = False
     remembers_uses: bool = False
@@ -168,11 +174,15 @@ class FormatTraits(msgspec.Struct, frozen=True):
 
 
 TRAITS: Final[AllFormats[FormatTraits]] = {
-    StoreFormat.INDEXED: FormatTraits(is_onetrainers=True, may_write=True, has_index=True),
-    StoreFormat.RELEASED: FormatTraits(is_onetrainers=True, may_write=True, whole_groups=True),
-    StoreFormat.VALUES: FormatTraits(may_write=True, remembers_uses=True, records_sources=True),
-    StoreFormat.TREES: FormatTraits(may_write=True, remembers_uses=True, many_files=True),
-    StoreFormat.FILES: FormatTraits(is_other_trainers=True),
+    StoreFormat.INDEXED: FormatTraits(
+        is_onetrainers=True, may_write=True, may_clean=True, has_index=True),
+    StoreFormat.RELEASED: FormatTraits(
+        is_onetrainers=True, may_write=True, may_clean=True, whole_groups=True),
+    StoreFormat.VALUES: FormatTraits(
+        may_write=True, may_clean=True, remembers_uses=True, records_sources=True),
+    StoreFormat.TREES: FormatTraits(
+        may_write=True, may_clean=True, remembers_uses=True, many_files=True),
+    StoreFormat.FILES: FormatTraits(may_clean=True, is_other_trainers=True),
 }
 
 

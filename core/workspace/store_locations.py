@@ -161,7 +161,7 @@ def require_planned_store(
         UserFacingError: if its format is only read, or `.larder` or an index file is a link.
         OSError: if the folder cannot be listed.
     """
-    if not kind.traits.may_write:
+    if not kind.traits.may_clean:
         raise UserFacingError(explain_only_read([identity]), "Leave it out.")
     hint = "Survey again and make a new plan."
     found = next((store for store in stores if store.id == identity), None)

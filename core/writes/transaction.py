@@ -22,6 +22,7 @@ from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.indexed.index_edit import IndexEdit
 from larder.core.stores.indexed.index_file import make_damage_error, unread_error
 from larder.core.stores.indexed.index_rewrite import rewrite_index
+from larder.core.stores.trainers_files import file_busy_signs
 from larder.core.survey.released.busy import group_busy_signs, list_readable_groups
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.values.facts import list_values, value_busy_signs
@@ -115,7 +116,7 @@ def store_transaction(
         UserFacingError: if one may not be written, or its format is only read.
     """
     only_read = next((
-        kind for kinds in folders.values() for kind in kinds if not kind.traits.may_write), None)
+        kind for kinds in folders.values() for kind in kinds if not kind.traits.may_clean), None)
     if only_read is not None:
         raise UserFacingError(explain_only_read([only_read.value]), "Leave it out.")
     expected = stamps or {}
@@ -156,6 +157,9 @@ def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
         OSError: if the store cannot be listed.
     """
     now_ns, open_files = time.time_ns(), OpenFiles()
+    if any(kind.traits.is_other_trainers for kind in kinds):
+        _require_idle_files(store, kinds, now_ns, open_files)
+        return
     signs = [
         *busy_signs(store, listing=scan_folder(store), now_ns=now_ns, open_files=open_files),
         *group_busy_signs(store, list_readable_groups(store), now_ns=now_ns, open_files=open_files)]
@@ -163,6 +167,21 @@ def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
         if kind.traits.remembers_uses:
             signs += value_busy_signs(store, list_values(store, kind), now_ns=now_ns)
     signs = list(dict.fromkeys(signs))
+    if signs:
+        raise busy_error(store, signs)
+
+
+def _require_idle_files(
+    store: Path, kinds: Collection[StoreKind], now_ns: int, open_files: OpenFiles
+) -> None:
+    """As `_require_idle`, of another trainer's files that lie among others.
+
+    Raises:
+        StoreBusyError: if one of them was just written, or is open.
+    """
+    listing = scan_folder(store)
+    signs = [sign for kind in kinds for sign in file_busy_signs(
+        store, listing, kind, now_ns=now_ns, open_files=open_files)]
     if signs:
         raise busy_error(store, signs)
 

@@ -87,11 +87,13 @@ def parse_name(name: str) -> CachedName | None:
     return CachedName(name, CachedPart.PLAIN_LATENTS, rest)
 
 
+def is_own_name(name: str) -> bool:
+    """Return whether a file is called as one that this trainer writes."""
+    return name == PICTURE_LIST or parse_name(name) is not None
+
+
 def _parse_text(name: str, rest: str, family: Family) -> CachedName:
-    # The ending of SDXL's texts has no family in it, so there the latents' own stands before it.
     doubled = _LATENTS.fullmatch(rest)
-    if doubled is None and not family.text_ending.startswith(f"_{family.token}"):
-        return CachedName(name, CachedPart.TEXT, rest, family)
     if doubled is None:
         return CachedName(name, CachedPart.TEXT, rest, family)
     return CachedName(

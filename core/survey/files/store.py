@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from larder.core.jobs import Job
-from larder.core.stores.busy import AHEAD_NS, RECENT_NS, find_open_files
+from larder.core.stores.trainers_files import file_busy_signs
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import RootFacts
 from larder.core.survey.entry_rows import build_rows
@@ -78,7 +78,7 @@ class FilesSurvey:
         own = self._root(judged)
         return StoreSurvey(
             location=self.location, index=IndexFacts(), rows=self._rows(judged, own),
-            payloads=self._files(judged), busy=self._busy_signs(judged), sources_hashed=True,
+            payloads=self._files(judged), busy=self._busy_signs(), sources_hashed=True,
             wanted=self._wanted(judged), judged=tuple(judged)), own
 
     def _is_declared_gone(self) -> bool:
@@ -146,18 +146,12 @@ class FilesSurvey:
             why={row: file.why for row, file in enumerate(here)
                  if file.state is not FileState.OK})
 
-    def _busy_signs(self, judged: Judged) -> tuple[str, ...]:
-        """Signs of a trainer at work; an open picture is none, for anybody may look at it."""
-        store = self.location.path
-        names = {file.name for file in judged}
-        listing = self._context.tree.listing(str(store))
-        ages = {} if listing is None else {
-            name: self._context.now_ns - changed_ns
-            for name, (_, changed_ns) in listing.stamps().items() if name in names}
-        signs = [f"{name} changed in the last 5 minutes." for name, age in ages.items()
-                 if -AHEAD_NS < age < RECENT_NS][:1]
-        return (*signs, *find_open_files(
-            store, self._context.open_files, lambda name: name in names))
+    def _busy_signs(self) -> tuple[str, ...]:
+        """Signs of a trainer at work, one sentence each."""
+        listing = self._context.tree.listing(str(self.location.path))
+        return () if listing is None else tuple(file_busy_signs(
+            self.location.path, listing, self.location.kind, now_ns=self._context.now_ns,
+            open_files=self._context.open_files))
 
 
 def _hold_back(judged: Judged, *, is_gone: bool) -> Judged:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import msgspec
 
+from larder.core.payloads.npz import NpzFile
+from larder.core.payloads.value_checks import bad_values
 from larder.core.stores.kohya.buckets import BucketRule
 from larder.core.stores.kohya.families import Family
 from larder.core.stores.kohya.file_names import (
@@ -101,6 +103,17 @@ class KohyaFolder:
             return True
         # Only a picture that was photographed on its side is opened again.
         return upright == size[::-1] and read_stored_size(self.folder / picture) == size[::-1]
+
+    def find_bad_values(self, name: str) -> str:
+        """Read a file's values, and return what no encoder gives among them, "" for nothing.
+
+        Raises:
+            PayloadError: if it is damaged.
+        """
+        with NpzFile(self.folder / name) as file:
+            file.verify()
+            found = (bad_values(array, file.array(array)) for array in file.headers)
+            return next(filter(None, found), None) or ""
 
     @cached_property
     def pictures(self) -> Mapping[str, tuple[str, ...]]:

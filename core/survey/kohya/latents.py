@@ -24,8 +24,10 @@ from larder.core.stores.kohya.latents import (
     CachedArrays,
     LatentArrays,
     Shape,
+    has_visible_mask,
     suffix_of,
 )
+from larder.core.quantities import size_text
 from larder.core.survey.files.states import FileState, JudgedFile, Proof, judge
 from larder.core.survey.kohya.folder import KohyaFolder, Size
 from larder.core.survey.verdicts import Verdict
@@ -63,6 +65,10 @@ def judge_latents(folder: KohyaFolder, name: CachedName, family: Family) -> Judg
         return judge(
             name.name, FileState.AMBIGUOUS, _twins(pictures), size=size, sources=pictures,
             unused_bytes=unused)
+    if folder.reads_values and (harm := folder.find_bad_values(name.name)):
+        return judge(
+            name.name, FileState.DAMAGED, f"{harm}. kohya trains with it and says nothing.",
+            size=size, sources=pictures, verdict=Verdict.BAD_VALUES)
     picture = pictures[0]
     stale = next(_find_stale(folder, name, picture, arrays, used, family), None)
     if stale is not None:
@@ -75,7 +81,7 @@ def judge_latents(folder: KohyaFolder, name: CachedName, family: Family) -> Judg
             why=f"{picture} is newer than its latents. kohya compares no dates and will use them.",
             unused_bytes=unused)
     return judge(
-        name.name, FileState.OK, _what_fits(used, unused), size=size, sources=pictures,
+        name.name, FileState.OK, _what_fits(folder, used, unused), size=size, sources=pictures,
         proof=Proof.NONE, unused_bytes=unused)
 
 
@@ -146,6 +152,7 @@ def _find_stale(
     yield from _of_another_size(folder, name, picture, used or tuple(arrays.latents.values()))
     yield from _of_another_resolution(folder, name, arrays, used, family)
     yield from _without_asked_arrays(folder, used)
+    yield from _with_unasked_mask(folder, name, used)
 
 
 def _of_another_size(
@@ -208,10 +215,34 @@ def _without_asked_arrays(
                 Verdict.SIDECAR_CHANGED)
 
 
-def _what_fits(used: tuple[LatentArrays, ...], unused: int) -> str:
+def _with_unasked_mask(
+    folder: KohyaFolder, name: CachedName, used: tuple[LatentArrays, ...]
+) -> Iterator[_Found]:
+    """A mask that is applied although the config asks for none; only its values tell of harm."""
+    for of in used if folder.reads_values else ():
+        if _has_unasked_mask(folder, of) and has_visible_mask(
+                folder.folder / name.name, of.suffix):
+            yield _Found(
+                "It has a mask that the config does not ask for, and kohya applies it all the "
+                "same.", Verdict.SIDECAR_CHANGED)
+
+
+def _has_unasked_mask(folder: KohyaFolder, arrays: LatentArrays) -> bool:
+    return MASK in arrays.parts and not any(ask.subset.masks for ask in folder.asks)
+
+
+def _what_fits(folder: KohyaFolder, used: tuple[LatentArrays, ...], unused: int) -> str:
+    said = [FITS]
+    mask = next((of for of in used if _has_unasked_mask(folder, of)), None)
+    if mask is not None:
+        size = size_text(mask.parts[MASK])
+        said.append(f"It has a mask of {size} that the config does not ask for and that hides "
+                    "nothing." if folder.reads_values else
+                    f"It has a mask of {size} that the config does not ask for; whether it hides "
+                    "anything, reading every cached file tells.")
     if unused:
-        return f"{FITS} Arrays of other resolutions in it are not used."
-    return FITS
+        said.append("Arrays of other resolutions in it are not used.")
+    return " ".join(said)
 
 
 def _text(size: Size) -> str:
