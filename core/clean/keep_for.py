@@ -18,7 +18,7 @@ from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.open_workspace import Workspace, WorkspaceKind, open_workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind, CleanedFormats
+from larder.core.workspace.store_kinds import CleanedFormats, StoreFormat, StoreKind
 
 StoreKey = tuple[Path, StoreKind]
 """What a store is, whatever a workspace calls it."""

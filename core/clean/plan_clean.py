@@ -51,7 +51,7 @@ from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.values.facts import files_of
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.roots import is_same_folder
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat, CleanedFormats
+from larder.core.workspace.store_kinds import CleanedFormats, StoreContent, StoreFormat
 from larder.core.workspace.store_locations import explain_only_read
 from larder.core.writes.last_good import backup_growth
 

@@ -35,7 +35,7 @@ from larder.core.survey.survey import survey
 from larder.core.survey.values.facts import read_value
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.store_kinds import StoreFormat, StoreKind, CleanedFormats
+from larder.core.workspace.store_kinds import CleanedFormats, StoreFormat, StoreKind
 from larder.core.writes.reports import LeftItem
 from larder.core.writes.transaction import make_moved_index_error
 

@@ -167,12 +167,12 @@ def _stat_of(pid: int, field: int) -> int | None:
 
 
 def find_open_files(
-    store: Path, open_files: OpenFiles, is_of_store: Callable[[str], bool] = lambda name: True
+    store: Path, open_files: OpenFiles, is_of_store: Callable[[str], bool] | None = None
 ) -> Iterator[str]:
     """Other processes that have a file of the store open, each once.
 
-    `is_of_store` says of a path below the folder whether it is a file of the store: one that lies
-    among pictures has others beside it.
+    `is_of_store` says of a path below the folder whether it is a file of the store, None where all
+    are: one that lies among pictures has others beside it.
 
     Larder's own do not count: this one, and for a worker the program that started it and its other
     workers.
@@ -181,7 +181,8 @@ def find_open_files(
     ours = folder + LARDER_FOLDER + os.sep
     held: dict[int, str] = {}
     for pid, path in open_files.below(folder):
-        if not path.startswith(ours) and is_of_store(path.removeprefix(folder)):
+        name = path.removeprefix(folder)
+        if not path.startswith(ours) and (is_of_store is None or is_of_store(name)):
             held.setdefault(pid, path)
     for pid, path in held.items():
         if not _is_ours(pid):

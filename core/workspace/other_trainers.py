@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.workspace.cache_folder import locate_path
 from larder.core.workspace.concepts import Concept, read_concepts
 from larder.core.workspace.kohya_config import (
     KohyaConfig,
@@ -20,8 +21,7 @@ from larder.core.workspace.kohya_config import (
     is_kohya_config,
     read_kohya_config,
 )
-from larder.core.workspace.roots import PathFlavour, PathMap, is_folder, split_last
-from larder.core.workspace.cache_folder import locate_path
+from larder.core.workspace.roots import PathFlavour, PathMap, is_folder
 from larder.core.workspace.settings_file import read_settings
 from larder.core.workspace.store_kinds import OTHER_TRAINERS_NAMES, StoreKind
 from larder.core.workspace.store_locations import StoreLocation

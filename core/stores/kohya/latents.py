@@ -126,5 +126,5 @@ def _of_suffix(
     shape = shapes.get(LATENTS + suffix, ())
     return LatentArrays(
         suffix, {part: sizes[part + suffix] for part in _PARTS if part + suffix in sizes},
-        (shape[-2], shape[-1]) if len(shape) >= 2 else None,  # noqa: PLR2004 - height and width
+        (shape[-2], shape[-1]) if len(shape) >= 2 else None,
         originals.get(ORIGINAL_SIZE + suffix))

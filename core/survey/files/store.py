@@ -64,8 +64,8 @@ class FilesSurvey:
 
     def look(self) -> Job[FoundSources | None]:
         """Its sources lie beside its files, so it judges its root by itself."""
-        return
-        yield
+        yield from ()
+        return None
 
     def judge(
         self, roots: Mapping[StoreLocation, StoreRoots]

@@ -19,8 +19,8 @@ from larder.core.stores.kohya.file_names import (
     parse_name,
 )
 from larder.core.stores.kohya.latents import CachedArrays
-from larder.core.workspace.picture_size import read_stored_size
 from larder.core.workspace.kohya_config import KohyaDataset, KohyaSubset
+from larder.core.workspace.picture_size import read_stored_size
 
 Size = tuple[int, int]
 """(width, height) in pixels."""

@@ -178,9 +178,11 @@ def _judge_picture_list(folder: KohyaFolder) -> JudgedFile:
 def _find_missing(folder: KohyaFolder) -> Iterator[JudgedFile]:
     """What the config asks for and no file has."""
     family = folder.family
+    if family is None:
+        return
     texts = {name.stem for name in folder.cached
              if name.part is CachedPart.TEXT and name.family is family}
-    for stem, pictures in folder.pictures.items() if family is not None else ():
+    for stem, pictures in folder.pictures.items():
         if _why_left_out(folder, pictures):
             continue
         if stem not in folder.latents:

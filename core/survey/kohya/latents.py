@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from larder.core.errors import PayloadError
+from larder.core.quantities import size_text
 from larder.core.stores.kohya.families import Family
 from larder.core.stores.kohya.file_names import CachedName, CachedPart
 from larder.core.stores.kohya.latents import (
@@ -27,7 +28,6 @@ from larder.core.stores.kohya.latents import (
     has_visible_mask,
     suffix_of,
 )
-from larder.core.quantities import size_text
 from larder.core.survey.files.states import FileState, JudgedFile, Proof, judge
 from larder.core.survey.kohya.folder import KohyaFolder, Size
 from larder.core.survey.verdicts import Verdict

@@ -22,11 +22,11 @@ from larder.core.survey.files.states import JudgedFile
 from larder.core.survey.kohya.folder import Ask, KohyaFolder, ListedPicture, Size
 from larder.core.survey.kohya.judge import judge_folder
 from larder.core.survey.report import Depth
+from larder.core.workspace.cache_folder import locate_path
 from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.kohya_config import KohyaConfig
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.roots import HERE
-from larder.core.workspace.cache_folder import locate_path
 from larder.core.workspace.settings_file import read_settings
 
 TOLD_EVERY = 256
@@ -67,7 +67,8 @@ def _folder(
 
     family = _family_of(context)
     return KohyaFolder(
-        location.path, stamps, asks=asks, family=family, sizes=_sizes(location.path, stamps, context),
+        location.path, stamps, asks=asks, family=family,
+        sizes=_sizes(location.path, stamps, context),
         arrays_of=lambda name: read_arrays(location.path / name),
         why_unlisted=f"kohya leaves its folder out: {reason}." if reason else "",
         picture_list=_picture_list(location.path, asks, context),

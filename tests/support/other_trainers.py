@@ -1,0 +1,63 @@
+"""Caches that other trainers wrote, with what is true of each of their files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.survey.files.states import JudgedFile
+from larder.core.survey.report import Depth, SurveyReport
+from larder.core.survey.survey import survey
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support.fixtures import fixtures_folder, unpack_archive
+
+FOLDER = "other-trainers"
+
+STATE_WORDS: Mapping[str, str] = {
+    "superseded": "leftover", "unreadable": "damaged", "unfinished": "partial",
+    "other_family": "unlisted", "other-model": "unlisted", "root-offline": "unreachable"}
+"""Words of the truth files that the contract has others for."""
+
+
+class Truth(msgspec.Struct, frozen=True):
+    """What is true of one file.
+
+    Attributes:
+        offer: "ticked", "unticked" or "never".
+        unused_bytes: of arrays in it that nothing asks for.
+    """
+
+    state: str
+    offer: str
+    why: str
+    unused_bytes: int
+
+
+def unpack_trainer(name: str, into: Path) -> Path:
+    """Unpack a fixture; return the folder in it that its truth's paths begin at."""
+    unpack_archive(fixtures_folder() / FOLDER / f"{name}.tar.gz", into)
+    (folder,) = into.iterdir()
+    return folder
+
+
+def read_truth(name: str) -> dict[str, Any]:
+    """Return the whole truth of a fixture."""
+    path = fixtures_folder() / FOLDER / f"{name}.truth.json"
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return document
+
+
+def survey_trainer(config: Path, *, depth: Depth = Depth.STAT) -> SurveyReport:
+    """Survey another trainer's config."""
+    return run_to_end(survey(open_workspace(config), depth=depth, token=CancelToken()))
+
+
+def judged_files(report: SurveyReport) -> dict[str, JudgedFile]:
+    """Return every judged file of a survey by its path below the root."""
+    return {f"{store.location.spelled}/{file.name}": file
+            for store in report.stores for file in store.judged}
