@@ -324,6 +324,7 @@ STORE_ROWS: dict[StoreKind, StoreRow] = {
         EntryColumn.SECTION, EntryColumn.ROW, EntryColumn.TOKENS, EntryColumn.CAP,
         EntryColumn.MAKER),
     StoreKind.TREE: _drawn(EntryColumn.LEAVES),
+    StoreKind.KOHYA: StoreRow(SourcePreview.FILE),
 }
 
 _UNKNOWN = StoreRow()

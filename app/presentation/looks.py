@@ -119,6 +119,7 @@ CONTENT_LOOKS: dict[StoreContent, tuple[str, str]] = {
     StoreContent.WAVEFORM: ("kind-waveform", "Waveforms"),
     StoreContent.TOKENS: ("kind-tokens", "Tokens"),
     StoreContent.TREE: ("kind-tree", "Parameter trees"),
+    StoreContent.DATASET: ("kind-image", "Pictures and captions"),
 }
 """Icon and word of what a store holds."""
 

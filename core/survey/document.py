@@ -448,7 +448,7 @@ class FileItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class OfferedFiles(msgspec.Struct, frozen=True, kw_only=True):
-    """What a clean lists of another trainer's files, by whether it is ticked."""
+    """Another trainer's files that a clean lists, by whether they are ticked."""
 
     ticked: Amount = Amount()
     unticked: Amount = Amount()

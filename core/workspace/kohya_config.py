@@ -95,7 +95,7 @@ class KohyaDataset(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KohyaConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What a config says of caches.
+    """The settings of a config that decide about caches.
 
     Attributes:
         form: what kind of config it is, for one line.

@@ -23,6 +23,7 @@ from tests.support.fixtures import REPOSITORY
 NEEDED: Mapping[str, Callable[[FormatTraits], bool]] = {
     "AllFormats": lambda traits: True,
     "WrittenFormats": lambda traits: traits.may_write,
+    "CleanedFormats": lambda traits: traits.may_clean,
     "OneTrainersFormats": lambda traits: traits.is_onetrainers,
     "RememberingFormats": lambda traits: traits.remembers_uses,
 }

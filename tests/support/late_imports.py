@@ -65,6 +65,7 @@ LATE_IMPORTS: Final = {
     ),
     "A survey loads the formats that the workspace has.": (
         "core/payloads/open_payload.py",
+        "core/survey/files/store.py",
         "core/survey/survey.py",
         "core/survey/values/facts.py",
         "core/survey/values/store.py",

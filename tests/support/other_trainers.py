@@ -25,7 +25,7 @@ STATE_WORDS: Mapping[str, str] = {
 
 
 class Truth(msgspec.Struct, frozen=True):
-    """What is true of one file.
+    """The truth about one file.
 
     Attributes:
         offer: "ticked", "unticked" or "never".

@@ -12,7 +12,7 @@ import msgspec
 
 
 class Family(msgspec.Struct, frozen=True):
-    """What is cached for one model family.
+    """One model family and its cached arrays.
 
     Attributes:
         token: how its latents end, "_{token}.npz".

@@ -44,7 +44,7 @@ _TEXTS: Final = tuple(sorted(
 
 
 class CachedPart(enum.Enum):
-    """What of a picture a file has cached."""
+    """Part of a picture that a file has cached."""
 
     LATENTS = "latents"
     PLAIN_LATENTS = "latents of an earlier release"
@@ -52,7 +52,7 @@ class CachedPart(enum.Enum):
 
 
 class CachedName(msgspec.Struct, frozen=True):
-    """What the name of a cached file says.
+    """The parsed name of a cached file.
 
     Attributes:
         name: the file's name.

@@ -67,7 +67,7 @@ class CachedArrays(msgspec.Struct, frozen=True):
 
     @property
     def is_latents(self) -> bool:
-        """Whether this is a file of latents; others end in .npz, too."""
+        """True for a file of latents; others end in .npz, too."""
         return any(LATENTS in arrays.parts for arrays in self.latents.values()) \
             or ANCIENT in self.names
 

@@ -15,7 +15,7 @@ from larder.core.survey.verdicts import ContractName, PayloadVerdict, Verdict
 
 
 class FileState(ContractName, enum.IntEnum):
-    """What a cached file is, beside its picture and the config."""
+    """State of a cached file, beside its picture and the config."""
 
     OK = 0
     MISSING = 1
@@ -34,7 +34,7 @@ class FileState(ContractName, enum.IntEnum):
 
 
 class Proof(enum.Enum):
-    """What a state rests on."""
+    """Evidence that a state rests on."""
 
     PROVEN = "proven"
     DATES = "dates"
@@ -42,7 +42,7 @@ class Proof(enum.Enum):
 
 
 class Offer(enum.Enum):
-    """Whether a clean lists a file, and whether it is ticked there."""
+    """How a clean lists a file."""
 
     TICKED = "ticked"
     UNTICKED = "unticked"
@@ -50,7 +50,7 @@ class Offer(enum.Enum):
 
 
 class StateRow(msgspec.Struct, frozen=True):
-    """What follows from a state.
+    """Verdicts and offer that follow from a state.
 
     Attributes:
         verdict: of the row of its picture, where the reason gives no closer one.

@@ -45,7 +45,7 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 class ListedPicture(msgspec.Struct, frozen=True):
-    """What a list says of a picture.
+    """One picture in a list of a folder.
 
     Attributes:
         size: (width, height), None where the list does not say.

@@ -176,7 +176,7 @@ def _judge_picture_list(folder: KohyaFolder) -> JudgedFile:
 
 
 def _find_missing(folder: KohyaFolder) -> Iterator[JudgedFile]:
-    """What the config asks for and no file has."""
+    """Yield what the config asks for and no file has."""
     family = folder.family
     if family is None:
         return

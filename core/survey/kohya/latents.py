@@ -1,4 +1,4 @@
-"""What a file of latents is, beside its picture and the config.
+"""Judge a file of latents beside its picture and the config.
 
 Nothing in such a file names its picture but the name, and the trainer compares neither content nor
 date. The size that it believed and the size that it decoded are all that proves a mistake.

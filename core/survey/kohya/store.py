@@ -91,7 +91,7 @@ def _sizes(
 def _asks(
     location: StoreLocation, context: SurveyContext, config: KohyaConfig
 ) -> tuple[Ask, ...]:
-    """What the subsets that list a folder ask for, those of every dataset."""
+    """The asks of the subsets that list a folder, those of every dataset."""
     return tuple(
         Ask.of(dataset, subset) for dataset in config.datasets for subset in dataset.subsets
         if _is_here(subset.folder, location.path, context))
@@ -112,7 +112,7 @@ def _places(spelled: str, context: SurveyContext) -> tuple[Path, ...]:
 def _picture_list(
     folder: Path, asks: tuple[Ask, ...], context: SurveyContext
 ) -> Mapping[str, ListedPicture] | None:
-    """What lists say of a folder's pictures: a metadata file, else one beside them; else None.
+    """Read the list of a folder's pictures: a metadata file, else one beside them; else None.
 
     Raises:
         WorkspaceError: if one is no JSON.
@@ -176,7 +176,7 @@ def _family_of(context: SurveyContext) -> Family | None:
 def _caches_texts(
     config: KohyaConfig | None, stamps: Mapping[str, tuple[int, int]], family: Family | None
 ) -> bool:
-    """Whether texts are cached: as the options say, else as the folder shows."""
+    """Return whether texts are cached: as the options say, else as the folder shows."""
     said = config.options.get("cache_text_encoder_outputs_to_disk") if config else None
     if isinstance(said, bool):
         return said

@@ -1,4 +1,4 @@
-"""What a text file is, beside its caption and the config.
+"""Judge a text file beside its caption and the config.
 
 The trainer looks only whether the file and its arrays are there: no caption, no date, no encoder.
 
