@@ -5215,6 +5215,36 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Out of date</source>
+        <translation>Veraltet</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>They provably do not fit their picture or the config; the trainer encodes them again.</source>
+        <translation>Sie passen nachweislich nicht zu ihrem Bild oder zur Konfiguration; der Trainer kodiert sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Perhaps out of date</source>
+        <translation>Vielleicht veraltet</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Their picture or caption is newer, and nothing else is known.</source>
+        <translation>Ihr Bild oder ihre Bildbeschreibung ist neuer; mehr ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Not used by this config</source>
+        <translation>Von dieser Konfiguration nicht verwendet</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>This config does not ask for them; another one may.</source>
+        <translation>Diese Konfiguration braucht sie nicht; eine andere vielleicht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
         <source>Whole groups</source>
         <translation>Ganze Gruppen</translation>
     </message>
@@ -6202,6 +6232,11 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Parameter trees</source>
         <translation>Parameterbäume</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Pictures and captions</source>
+        <translation>Bilder und Bildbeschreibungen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -7252,11 +7287,6 @@
         <location filename="../../app/views/coverage_page.py"/>
         <source>Wanted</source>
         <translation>Verlangt</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>Out of date</source>
-        <translation>Veraltet</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -13617,6 +13647,36 @@
         <translation>seine Version ist {version}, keine Zahl</translation>
     </message>
     <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Stable Diffusion 1 or 2</source>
+        <translation>Stable Diffusion 1 oder 2</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Stable Diffusion 3</source>
+        <translation>Stable Diffusion 3</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Flux</source>
+        <translation>Flux</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Lumina</source>
+        <translation>Lumina</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Anima</source>
+        <translation>Anima</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/file_names.py"/>
+        <source>latents of an earlier release</source>
+        <translation>Latents einer früheren Version</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/released/group_files.py"/>
         <source>It contains files that the trainer did not write, for example {strays}, so it is kept.</source>
         <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und bleibt deshalb erhalten.</translation>
@@ -14627,6 +14687,231 @@
         <translation>hinzugefügt oder bearbeitet</translation>
     </message>
     <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>No dataset of this config lists its folder.</source>
+        <translation>Kein Datensatz dieser Konfiguration nennt seinen Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>The folder has cached files and no pictures; they may be on a drive that is not connected.</source>
+        <translation>Der Ordner enthält Cache-Dateien und keine Bilder; vielleicht liegen sie auf einem Laufwerk, das nicht angeschlossen ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It is for {label}, and this config trains {label2}.</source>
+        <translation>Sie ist für {label}, und diese Konfiguration trainiert {label2}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>Which models the config trains is not known, so nothing speaks against it.</source>
+        <translation>Welche Modelle die Konfiguration trainiert, ist nicht bekannt; nichts spricht also dagegen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>metadata_cache.json does not list its picture, and kohya believes it.</source>
+        <translation>metadata_cache.json nennt ihr Bild nicht, und kohya richtet sich danach.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>Its picture is so small that the config leaves it out (skip_image_resolution).</source>
+        <translation>Ihr Bild ist so klein, dass die Konfiguration es auslässt (skip_image_resolution).</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>kohya reads {read} in its place.</source>
+        <translation>kohya liest an ihrer Stelle {read}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>kohya looks for the text under another name and never reads this file.</source>
+        <translation>kohya sucht den Text unter einem anderen Namen und liest diese Datei nie.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>{listed} does not exist any more, and metadata_cache.json still lists it: kohya still trains it from this file, and would stop without it. Both go together.</source>
+        <translation>{listed} gibt es nicht mehr, doch metadata_cache.json nennt es noch: kohya trainiert es weiterhin aus dieser Datei und würde ohne sie anhalten. Beides wird nur zusammen entfernt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>No picture has this name. {renamed} has the same size and nothing cached; it may be the same picture under another name.</source>
+        <translation>Kein Bild hat diesen Namen. {renamed} hat dieselbe Größe und noch nichts im Cache; vielleicht ist es dasselbe Bild unter anderem Namen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>No picture in the folder has this name.</source>
+        <translation>Kein Bild im Ordner hat diesen Namen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It lists pictures that do not exist: {name_some}.</source>
+        <translation>Sie nennt Bilder, die es nicht gibt: {name_some}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It lacks pictures of the folder: {name_some}.</source>
+        <translation>In ihr fehlen Bilder des Ordners: {name_some}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It has another size for: {name_some}.</source>
+        <translation>Sie nennt eine andere Größe für: {name_some}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It lists what is in the folder.</source>
+        <translation>Sie nennt, was im Ordner liegt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>kohya believes this list before the folder.</source>
+        <translation>kohya richtet sich nach dieser Liste und nicht nach dem Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>Its text is not cached yet; kohya encodes it at its next start.</source>
+        <translation>Sein Text ist noch nicht im Cache; kohya kodiert ihn beim nächsten Start.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It is not cached yet, and kohya will encode it squeezed: it takes the size {size} × {size2} from {name}, whose name begins alike. Rename the picture first.</source>
+        <translation>Es ist noch nicht im Cache, und kohya wird es verzerrt kodieren: Die Größe {size} × {size2} übernimmt es von {name}, dessen Name gleich beginnt. Benennen Sie das Bild vorher um.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It is not cached yet; kohya encodes it at its next start.</source>
+        <translation>Es ist noch nicht im Cache; kohya kodiert es beim nächsten Start.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>Fits as far as name, size, arrays and dates tell; kohya records no more.</source>
+        <translation>Passt, soweit Name, Größe, Arrays und Datum es zeigen; mehr zeichnet kohya nicht auf.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{replaced_by} exists and is always preferred, so this file is never read.</source>
+        <translation>{replaced_by} ist vorhanden und wird immer vorgezogen; diese Datei wird nie gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{harm}. kohya trains with it and says nothing.</source>
+        <translation>{harm}. kohya trainiert damit und meldet nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{picture} is newer than its latents. kohya compares no dates and will use them.</source>
+        <translation>{picture} ist neuer als seine Latents. kohya vergleicht keine Daten und wird sie verwenden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{problem} kohya stops when it opens the file.</source>
+        <translation>{problem} kohya hält an, wenn es die Datei öffnet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{names} have the same name but for the ending, so kohya trains both with this file. Rename one of them.</source>
+        <translation>{names} heißen bis auf die Endung gleich, daher trainiert kohya beide mit dieser Datei. Benennen Sie eines davon um.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It was encoded distorted: the picture was {text} and was taken to be {text2}, the size of another picture whose name begins alike.</source>
+        <translation>Es wurde verzerrt kodiert: Das Bild hatte {text} und wurde für {text2} gehalten, die Größe eines anderen Bildes, dessen Name gleich beginnt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{picture} is {text}, and it was {text2} when it was cached: it is another picture now. kohya does not notice and trains the old one.</source>
+        <translation>{picture} hat {text}, beim Cachen hatte es {text2}: Es ist jetzt ein anderes Bild. kohya bemerkt das nicht und trainiert das alte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>The latents are {text_of}, and the config asks for {text_of2}. kohya uses latents of an earlier release without comparing their size.</source>
+        <translation>Die Latents haben {text_of}, und die Konfiguration verlangt {text_of2}. kohya verwendet Latents einer früheren Version, ohne ihre Größe zu vergleichen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has latents of {value}, and the config asks for {text_of}.</source>
+        <translation>Sie enthält Latents von {value}, und die Konfiguration verlangt {text_of}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has no latents of {text_of}, which the config asks for.</source>
+        <translation>Sie enthält keine Latents von {text_of}, die die Konfiguration verlangt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>The config asks for mirrored pictures (flip_aug), and it has no mirrored latents; kohya encodes it again.</source>
+        <translation>Die Konfiguration verlangt gespiegelte Bilder (flip_aug), und die Datei enthält keine gespiegelten Latents; kohya kodiert sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>The config asks for masks (alpha_mask), and it has none; kohya encodes it again.</source>
+        <translation>Die Konfiguration verlangt Masken (alpha_mask), und die Datei enthält keine; kohya kodiert sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has a mask that the config does not ask for, and kohya applies it all the same.</source>
+        <translation>Sie enthält eine Maske, die die Konfiguration nicht verlangt, und kohya wendet sie trotzdem an.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has a mask of {size} that the config does not ask for and that hides nothing.</source>
+        <translation>Sie enthält eine Maske von {size}, die die Konfiguration nicht verlangt und die nichts verdeckt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has a mask of {size} that the config does not ask for; whether it hides anything, reading every cached file tells.</source>
+        <translation>Sie enthält eine Maske von {size}, die die Konfiguration nicht verlangt; ob sie etwas verdeckt, zeigt das Lesen aller Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>Arrays of other resolutions in it are not used.</source>
+        <translation>Arrays anderer Auflösungen in der Datei werden nicht verwendet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/store.py"/>
+        <source>reading headers</source>
+        <translation>Dateiköpfe werden gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/store.py"/>
+        <source>kohya leaves its folder out: {reason}.</source>
+        <translation>kohya lässt ihren Ordner aus: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/store.py"/>
+        <source>a list of pictures</source>
+        <translation>eine Bilderliste</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/store.py"/>
+        <source>{path} is no list of pictures: its JSON is no object.</source>
+        <translation>{path} ist keine Bilderliste: Das JSON ist kein Objekt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>It lacks {lacking}; kohya encodes it again.</source>
+        <translation>Es fehlen {lacking}; kohya kodiert sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>{caption} is newer than its cached text. {what_is_used}</source>
+        <translation>{caption} ist neuer als der zugehörige Text im Cache. {what_is_used}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>metadata_cache.json still has the caption “{caption}” for it.</source>
+        <translation>metadata_cache.json nennt dafür noch die Bildbeschreibung „{caption}“.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>kohya compares no captions and will use it.</source>
+        <translation>kohya vergleicht keine Bildbeschreibungen und wird ihn verwenden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>It has {shape} tokens, and the config asks for {asked}. kohya pads it with zeros and does not notice.</source>
+        <translation>Er hat {shape} Token, und die Konfiguration verlangt {asked}. kohya füllt mit Nullen auf und bemerkt das nicht.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/linked_payloads.py"/>
         <source>A trainer wrote into it through a numbered file that is the same file on the drive, so it may contain values of another picture, caption or model.</source>
         <translation>Ein Trainer hat über eine nummerierte Datei hineingeschrieben, die auf dem Laufwerk dieselbe Datei ist; sie kann also Werte eines anderen Bildes, einer anderen Caption oder eines anderen Modells enthalten.</translation>
@@ -15295,6 +15580,36 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>Only the program that made it can make it again.</source>
         <translation>Nur das Programm, das es erstellt hat, kann es neu erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>move the cached file to quarantine, so that the trainer encodes it again</source>
+        <translation>die Cache-Datei in Quarantäne verschieben, damit der Trainer sie neu kodiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>it stays as it is</source>
+        <translation>bleibt sie, wie sie ist</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>if the file was edited, move what was made from it to quarantine, so that the trainer encodes it again</source>
+        <translation>wenn die Datei bearbeitet wurde, das daraus Erzeugte in Quarantäne verschieben, damit der Trainer es neu kodiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Rename one of the pictures, so that each gets a cached file of its own.</source>
+        <translation>Benennen Sie eines der Bilder um, damit jedes eine eigene Cache-Datei bekommt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>The trainer encodes it at its next start; Larder builds nothing for it.</source>
+        <translation>Der Trainer kodiert es beim nächsten Start; Larder baut dafür nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Larder builds nothing for this trainer, and a clean does not take the file.</source>
+        <translation>Larder baut für diesen Trainer nichts, und ein Aufräumen entfernt die Datei nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -16617,6 +16932,51 @@
         <translation>„{key}“ in {where} muss {expected} sein, ist aber {shown}.</translation>
     </message>
     <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>dataset config</source>
+        <translation>Datensatz-Konfiguration</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>{inner_path}, which {path} names as its dataset_config, is none.</source>
+        <translation>{inner_path}, von {path} als dataset_config genannt, ist keine.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>Open the dataset config itself.</source>
+        <translation>Öffnen Sie die Datensatz-Konfiguration selbst.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>training config</source>
+        <translation>Trainings-Konfiguration</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>it is repeated less than once</source>
+        <translation>er wird seltener als einmal wiederholt</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>its name says 0 repeats</source>
+        <translation>sein Name nennt 0 Wiederholungen</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>its name does not begin with a number</source>
+        <translation>sein Name beginnt nicht mit einer Zahl</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>&quot;{key}&quot; in {where} must be a side or width and height, but is {value}.</source>
+        <translation>„{key}“ in {where} muss eine Seitenlänge oder Breite und Höhe sein, ist aber {value}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>Write it as 1024, [1024, 768] or &quot;1024,768&quot;.</source>
+        <translation>Schreiben Sie 1024, [1024, 768] oder &quot;1024,768&quot;.</translation>
+    </message>
+    <message>
         <location filename="../../core/workspace/model_types.py"/>
         <source>The config does not say which text encoders are trained.</source>
         <translation>Die Config sagt nicht, welche Text-Encoder trainiert werden.</translation>
@@ -16712,6 +17072,16 @@
         <translation>Eine Config, einen Cache-Ordner oder einen Ordner mit solchen öffnen.</translation>
     </message>
     <message>
+        <location filename="../../core/workspace/other_trainers.py"/>
+        <source>kohya sd-scripts</source>
+        <translation>kohya sd-scripts</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/other_trainers.py"/>
+        <source>no dataset of this config lists it</source>
+        <translation>kein Datensatz dieser Konfiguration nennt ihn</translation>
+    </message>
+    <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; needs an old and a new prefix.</source>
         <translation>Die Pfadzuordnung „{text}“ braucht ein altes und ein neues Präfix.</translation>
@@ -16765,6 +17135,11 @@
         <location filename="../../core/workspace/samples.py"/>
         <source>Save it as UTF-8; the trainer stops at it.</source>
         <translation>Als UTF-8 speichern; der Trainer bricht daran ab.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/settings_file.py"/>
+        <source>{path} is not valid TOML: {error}.</source>
+        <translation>{path} ist kein gültiges TOML: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>

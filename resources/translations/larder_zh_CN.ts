@@ -5215,6 +5215,36 @@
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Out of date</source>
+        <translation>已过期</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>They provably do not fit their picture or the config; the trainer encodes them again.</source>
+        <translation>它们确实与其图片或配置不符；训练器会重新编码它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Perhaps out of date</source>
+        <translation>可能已过期</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Their picture or caption is newer, and nothing else is known.</source>
+        <translation>它们的图片或描述更新，其他情况未知。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>Not used by this config</source>
+        <translation>此配置未使用</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
+        <source>This config does not ask for them; another one may.</source>
+        <translation>此配置不需要它们；其他配置可能需要。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/clean_reasons.py"/>
         <source>Whole groups</source>
         <translation>整组</translation>
     </message>
@@ -6202,6 +6232,11 @@
         <location filename="../../app/presentation/looks.py"/>
         <source>Parameter trees</source>
         <translation>参数树</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Pictures and captions</source>
+        <translation>图片和描述</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -7252,11 +7287,6 @@
         <location filename="../../app/views/coverage_page.py"/>
         <source>Wanted</source>
         <translation>需要</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>Out of date</source>
-        <translation>已过期</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -13617,6 +13647,36 @@
         <translation>它的版本是 {version}，不是数字</translation>
     </message>
     <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Stable Diffusion 1 or 2</source>
+        <translation>Stable Diffusion 1 或 2</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Stable Diffusion 3</source>
+        <translation>Stable Diffusion 3</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Flux</source>
+        <translation>Flux</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Lumina</source>
+        <translation>Lumina</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/families.py"/>
+        <source>Anima</source>
+        <translation>Anima</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/kohya/file_names.py"/>
+        <source>latents of an earlier release</source>
+        <translation>早期版本的潜变量</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/released/group_files.py"/>
         <source>It contains files that the trainer did not write, for example {strays}, so it is kept.</source>
         <translation>其中有训练器没有写入的文件，例如 {strays}，因此予以保留。</translation>
@@ -14627,6 +14687,231 @@
         <translation>添加或编辑</translation>
     </message>
     <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>No dataset of this config lists its folder.</source>
+        <translation>此配置的数据集都没有列出其文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>The folder has cached files and no pictures; they may be on a drive that is not connected.</source>
+        <translation>该文件夹中有缓存文件但没有图片；图片可能在未连接的驱动器上。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It is for {label}, and this config trains {label2}.</source>
+        <translation>它用于 {label}，而此配置训练的是 {label2}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>Which models the config trains is not known, so nothing speaks against it.</source>
+        <translation>不知道该配置训练哪些模型，因此没有任何不符之处。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>metadata_cache.json does not list its picture, and kohya believes it.</source>
+        <translation>metadata_cache.json 没有列出其图片，而 kohya 以它为准。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>Its picture is so small that the config leaves it out (skip_image_resolution).</source>
+        <translation>其图片太小，配置将其略过（skip_image_resolution）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>kohya reads {read} in its place.</source>
+        <translation>kohya 会改为读取 {read}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>kohya looks for the text under another name and never reads this file.</source>
+        <translation>kohya 在另一个名称下查找文本，从不读取此文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>{listed} does not exist any more, and metadata_cache.json still lists it: kohya still trains it from this file, and would stop without it. Both go together.</source>
+        <translation>{listed} 已不存在，但 metadata_cache.json 仍列出它：kohya 仍会用此文件训练，缺少它就会停止。两者只能一起移走。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>No picture has this name. {renamed} has the same size and nothing cached; it may be the same picture under another name.</source>
+        <translation>没有图片叫这个名称。{renamed} 尺寸相同且没有缓存；它可能是改了名的同一张图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>No picture in the folder has this name.</source>
+        <translation>文件夹中没有图片叫这个名称。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It lists pictures that do not exist: {name_some}.</source>
+        <translation>它列出了不存在的图片：{name_some}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It lacks pictures of the folder: {name_some}.</source>
+        <translation>它缺少文件夹中的图片：{name_some}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It has another size for: {name_some}.</source>
+        <translation>它为以下图片记录了不同的尺寸：{name_some}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It lists what is in the folder.</source>
+        <translation>它列出的正是文件夹中的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>kohya believes this list before the folder.</source>
+        <translation>kohya 以此列表为准，而不是文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>Its text is not cached yet; kohya encodes it at its next start.</source>
+        <translation>其文本尚未缓存；kohya 会在下次启动时编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It is not cached yet, and kohya will encode it squeezed: it takes the size {size} × {size2} from {name}, whose name begins alike. Rename the picture first.</source>
+        <translation>它尚未缓存，而 kohya 会将其变形编码：它从名称开头相同的 {name} 取得尺寸 {size} × {size2}。请先重命名图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/judge.py"/>
+        <source>It is not cached yet; kohya encodes it at its next start.</source>
+        <translation>它尚未缓存；kohya 会在下次启动时编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>Fits as far as name, size, arrays and dates tell; kohya records no more.</source>
+        <translation>就名称、尺寸、数组和日期而言相符；kohya 没有记录更多信息。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{replaced_by} exists and is always preferred, so this file is never read.</source>
+        <translation>{replaced_by} 存在且总是优先，因此此文件从不会被读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{harm}. kohya trains with it and says nothing.</source>
+        <translation>{harm}。kohya 会用它训练且不作提示。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{picture} is newer than its latents. kohya compares no dates and will use them.</source>
+        <translation>{picture} 比其潜变量更新。kohya 不比较日期，会照样使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{problem} kohya stops when it opens the file.</source>
+        <translation>{problem} kohya 打开该文件时会停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{names} have the same name but for the ending, so kohya trains both with this file. Rename one of them.</source>
+        <translation>{names} 除扩展名外名称相同，因此 kohya 用此文件训练两者。请重命名其中之一。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It was encoded distorted: the picture was {text} and was taken to be {text2}, the size of another picture whose name begins alike.</source>
+        <translation>它被变形编码：图片为 {text}，却被当作 {text2}，即另一张名称开头相同的图片的尺寸。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>{picture} is {text}, and it was {text2} when it was cached: it is another picture now. kohya does not notice and trains the old one.</source>
+        <translation>{picture} 现为 {text}，缓存时为 {text2}：它已是另一张图片。kohya 不会察觉，仍训练旧图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>The latents are {text_of}, and the config asks for {text_of2}. kohya uses latents of an earlier release without comparing their size.</source>
+        <translation>潜变量为 {text_of}，而配置要求 {text_of2}。kohya 使用早期版本的潜变量时不比较尺寸。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has latents of {value}, and the config asks for {text_of}.</source>
+        <translation>其中的潜变量为 {value}，而配置要求 {text_of}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has no latents of {text_of}, which the config asks for.</source>
+        <translation>其中没有配置所要求的 {text_of} 潜变量。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>The config asks for mirrored pictures (flip_aug), and it has no mirrored latents; kohya encodes it again.</source>
+        <translation>配置要求镜像图片（flip_aug），而其中没有镜像潜变量；kohya 会重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>The config asks for masks (alpha_mask), and it has none; kohya encodes it again.</source>
+        <translation>配置要求遮罩（alpha_mask），而其中没有；kohya 会重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has a mask that the config does not ask for, and kohya applies it all the same.</source>
+        <translation>其中有配置未要求的遮罩，kohya 仍会应用它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has a mask of {size} that the config does not ask for and that hides nothing.</source>
+        <translation>其中有一个 {size} 的遮罩，配置未要求它，它也没有遮住任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>It has a mask of {size} that the config does not ask for; whether it hides anything, reading every cached file tells.</source>
+        <translation>其中有一个 {size} 的遮罩，配置未要求它；读取所有缓存文件后可知它是否遮住了内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/latents.py"/>
+        <source>Arrays of other resolutions in it are not used.</source>
+        <translation>其中其他分辨率的数组未被使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/store.py"/>
+        <source>reading headers</source>
+        <translation>正在读取文件头</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/store.py"/>
+        <source>kohya leaves its folder out: {reason}.</source>
+        <translation>kohya 略过其文件夹：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/store.py"/>
+        <source>a list of pictures</source>
+        <translation>图片列表</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/store.py"/>
+        <source>{path} is no list of pictures: its JSON is no object.</source>
+        <translation>{path} 不是图片列表：其 JSON 不是对象。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>It lacks {lacking}; kohya encodes it again.</source>
+        <translation>其中缺少 {lacking}；kohya 会重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>{caption} is newer than its cached text. {what_is_used}</source>
+        <translation>{caption} 比其缓存的文本更新。{what_is_used}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>metadata_cache.json still has the caption “{caption}” for it.</source>
+        <translation>metadata_cache.json 中它的描述仍为“{caption}”。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>kohya compares no captions and will use it.</source>
+        <translation>kohya 不比较描述，会照样使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/kohya/texts.py"/>
+        <source>It has {shape} tokens, and the config asks for {asked}. kohya pads it with zeros and does not notice.</source>
+        <translation>其中有 {shape} 个标记，而配置要求 {asked} 个。kohya 用零填充且不会察觉。</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/linked_payloads.py"/>
         <source>A trainer wrote into it through a numbered file that is the same file on the drive, so it may contain values of another picture, caption or model.</source>
         <translation>训练器通过一个编号文件写入了它，而两者在驱动器上是同一个文件，因此其中可能是另一张图片、另一条标注或另一个模型的值。</translation>
@@ -15295,6 +15580,36 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>Only the program that made it can make it again.</source>
         <translation>只有生成它的程序能重新生成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>move the cached file to quarantine, so that the trainer encodes it again</source>
+        <translation>将缓存文件移入隔离区，以便训练器重新编码</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>it stays as it is</source>
+        <translation>它将保持原样</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>if the file was edited, move what was made from it to quarantine, so that the trainer encodes it again</source>
+        <translation>如果文件已被编辑，请将由它生成的内容移入隔离区，以便训练器重新编码</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Rename one of the pictures, so that each gets a cached file of its own.</source>
+        <translation>请重命名其中一张图片，使每张都有自己的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>The trainer encodes it at its next start; Larder builds nothing for it.</source>
+        <translation>训练器会在下次启动时编码；Larder 不为其构建任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Larder builds nothing for this trainer, and a clean does not take the file.</source>
+        <translation>Larder 不为此训练器构建任何内容，清理也不会移走该文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -16617,6 +16932,51 @@
         <translation>{where} 中的“{key}”必须是{expected}，但现在是 {shown}。</translation>
     </message>
     <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>dataset config</source>
+        <translation>数据集配置</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>{inner_path}, which {path} names as its dataset_config, is none.</source>
+        <translation>{path} 指定为 dataset_config 的 {inner_path} 不是数据集配置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>Open the dataset config itself.</source>
+        <translation>请直接打开数据集配置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>training config</source>
+        <translation>训练配置</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>it is repeated less than once</source>
+        <translation>其重复次数小于一</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>its name says 0 repeats</source>
+        <translation>其名称表示重复 0 次</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>its name does not begin with a number</source>
+        <translation>其名称不以数字开头</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>&quot;{key}&quot; in {where} must be a side or width and height, but is {value}.</source>
+        <translation>{where} 中的“{key}”必须是边长或宽和高，但实际为 {value}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/kohya_config.py"/>
+        <source>Write it as 1024, [1024, 768] or &quot;1024,768&quot;.</source>
+        <translation>请写成 1024、[1024, 768] 或 &quot;1024,768&quot;。</translation>
+    </message>
+    <message>
         <location filename="../../core/workspace/model_types.py"/>
         <source>The config does not say which text encoders are trained.</source>
         <translation>配置没有说明训练哪些文本编码器。</translation>
@@ -16712,6 +17072,16 @@
         <translation>请打开配置、缓存文件夹，或包含它们的文件夹。</translation>
     </message>
     <message>
+        <location filename="../../core/workspace/other_trainers.py"/>
+        <source>kohya sd-scripts</source>
+        <translation>kohya sd-scripts</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/other_trainers.py"/>
+        <source>no dataset of this config lists it</source>
+        <translation>此配置的数据集都没有列出它</translation>
+    </message>
+    <message>
         <location filename="../../core/workspace/roots.py"/>
         <source>The path map &quot;{text}&quot; needs an old and a new prefix.</source>
         <translation>路径映射“{text}”需要旧前缀和新前缀。</translation>
@@ -16765,6 +17135,11 @@
         <location filename="../../core/workspace/samples.py"/>
         <source>Save it as UTF-8; the trainer stops at it.</source>
         <translation>请保存为 UTF-8；训练器遇到它会停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/settings_file.py"/>
+        <source>{path} is not valid TOML: {error}.</source>
+        <translation>{path} 不是有效的 TOML：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>

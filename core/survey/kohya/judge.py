@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from larder.core.errors import PayloadError
@@ -20,6 +20,9 @@ from larder.core.survey.kohya.latents import judge_latents
 from larder.core.survey.kohya.texts import judge_text
 
 NOT_LISTED: Final = "No dataset of this config lists its folder."
+
+NAMED: Final = 3
+"""Pictures that a sentence names."""
 
 
 def judge_folder(folder: KohyaFolder) -> Iterator[JudgedFile]:
@@ -163,16 +166,21 @@ def _judge_picture_list(folder: KohyaFolder) -> JudgedFile:
     new = [name for names in folder.pictures.values() for name in names if name not in listed]
     resized = [name for name, one in listed.items()
                if name in folder.stamps and one.size not in (None, folder.size_of(name))]
-    said = [f"{what} {', '.join(names[:3])}{' and more' if len(names) > 3 else ''}"
-            for what, names in (("it lists", gone), ("it lacks", new),
-                                ("it has another size for", resized)) if names]
+    said = [
+        *([f"It lists pictures that do not exist: {_name_some(gone)}."] if gone else ()),
+        *([f"It lacks pictures of the folder: {_name_some(new)}."] if new else ()),
+        *([f"It has another size for: {_name_some(resized)}."] if resized else ())]
     if not said:
         return judge(PICTURE_LIST, FileState.OK, "It lists what is in the folder.", size=size,
                      proof=Proof.NONE)
     return judge(
         PICTURE_LIST, FileState.STALE, size=size,
-        offer=Offer.UNTICKED if gone else Offer.NEVER,
-        why=f"kohya believes it before the folder, and {'; '.join(said)}.")
+        offer=Offer.UNTICKED if gone else Offer.NEVER, unit=PICTURE_LIST if gone else "",
+        why=" ".join(("kohya believes this list before the folder.", *said)))
+
+
+def _name_some(names: Sequence[str]) -> str:
+    return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
 
 
 def _find_missing(folder: KohyaFolder) -> Iterator[JudgedFile]:

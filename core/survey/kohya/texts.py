@@ -54,18 +54,18 @@ def _judge_by_dates(
             return judge(
                 name.name, FileState.SUSPECT, size=size, sources=(*pictures, caption),
                 proof=Proof.DATES,
-                why=f"{caption} is newer than what was encoded of it.{_still_listed(folder, name)}")
+                why=f"{caption} is newer than its cached text. {_what_is_used(folder, name)}")
     return judge(
         name.name, FileState.OK, FITS, size=size, sources=pictures, proof=Proof.NONE)
 
 
-def _still_listed(folder: KohyaFolder, name: CachedName) -> str:
+def _what_is_used(folder: KohyaFolder, name: CachedName) -> str:
     """Say which caption a picture list still has, which the trainer believes before the file."""
     for picture in folder.pictures[name.stem] if folder.picture_list else ():
         listed = (folder.picture_list or {}).get(picture)
         if listed is not None:
-            return f" metadata_cache.json still has the caption “{listed.caption}” for it."
-    return " kohya compares no captions and will use it."
+            return f"metadata_cache.json still has the caption “{listed.caption}” for it."
+    return "kohya compares no captions and will use it."
 
 
 def _find_other_length(folder: KohyaFolder, arrays: CachedArrays) -> str:
