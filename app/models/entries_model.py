@@ -296,6 +296,25 @@ class EntriesModel(CellTable):
         assert self._snapshot is not None
         return self._looks.of(self._snapshot.entries, self.row_at(position))
 
+    def states(self, positions: range, most: int) -> list[tuple[Look, str]]:
+        """Return the states of a few rows in their order, with the kinds of file that have each.
+
+        Rows that are all alike have one, without kinds; beyond `most` the last counts the others.
+        """
+        assert self._snapshot is not None
+        kinds: dict[str, tuple[Look, dict[str, None]]] = {}
+        for position in positions:
+            look = self.look(position)
+            kinds.setdefault(look.word, (look, {}))[1][
+                self.cell(position, EntryColumn.KIND).text] = None
+        if len(kinds) == 1:
+            return [(look, look.word) for look, _ in kinds.values()]
+        lines = [(look, f"{look.word} · {', '.join(names)}") for look, names in kinds.values()]
+        if len(lines) <= most:
+            return lines
+        others = lines[most - 1:]
+        return [*lines[:most - 1], (others[0][0], _tr("%Ln more states", len(others)))]
+
     def tip(self, position: int, column: int) -> str:
         """Return a cell's tooltip: the whole path, the meaning of a state, or the exact bytes."""
         assert self._snapshot is not None

@@ -10,8 +10,8 @@ of a newer document that is not among them is shown like one nothing is known of
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -22,7 +22,10 @@ from larder.app.view_state import PickedRows, Scope
 from larder.core.columns import Array
 from larder.core.queries.filter_language import Filter
 from larder.core.queries.filter_rows import matching_rows
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.store_kinds import StoreContent, StoreKind
+
+_CONTENTS = {kind.value: kind.content for kind in StoreKind}
 
 
 def compute_value_sort_key(values: ValueColumns, name: str, entries: int) -> npt.NDArray[np.int64]:
@@ -92,13 +95,38 @@ OWN_COLUMNS: Mapping[EntryColumn, str] = MappingProxyType({
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Filter, scope and order of the Entries table. The default is every row, worst first."""
+    """Filter, scope and order of the Entries table. The default is every row, worst first.
+
+    Attributes:
+        as_cards: whether rows of one sample stay together, see `Cards`.
+    """
 
     wanted: Filter = ()
     scope: Scope = field(default_factory=Scope)
     picked: PickedRows | None = None
     column: EntryColumn = EntryColumn.STATE
     descending: bool = False
+    as_cards: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cards:
+    """Rows in which those of one sample follow one another: a card per sample, m of them.
+
+    Attributes:
+        starts: position of the first row of each card, then the number of rows, int32, shape
+            (m + 1,).
+        pictures: the row whose source is the card's picture, filtered out or not, int32, shape
+            (m,); of samples without a picture, any of their rows.
+        captions: the row of its caption, -1 for none, int32, shape (m,).
+    """
+
+    starts: Rows = field(repr=False)
+    pictures: Rows = field(repr=False)
+    captions: Rows = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.pictures)
 
 
 def sort_rows(snapshot: SurveySnapshot, arrangement: Arrangement) -> Rows:
@@ -114,6 +142,49 @@ def sort_rows(snapshot: SurveySnapshot, arrangement: Arrangement) -> Rows:
     if arrangement.descending:
         key = key.max(initial=0) - key
     return rows[np.argsort(key, kind="stable")]
+
+
+def group_cards(snapshot: SurveySnapshot, rows: Rows) -> tuple[Rows, Cards]:
+    """Bring rows of one sample together, where the first of them is; within a card, worst first.
+
+    Returns:
+        The rows, int32, and their cards.
+    """
+    entries = snapshot.entries
+    samples = entries.sample[rows]
+    first = _first_rows(samples, np.arange(len(rows), dtype=np.int32), entries.sample)
+    place = first[samples].astype(np.int64)
+    order = np.argsort(place * len(Verdict) + entries.verdict[rows], kind="stable")
+    rows, place = rows[order], place[order]
+    is_first = np.ones(len(rows) + 1, dtype=np.bool_)
+    is_first[1:-1] = place[1:] != place[:-1]
+    starts = np.flatnonzero(is_first).astype(np.int32)
+    shown = entries.sample[rows[starts[:-1]]]
+    everything = np.arange(len(entries), dtype=np.int32)
+    texts, pictures = (
+        np.flatnonzero(_is_of(snapshot, contents)).astype(np.int32)
+        for contents in ((StoreContent.TEXT,), (StoreContent.IMAGE, StoreContent.VISION)))
+    captions = _first_rows(entries.sample[texts], texts, entries.sample)
+    of_samples = _first_rows(entries.sample, everything, entries.sample)
+    picture = _first_rows(entries.sample[pictures], pictures, entries.sample)
+    return rows, Cards(
+        starts=starts, captions=captions[shown],
+        pictures=np.where(picture[shown] < 0, of_samples[shown], picture[shown]))
+
+
+def _is_of(
+    snapshot: SurveySnapshot, contents: Collection[StoreContent],
+) -> npt.NDArray[np.bool_]:
+    """Return for each row whether its store caches one of these contents, bool, shape (n,)."""
+    stores = [_CONTENTS.get(store.kind) in contents for store in snapshot.document.stores]
+    return np.array([*stores, False])[snapshot.entries.store]
+
+
+def _first_rows(samples: Rows, numbers: Rows, every: Rows) -> Rows:
+    """Return the first number of each sample, -1 for a sample that has none, int32."""
+    first = np.full(int(every.max(initial=-1)) + 1, -1, dtype=np.int32)
+    first[samples[::-1]] = numbers[::-1]  # of several, numpy keeps what is written last
+    return first
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +230,7 @@ class Arranged:
         spans: where it is now.
         position: where the current row is now, None where it is not shown.
         top: where the row at the upper edge is now, None where it is not shown or not looked at.
+        cards: which rows are of one sample, None where each row is shown by itself.
     """
 
     rows: Rows = field(repr=False)
@@ -167,13 +239,18 @@ class Arranged:
     spans: tuple[tuple[int, int], ...]
     position: int | None
     top: int | None
+    cards: Cards | None = None
 
 
 def arrange(
     snapshot: SurveySnapshot, arrangement: Arrangement, before: Selection,
 ) -> Arranged:
     """Arrange the rows and find what was selected; for a pool thread."""
-    return find_selection(snapshot, sort_rows(snapshot, arrangement), before)
+    rows = sort_rows(snapshot, arrangement)
+    if not arrangement.as_cards:
+        return find_selection(snapshot, rows, before)
+    rows, cards = group_cards(snapshot, rows)
+    return replace(find_selection(snapshot, rows, before), cards=cards)
 
 
 def find_selection(snapshot: SurveySnapshot, rows: Rows, before: Selection) -> Arranged:

@@ -54,6 +54,7 @@ class EntryColumns:
     has_entry: npt.NDArray[np.bool_]
     name_rank: npt.NDArray[np.int32]
     folder_rank: npt.NDArray[np.int32]
+    sample: npt.NDArray[np.int32]
     renamed: npt.NDArray[np.int32]
     other_name: TextColumn
     mixed_up: npt.NDArray[np.int32]

@@ -13,12 +13,20 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QPoint,
+    QSignalBlocker,
     QSize,
     Qt,
     QTimer,
 )
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QSlider,
+    QStackedWidget,
+    QToolButton,
+    QWidget,
+)
 
 from larder.app.command_table import Context
 from larder.app.models.entries_model import ENTRY_COLUMNS, EntriesModel, scope_text, tab_separated
@@ -26,6 +34,7 @@ from larder.app.models.entry_rows import (
     OWN_COLUMNS,
     Arranged,
     Arrangement,
+    Cards,
     EntryColumn,
     Selection,
     arrange,
@@ -48,7 +57,7 @@ from larder.app.views.row_pictures import (
     RowLook,
     RowPictures,
 )
-from larder.app.views.tile_grid import Tile, TileGrid
+from larder.app.views.tile_grid import FIRST_WIDTH, MOST_STATES, WIDTHS, Tile, TileGrid
 from larder.app.widgets.column_fit import first_widths
 from larder.app.widgets.painted_cells import word_width
 from larder.app.widgets.rows_table import RowsTable
@@ -60,7 +69,7 @@ from larder.app.widgets.widgets import (
     make_muted_label,
     restyle,
 )
-from larder.app.widgets.window_layout import ENTRIES_VIEW
+from larder.app.widgets.window_layout import ENTRIES_SIZE, ENTRIES_VIEW
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -68,6 +77,9 @@ from larder.core.survey.verdicts import PayloadVerdict, Verdict
 _tr = Sentences("EntriesPage")
 
 ROWS, GRID = "rows", "grid"
+SLIDER_WIDTH = 88
+LONGEST_CAPTION = 200
+"""Characters of a caption; a card shows one line of it."""
 ROW_HEIGHT = IN_ROW + ROOM_AROUND
 MOST_RUNS = 1000
 """Stretches of selected rows that are restored after sorting; Qt asks each of them per cell."""
@@ -88,6 +100,7 @@ class EntriesPage(Page):
         self._bytes_before = np.zeros(1, dtype=np.int64)
         self._current_row: int | None = None
         self._carried: Selection | None = None
+        self._cards: Cards | None = None
         self._fault: FilterError | None = None
         self._arranging = services.calls.latest_call(self)
         self._copied: list[str] = []
@@ -115,6 +128,7 @@ class EntriesPage(Page):
         self._views.addWidget(self.table)
         self._views.addWidget(self.grid)
         self.as_rows, self.as_grid = self._view_buttons()
+        self.size_slider = self._make_slider()
         self.line = make_muted_label()
         self.show_all = link_button(self.tr("Show all"))
         self._stack = ContentStack(self._views)
@@ -135,17 +149,46 @@ class EntriesPage(Page):
         return self.grid if self._views.currentWidget() is self.grid else self.table
 
     def show_as(self, name: str) -> None:
-        """Show the rows as "rows" or as a "grid" of pictures."""
+        """Show the rows as "rows" or as a "grid" of cards, a picture with its caption each."""
+        is_grid = name == GRID
         had_focus = self.view.hasFocus()
         self._services.memory.keep_layout(
-            ENTRIES_VIEW, QByteArray((GRID if name == GRID else ROWS).encode()))
-        self._views.setCurrentWidget(self.grid if name == GRID else self.table)
-        self.as_rows.setChecked(name != GRID)
-        self.as_grid.setChecked(name == GRID)
+            ENTRIES_VIEW, QByteArray((GRID if is_grid else ROWS).encode()))
+        self._views.setCurrentWidget(self.grid if is_grid else self.table)
+        self.as_rows.setChecked(not is_grid)
+        self.as_grid.setChecked(is_grid)
+        with QSignalBlocker(self.size_slider):
+            self.size_slider.setValue(self._width_number() + 1 if is_grid else 0)
         self.view.scrollTo(self.table.currentIndex())
         if had_focus:
             self.view.setFocus()
         self.pictures.look_again()
+        if self._arrangement.as_cards != is_grid:
+            self._arrangement = replace(self._arrangement, as_cards=is_grid)
+            self._arrange()
+
+    def show_size(self, number: int) -> None:
+        """Show rows for 0, and cards of that width in `WIDTHS`, from 1, for any other."""
+        number = min(max(number, 0), len(WIDTHS))
+        if number:
+            self._services.memory.keep_layout(ENTRIES_SIZE, QByteArray(str(number - 1).encode()))
+            self.grid.use_width(WIDTHS[number - 1])
+        self.show_as(GRID if number else ROWS)
+
+    def _width_number(self) -> int:
+        """Number of the width that the user chose, which an older program may not have known."""
+        kept = bytes(self._services.memory.layout(ENTRIES_SIZE).data())
+        return min(int(kept), len(WIDTHS) - 1) if kept.isdigit() else FIRST_WIDTH
+
+    def step(self, by: int) -> bool:
+        """Go on by so many rows or cards, False where there are none."""
+        if self.view is self.grid:
+            return self.grid.step(by)
+        to = self.table.currentIndex().row() + by
+        if not (self.table.currentIndex().isValid() and 0 <= to < self.model.rowCount()):
+            return False
+        self.table.selectRow(to)
+        return True
 
     def showEvent(self, event: QShowEvent) -> None:
         """Read the pictures of what is in sight."""
@@ -160,8 +203,9 @@ class EntriesPage(Page):
     def _view_buttons(self) -> tuple[QToolButton, QToolButton]:
         """Two of which one is down."""
         buttons = []
-        for icon, name, tip in (("page-entries", ROWS, self.tr("Show as rows")),
-                                ("kind-vision", GRID, self.tr("Show as pictures"))):
+        for icon, name, tip in (
+                ("page-entries", ROWS, self.tr("Show as rows")),
+                ("kind-vision", GRID, self.tr("Show as cards, a picture with its caption"))):
             button = QToolButton()
             button.setIcon(self._services.look.icons.icon(icon))
             button.setToolTip(plain_tip(tip))
@@ -172,30 +216,56 @@ class EntriesPage(Page):
             buttons.append(button)
         return buttons[0], buttons[1]
 
+    def _make_slider(self) -> QSlider:
+        """From rows at its left over small cards to large ones."""
+        slider = QSlider(Qt.Orientation.Horizontal)
+        slider.setRange(0, len(WIDTHS))
+        slider.setPageStep(1)
+        slider.setFixedWidth(SLIDER_WIDTH)
+        slider.setAccessibleName(self.tr("Size of pictures"))
+        slider.setToolTip(plain_tip(self.tr(
+            "Size of pictures: at the left a list. Ctrl and the wheel change it, too.")))
+        slider.valueChanged.connect(self.show_size)
+        return slider
+
     def _in_sight(self) -> tuple[SurveySnapshot | None, Sequence[int]]:
         """The survey that is shown, and its rows that can be seen."""
         if not self.isVisible():
             return None, ()
+        if self._cards is not None and self.view is self.grid:
+            cards = self.grid.cards()
+            rows = np.concatenate([
+                column[cards.start: cards.stop]
+                for column in (self._cards.pictures, self._cards.captions)])
+            return self.model.snapshot, rows[rows >= 0].tolist()
         positions = self.view.positions()
         return self.model.snapshot, self.model.rows[positions.start: positions.stop].tolist()
 
-    def _look_of(self, position: int, room: QSize) -> RowLook:
+    def _look_of(self, row: int, room: QSize) -> RowLook:
         assert self.model.snapshot is not None
-        row = int(self.model.rows[position])
         return self.pictures.look(self.model.snapshot, row, room, self.model.note_of(row))
 
     def _row_look(self, position: int) -> RowLook:
         """Also with the folder, where it has no column of its own."""
-        look = self._look_of(position, QSize(IN_ROW, IN_ROW))
+        look = self._look_of(self.model.row_at(position), QSize(IN_ROW, IN_ROW))
         if look.note or not self.table.isColumnHidden(EntryColumn.FOLDER):
             return look
         return replace(look, note=self.model.cell(position, EntryColumn.FOLDER).text)
 
-    def _tile(self, position: int, room: QSize) -> Tile:
-        look = self.model.look(position)
-        return Tile(self._look_of(position, room),
-                    self.model.cell(position, EntryColumn.SOURCE).text,
-                    self._services.look.icons.of_look(look), look.word)
+    def _tile(self, number: int, room: QSize) -> Tile:
+        """A card of the grid; of one row, until the rows are brought together."""
+        snapshot, names = self.model.snapshot, self._services.look.names
+        assert snapshot is not None
+        span = self.grid.span_of(number)
+        row, caption = self.model.row_at(span.start), -1
+        if self._cards is not None:
+            row, caption = int(self._cards.pictures[number]), int(self._cards.captions[number])
+        found = None if caption in (-1, row) else self.pictures.of(snapshot, caption)
+        return Tile(
+            look=self._look_of(row, room), name=names.file(snapshot.entries.name[row]),
+            caption="" if found is None else " ".join(found[1].text[:LONGEST_CAPTION].split()),
+            states=[(self._services.look.icons.of_look(look), words)
+                    for look, words in self.model.states(span, MOST_STATES)])
 
     def selected_rows(self) -> npt.NDArray[np.bool_]:
         """Which rows of the survey are selected; bool, shape (rows of the survey,)."""
@@ -263,12 +333,13 @@ class EntriesPage(Page):
 
     def _lay_out(self) -> None:
         top = QWidget()
-        fill_layout(QHBoxLayout(top), self.line, self.show_all, self.as_rows, self.as_grid,
-                    stretched=self.line, margins=(12, 4, 8, 4), spacing=None)
+        fill_layout(QHBoxLayout(top), self.line, self.show_all, self.as_rows, self.size_slider,
+                    self.as_grid, stretched=self.line, margins=(12, 4, 8, 4), spacing=None)
         fill_column(self, top, self._stack, stretched=self._stack)
-        for before, after in pairwise((self.show_all, self.as_rows, self.as_grid, self.table,
-                                       self.grid)):
+        for before, after in pairwise((self.show_all, self.as_rows, self.size_slider,
+                                       self.as_grid, self.table, self.grid)):
             self.setTabOrder(before, after)
+        self.grid.use_width(WIDTHS[self._width_number()])
         self.show_as(bytes(self._services.memory.layout(ENTRIES_VIEW).data()).decode())
 
     def _connect(self) -> None:
@@ -286,8 +357,10 @@ class EntriesPage(Page):
             services.commands.keep_keys_to("quick-look", view)
             view.menu_wanted.connect(self._show_menu)
             view.opened.connect(lambda _: services.commands.run("inspector"))
+            view.double_clicked.connect(lambda _: services.commands.run("quick-look"))
             view.scrolled.connect(self.pictures.look_again)
             self.pictures.changed.connect(view.viewport().update)
+        self.grid.resize_wanted.connect(lambda by: self.show_size(self.size_slider.value() + by))
         chosen = self.table.selectionModel()
         chosen.currentRowChanged.connect(self._on_current_changed)
         chosen.selectionChanged.connect(self._on_current_changed)
@@ -301,7 +374,7 @@ class EntriesPage(Page):
         self._carry_picked()
         if self._services.session.snapshot is None:
             self._arranging.drop()
-            self.model.show_rows(None, np.zeros(0, dtype=np.int32))
+            self._show_rows(None, np.zeros(0, dtype=np.int32), None)
             self.line.setText("")
             self.show_all.hide()
             self._stack.say(self.tr("Reading the caches…"),
@@ -407,13 +480,21 @@ class EntriesPage(Page):
             now = self._selection()
             if not now.is_same_as(found.before):
                 # Something else was selected while the rows were being sorted.
-                found = find_selection(snapshot, found.rows, now)
+                found = replace(find_selection(snapshot, found.rows, now), cards=found.cards)
         self._bytes_before = found.bytes_before
         self._carried = None
-        self.model.show_rows(snapshot, found.rows)
+        self._show_rows(snapshot, found.rows, found.cards)
         self.pictures.look_again()
         self._restore_selection(found)
         self._say_what_is_shown()
+
+    def _show_rows(
+        self, snapshot: SurveySnapshot | None, rows: Rows, cards: Cards | None,
+    ) -> None:
+        self.grid.show_cards(None)  # those of other rows would reach beyond the model's
+        self.model.show_rows(snapshot, rows)
+        self._cards = cards
+        self.grid.show_cards(None if cards is None else cards.starts)
 
     def _on_arranging_failed(self, error: Exception, trace: str) -> None:
         self._services.notices.post(Notice(
@@ -471,7 +552,8 @@ class EntriesPage(Page):
         if self._fault is not None:
             self.line.setText(core_text(f"{self._fault.problem} {self._fault.hint}"))
         else:
-            parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
+            parts = ["" if self._cards is None else _tr("%Ln files", len(self._cards)),
+                     scope_text(snapshot, arrangement.scope, self._services.look.names),
                      "" if arrangement.picked is None else arrangement.picked.text,
                      self._services.view.filter_text]
             count = (_tr("%Ln entries", whole) if shown == whole

@@ -1,14 +1,17 @@
-"""Rows of a table as tiles: a picture, its name and its state, as many beside each other as fit.
+"""Rows of a table as cards: a picture with its caption, its name and the states of its rows.
 
-Where a tile lies follows from its number, so that a million of them cost what is in sight; Qt's own
-list of icons places every one. Model and selection are those of the table beside it.
+Where a card lies follows from its number, so that a million of them cost what is in sight; Qt's own
+list of icons places every one. Model and selection are those of the table beside it: a card is a
+stretch of the model's rows, and is selected as one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
@@ -20,18 +23,33 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette, QRegion
+from PySide6.QtGui import (
+    QIcon,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QRegion,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyleOptionViewItem
 
 from larder.app.views.row_pictures import RowLook, paint_absent, paint_picture
 from larder.app.widgets.painted_cells import paint_background
 
-TILE_WIDTH = 168
-PICTURE_HEIGHT = 124
+WIDTHS = (112, 140, 168, 208, 264)
+"""Widths of cards that one can choose, pixels; the largest shows a thumbnail at its full size."""
+FIRST_WIDTH = 2
+"""Number of the width of a card that nobody has chosen another for."""
+SHAPE = 124 / 168
+"""Height of a picture's room by the width of its card."""
 PADDING = 8
 ICON = 16
-LINES = 2
-MOST_CHARACTERS = 200
+MOST_STATES = 2
+"""Lines of states."""
+LINES = 2 + MOST_STATES
+"""Lines of text below a picture: its name, the beginning of its caption, its states."""
+MOST_CHARACTERS = 400
 """Of a caption that is painted in place of a picture."""
 
 Index = QModelIndex | QPersistentModelIndex
@@ -39,30 +57,44 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """Content of a painted tile: the row's look, its name, and the icon and word for its state."""
+    """Content of a painted card.
+
+    Attributes:
+        look: its picture, or what stands in its place, and a note.
+        name: of its source.
+        caption: the beginning of its caption, "" for none.
+        states: icon and words of each state that its rows have, the worst first, at most
+            `MOST_STATES`.
+    """
 
     look: RowLook
     name: str
-    icon: QIcon
-    state: str
+    caption: str
+    states: Sequence[tuple[QIcon, str]]
 
 
 class TileGrid(QListView):
-    """The tiles.
+    """The cards.
 
     Signals:
-        opened: Enter or a double click, with the position of the row.
-        scrolled: other tiles are in sight.
+        opened: Enter, with the position of the row.
+        double_clicked: a card was, with the position of its first row.
+        scrolled: other cards are in sight.
+        resize_wanted: larger cards are wanted, or smaller ones: by how many steps.
     """
 
     opened = Signal(int)
+    double_clicked = Signal(int)
     menu_wanted = Signal(QPoint)
     scrolled = Signal()
+    resize_wanted = Signal(int)
 
     def __init__(self, tile: Callable[[int, QSize], Tile]) -> None:
-        """Make it; `tile` gives one by its position and the room of its picture."""
+        """Make it; `tile` gives one by its number and the room of its picture."""
         super().__init__()
         self._tile = tile
+        self._starts: npt.NDArray[np.int32] | None = None
+        self._width = WIDTHS[FIRST_WIDTH]
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -72,55 +104,104 @@ class TileGrid(QListView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.viewport().setMouseTracking(True)
-        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self.doubleClicked.connect(lambda index: self.double_clicked.emit(index.row()))
         self.customContextMenuRequested.connect(
             lambda at: self.menu_wanted.emit(self.viewport().mapToGlobal(at)))
         self.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
 
+    def show_cards(self, starts: npt.NDArray[np.int32] | None) -> None:
+        """Show stretches of rows as cards; None makes a card of each row.
+
+        `starts` are the positions of their first rows, then the number of rows, shape (m + 1,).
+        """
+        self._starts = starts
+        self.updateGeometries()
+        self.viewport().update()
+
+    def use_width(self, width: int) -> None:
+        """Show the cards at least `width` pixels wide, and stay at what is in sight."""
+        first = self.positions().start
+        self._width = width
+        self.updateGeometries()
+        self.scrollTo(self.model().index(first, 0), QAbstractItemView.ScrollHint.PositionAtTop)
+        self.viewport().update()
+
+    @property
+    def count(self) -> int:
+        """How many cards there are."""
+        if self.model() is None:
+            return 0
+        return self.model().rowCount() if self._starts is None else len(self._starts) - 1
+
+    def span_of(self, number: int) -> range:
+        """Positions of a card's rows."""
+        if self._starts is None:
+            return range(number, number + 1)
+        return range(int(self._starts[number]), int(self._starts[number + 1]))
+
+    def card_of(self, position: int) -> int:
+        """Number of the card that a row is on."""
+        if self._starts is None:
+            return position
+        return int(np.searchsorted(self._starts, position, side="right")) - 1
+
     @property
     def columns(self) -> int:
-        """Tiles beside each other."""
-        return max(self.viewport().width() // TILE_WIDTH, 1)
+        """Cards beside each other."""
+        return max(self.viewport().width() // self._width, 1)
+
+    @property
+    def picture_height(self) -> int:
+        """Pixels of a picture's room."""
+        return round(self._width * SHAPE)
 
     @property
     def tile_size(self) -> QSize:
         """Of each; together they take the whole width."""
-        height = PICTURE_HEIGHT + 3 * PADDING + LINES * self.fontMetrics().lineSpacing()
+        height = self.picture_height + 3 * PADDING + LINES * self.fontMetrics().lineSpacing()
         return QSize(self.viewport().width() // self.columns, height)
 
-    def positions(self) -> range:
-        """Which rows are in sight."""
-        if self.model() is None:
-            return range(0)
+    def cards(self) -> range:
+        """Which cards are in sight."""
         size, top = self.tile_size, self.verticalOffset()
         first = top // size.height() * self.columns
         last = (top + self.viewport().height() - 1) // size.height() * self.columns + self.columns
-        return range(min(first, self.model().rowCount()), min(last, self.model().rowCount()))
+        return range(min(first, self.count), min(last, self.count))
 
-    def room_of(self, position: int) -> QRect:
-        """Where a tile lies, in the viewport."""
-        down, across = divmod(position, self.columns)
+    def positions(self) -> range:
+        """Which rows are in sight."""
+        cards = self.cards()
+        if not cards:
+            return range(0)
+        return range(self.span_of(cards[0]).start, self.span_of(cards[-1]).stop)
+
+    def room_of(self, number: int) -> QRect:
+        """Where a card lies, in the viewport."""
+        down, across = divmod(number, self.columns)
         size = self.tile_size
         return QRect(across * size.width(), down * size.height() - self.verticalOffset(),
                      size.width(), size.height())
 
-    def position_at(self, at: QPoint) -> int:
-        """The tile at a place or the one nearest to it, -1 where there is none."""
-        size, count = self.tile_size, 0 if self.model() is None else self.model().rowCount()
+    def card_at(self, at: QPoint) -> int:
+        """The card at a place or the one nearest to it, -1 where there is none."""
+        size = self.tile_size
         across = min(max(at.x() // size.width(), 0), self.columns - 1)
         down = max((at.y() + self.verticalOffset()) // size.height(), 0)
-        return min(down * self.columns + across, count - 1)
+        return min(down * self.columns + across, self.count - 1)
 
     def visualRect(self, index: Index) -> QRect:
-        """Return the rectangle of a row's tile."""
-        return self.room_of(index.row()) if index.isValid() else QRect()
+        """Return the rectangle of a row's card."""
+        return self.room_of(self.card_of(index.row())) if index.isValid() else QRect()
 
     def indexAt(self, at: QPoint) -> QModelIndex:
-        """Of the row there, invalid beside the tiles."""
-        position = self.position_at(at)
-        if position < 0 or not self.room_of(position).contains(at):
+        """Of the first row of the card there, invalid beside the cards."""
+        card = self.card_at(at)
+        if card < 0 or not self.room_of(card).contains(at):
             return QModelIndex()
-        return self.model().index(position, 0)
+        return self._index_of(card)
+
+    def _index_of(self, card: int) -> QModelIndex:
+        return self.model().index(self.span_of(card).start, 0)
 
     def scrollTo(
         self, index: Index,
@@ -138,17 +219,28 @@ class TileGrid(QListView):
         elif room.bottom() > self.viewport().height():
             bar.setValue(bar.value() + room.bottom() - self.viewport().height() + 1)
 
+    def step(self, by: int) -> bool:
+        """Go on by so many cards, False where there are none."""
+        to = self.card_of(self.currentIndex().row()) + by
+        if not (self.currentIndex().isValid() and 0 <= to < self.count):
+            return False
+        self.selectionModel().setCurrentIndex(
+            self._index_of(to), QItemSelectionModel.SelectionFlag.NoUpdate)
+        self._select(to, to, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+        return True
+
     def moveCursor(
         self, action: QAbstractItemView.CursorAction,
         modifiers: Qt.KeyboardModifier,  # noqa: ARG002 - Qt's signature
     ) -> QModelIndex:
         """By keys: beside, above and below, a page, both ends."""
-        count = self.model().rowCount()
+        count = self.count
         if not count:
             return QModelIndex()
         page = max(self.viewport().height() // self.tile_size.height(), 1) * self.columns
         actions = QAbstractItemView.CursorAction
-        at = self.currentIndex().row()
+        current = self.currentIndex()
+        at = self.card_of(current.row()) if current.isValid() else -1
         steps = {
             actions.MoveLeft: -1, actions.MovePrevious: -1, actions.MoveRight: 1,
             actions.MoveNext: 1, actions.MoveUp: -self.columns, actions.MoveDown: self.columns,
@@ -157,18 +249,18 @@ class TileGrid(QListView):
         to = at + steps.get(action, 0) if at >= 0 else 0
         if action in (actions.MoveUp, actions.MoveDown) and not 0 <= to < count:
             to = at
-        return self.model().index(min(max(to, 0), count - 1), 0)
+        return self._index_of(min(max(to, 0), count - 1))
 
     def setSelection(
         self, rect: QRect, command: QItemSelectionModel.SelectionFlag,
     ) -> None:
-        """Everything from the tile at one corner to the one at the other."""
-        ends = sorted((self.position_at(rect.topLeft()), self.position_at(rect.bottomRight())))
+        """Everything from the card at one corner to the one at the other."""
+        ends = sorted((self.card_at(rect.topLeft()), self.card_at(rect.bottomRight())))
         self._select(ends[0], ends[1], command)
 
     def selectAll(self) -> None:
         """Select every row of the grid."""
-        self._select(0, self.model().rowCount() - 1,
+        self._select(0, self.count - 1,
                      QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def _select(
@@ -176,8 +268,8 @@ class TileGrid(QListView):
     ) -> None:
         selection = QItemSelection()
         if 0 <= first <= last:
-            selection.select(self.model().index(first, 0),
-                             self.model().index(last, self.model().columnCount() - 1))
+            selection.select(self._index_of(first), self.model().index(
+                self.span_of(last).stop - 1, self.model().columnCount() - 1))
         # Whole rows already: asked to make them whole, Qt asks the model about each.
         self.selectionModel().select(
             selection, command & ~QItemSelectionModel.SelectionFlag.Rows)
@@ -185,12 +277,12 @@ class TileGrid(QListView):
     def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:  # noqa: ARG002
         """Return the whole viewport to repaint.
 
-        Collecting the region of each tile would take as long.
+        Collecting the region of each card would take as long.
         """
         return QRegion(self.viewport().rect())
 
     def horizontalOffset(self) -> int:
-        """Nothing lies beside the tiles."""
+        """Nothing lies beside the cards."""
         return 0
 
     def verticalOffset(self) -> int:
@@ -198,7 +290,7 @@ class TileGrid(QListView):
         return self.verticalScrollBar().value()
 
     def isIndexHidden(self, index: Index) -> bool:  # noqa: ARG002 - Qt's signature
-        """Return False: no tile is ever hidden."""
+        """Return False: no card is ever hidden."""
         return False
 
     def doItemsLayout(self) -> None:
@@ -208,8 +300,7 @@ class TileGrid(QListView):
     def updateGeometries(self) -> None:
         """How far one can scroll."""
         bar, size = self.verticalScrollBar(), self.tile_size
-        count = 0 if self.model() is None else self.model().rowCount()
-        whole = -(-count // self.columns) * size.height()
+        whole = -(-self.count // self.columns) * size.height()
         bar.setRange(0, max(whole - self.viewport().height(), 0))
         bar.setPageStep(self.viewport().height())
         bar.setSingleStep(size.height() // 4)
@@ -223,53 +314,70 @@ class TileGrid(QListView):
             return
         super().keyPressEvent(event)
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """With Ctrl the cards grow and shrink; without it they scroll."""
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+            return
+        self.resize_wanted.emit(1 if event.angleDelta().y() > 0 else -1)
+        event.accept()
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The tiles in sight."""
+        """The cards in sight."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         hovered = self.indexAt(self.viewport().mapFromGlobal(self.cursor().pos()))
-        for position in self.positions():
-            room = self.room_of(position)
+        for number in self.cards():
+            room = self.room_of(number)
             if room.intersects(event.rect()):
-                self._paint(painter, position, room, is_hovered=hovered.row() == position)
+                self._paint(painter, number, room, is_hovered=(
+                    hovered.isValid() and self.card_of(hovered.row()) == number))
         painter.end()
 
-    def _paint(self, painter: QPainter, position: int, room: QRect, *, is_hovered: bool) -> None:
+    def _paint(self, painter: QPainter, number: int, room: QRect, *, is_hovered: bool) -> None:
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
-        index = self.model().index(position, 0)
+        span, current = self.span_of(number), self.currentIndex()
         option.rect = room.adjusted(2, 2, -2, -2)
-        option.index = index
+        option.index = self._index_of(number)
         for is_on, flag in (
-                (self.selectionModel().isRowSelected(position), QStyle.StateFlag.State_Selected),
+                (any(map(self.selectionModel().isRowSelected, span)),
+                 QStyle.StateFlag.State_Selected),
                 (is_hovered, QStyle.StateFlag.State_MouseOver),
-                (self.hasFocus() and self.currentIndex().row() == position,
+                (self.hasFocus() and current.isValid() and current.row() in span,
                  QStyle.StateFlag.State_HasFocus)):
             option.state = option.state | flag if is_on else option.state & ~flag
         paint_background(painter, option)
         inner = option.rect.adjusted(PADDING, PADDING, -PADDING, -PADDING)
-        above = QRect(inner.left(), inner.top(), inner.width(), PICTURE_HEIGHT)
-        tile = self._tile(position, above.size())
-        look = tile.look
+        above = QRect(inner.left(), inner.top(), inner.width(), self.picture_height)
+        tile = self._tile(number, above.size())
         painter.setFont(option.font)
+        self._paint_picture(painter, option, above, tile.look)
+        line = QRect(inner.left(), above.bottom() + PADDING // 2, inner.width(),
+                     option.fontMetrics.lineSpacing())
+        self._write(painter, option, line, tile.name, QPalette.ColorRole.Text,
+                    Qt.TextElideMode.ElideMiddle)
+        # Of a picture that was renamed the former name is worth more than its caption.
+        line.translate(0, line.height())
+        self._write(painter, option, line, tile.look.note or tile.caption,
+                    QPalette.ColorRole.PlaceholderText, Qt.TextElideMode.ElideRight)
+        for icon, words in tile.states:
+            line.translate(0, line.height())
+            icon.paint(painter, QRect(line.left(), line.center().y() - ICON // 2 + 1, ICON, ICON))
+            self._write(painter, option, line.adjusted(ICON + PADDING // 2, 0, 0, 0), words,
+                        QPalette.ColorRole.PlaceholderText, Qt.TextElideMode.ElideRight)
+
+    def _paint_picture(
+        self, painter: QPainter, option: QStyleOptionViewItem, room: QRect, look: RowLook,
+    ) -> None:
         if look.picture is not None:
-            paint_picture(painter, above, look.picture)
+            paint_picture(painter, room, look.picture)
         elif look.text:
             painter.setPen(option.palette.color(QPalette.ColorRole.Text))
-            painter.drawText(above, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop,
+            painter.drawText(room, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop,
                              look.text[:MOST_CHARACTERS])
         else:
-            paint_absent(painter, above, look.kind, option)
-        line = option.fontMetrics.lineSpacing()
-        name = QRect(inner.left(), above.bottom() + PADDING // 2, inner.width(), line)
-        self._write(painter, option, name, tile.name, QPalette.ColorRole.Text,
-                    Qt.TextElideMode.ElideMiddle)
-        state = name.translated(0, line)
-        icon = QRect(state.left(), state.center().y() - ICON // 2 + 1, ICON, ICON)
-        tile.icon.paint(painter, icon)
-        below = f"{tile.state} · {look.note}" if look.note else tile.state
-        self._write(painter, option, state.adjusted(ICON + PADDING // 2, 0, 0, 0), below,
-                    QPalette.ColorRole.PlaceholderText, Qt.TextElideMode.ElideRight)
+            paint_absent(painter, room, look.kind, option)
 
     def _write(
         self, painter: QPainter, option: QStyleOptionViewItem, room: QRect, text: str,

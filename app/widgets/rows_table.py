@@ -163,12 +163,14 @@ class RowsTable(SavableTable, QTableView):
 
     Signals:
         opened: Enter or a double click, with the position of the row.
+        double_clicked: a double click on a row, which opens it only where nobody listens to this.
         sort_wanted: with column and Qt.SortOrder.
         menu_wanted: a context menu of rows, with its place on the screen.
         scrolled: other rows are in sight.
     """
 
     opened = Signal(int)
+    double_clicked = Signal(int)
     sort_wanted = Signal(int, object)
     menu_wanted = Signal(QPoint)
     scrolled = Signal()
@@ -205,7 +207,7 @@ class RowsTable(SavableTable, QTableView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._show_column_menu)
-        self.doubleClicked.connect(lambda index: self.opened.emit(index.row()))
+        self.doubleClicked.connect(lambda index: self._on_double_click(index.row()))
         self.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
         self.customContextMenuRequested.connect(self._show_menu)
 
@@ -316,6 +318,12 @@ class RowsTable(SavableTable, QTableView):
                   for span in self.selectionModel().selection().toList()] if selected
                  else [(0, model.rowCount() - 1)])
         return model.contents(self.shown_columns(), spans)
+
+    def _on_double_click(self, position: int) -> None:
+        if self.receivers(SIGNAL("double_clicked(int)")):
+            self.double_clicked.emit(position)
+        else:
+            self.opened.emit(position)
 
     def _show_menu(self, at: QPoint) -> None:
         """The owner's menu; where it has none, what can be done with any table."""

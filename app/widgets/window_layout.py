@@ -25,6 +25,8 @@ from larder.app.widgets.widgets import fill_layout
 
 ENTRIES_VIEW = "entriesView"
 """Under which it is kept whether entries are shown as "rows" or as a "grid" of pictures."""
+ENTRIES_SIZE = "entriesSize"
+"""Under which the width of those pictures is kept, as its number."""
 
 FRAME = QSize(8, 40)
 """What a desktop's title bar and borders add; known for sure only once a window is shown."""

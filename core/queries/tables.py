@@ -20,6 +20,7 @@ Columns of `entries`, one row per sample or entry (n rows, all stores one after 
 | bytes | int64 | payload bytes on disk |
 | has_entry | bool | whether the index has a row |
 | name_rank, folder_rank | int32 | rank in case-insensitive order, for sorting |
+| sample | int32 | the row's sample: a picture and its caption share a number |
 | renamed | int32 | rows of renamed sources, k of them, ascending |
 | other_name | text | what each of these was called before; of one that is gone, what it is now |
 | mixed_up | int32 | rows whose payload was made from another source, m of them, ascending |
@@ -75,6 +76,7 @@ from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.survey.why import details_of, reason_of, with_details
 from larder.core.workspace.roots import before_name
+from larder.core.workspace.samples import IMAGE_EXTENSIONS, VIDEO_EXTENSIONS
 from larder.core.workspace.store_kinds import StoreContent, StoreKind
 
 NAME_FIELDS: Final[Mapping[str, str]] = {
@@ -90,6 +92,10 @@ TYPES: Final[Mapping[str, type[np.generic]]] = {
 """Columns of numbers that are no int32."""
 
 BLOB_DIGITS: Final = 64
+
+CAPTION_ENDING: Final = "txt"
+PICTURE_ENDINGS: Final = IMAGE_EXTENSIONS | VIDEO_EXTENSIONS
+"""Of sources that have a caption."""
 
 MANIFESTS_READ: Final = 8 << 20
 """Bytes of manifests of a store that a survey of depth `stat` reads: 80,000 leaves, 0.5 s."""
@@ -150,11 +156,52 @@ def entry_columns(
         "has_entry": _join_arrays([s.rows.has_entry for s in stores], np.bool_),
         "name_rank": ranks(names),
         "folder_rank": ranks(folders)[folder] if folders else np.zeros(0, np.int32),
+        "sample": number_samples(folders, folder, names),
         "renamed": np.array(sorted(renamed), dtype=np.int32),
         "other_name": TextColumn.from_strings(renamed[row] for row in sorted(renamed)),
         "mixed_up": np.array(list(made_from), dtype=np.int32),
         "made_from": TextColumn.from_strings(made_from.values()),
     }
+
+
+def number_samples(
+    folders: Sequence[str], folder: npt.NDArray[np.int32], names: Sequence[str]
+) -> npt.NDArray[np.int32]:
+    """Number the samples of rows: a picture, its caption and all that is cached of it share one.
+
+    A caption that several pictures have goes with the first of them.
+
+    Args:
+        folders: folders; the same one may be there once per store.
+        folder: of each row, into `folders`, shape (n,).
+        names: file name of each row.
+
+    Returns:
+        From 0 without gaps, int32, shape (n,).
+    """
+    sources: dict[str, dict[str, int]] = {name: {} for name in folders}
+    pictures: dict[str, dict[str, int]] = {name: {} for name in folders}
+    numbers = np.zeros(len(names), dtype=np.int32)
+    captions: list[tuple[int, str, str]] = []
+    count = 0
+    for row, (at, name) in enumerate(zip(folder.tolist(), names, strict=True)):
+        stem, _, ending = name.rpartition(".")
+        if ending == CAPTION_ENDING:
+            captions.append((row, folders[at], stem))
+            continue
+        known = sources[folders[at]]
+        number = known.get(name)
+        if number is None:
+            number = known[name] = count
+            count += 1
+            if f".{ending.lower()}" in PICTURE_ENDINGS:
+                pictures[folders[at]].setdefault(stem, number)
+        numbers[row] = number
+    for row, place, stem in captions:
+        # Without a picture it is a sample of its own, which other stores' rows share.
+        number = numbers[row] = pictures[place].setdefault(stem, count)
+        count += number == count
+    return numbers
 
 
 def _caption_changes(report: SurveyReport, survey: StoreSurvey) -> Mapping[int, str]:

@@ -4663,6 +4663,11 @@
         <source>Yes</source>
         <translation>Ja</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/models/entries_model.py"/>
+        <source>%Ln more states</source>
+        <translation><numerusform>%Ln weiterer Zustand</numerusform><numerusform>%Ln weitere Zustände</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>now %1</source>
@@ -7505,8 +7510,18 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>Show as pictures</source>
-        <translation>Als Bilder anzeigen</translation>
+        <source>Show as cards, a picture with its caption</source>
+        <translation>Als Karten zeigen: ein Bild mit seiner Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Size of pictures</source>
+        <translation>Größe der Bilder</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Size of pictures: at the left a list. Ctrl and the wheel change it, too.</source>
+        <translation>Größe der Bilder: ganz links eine Liste. Strg und Mausrad ändern sie auch.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>

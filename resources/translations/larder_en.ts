@@ -614,6 +614,11 @@
         <translation><numerusform>%Ln gone</numerusform><numerusform>%Ln gone</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../app/models/entries_model.py"/>
+        <source>%Ln more states</source>
+        <translation><numerusform>%Ln more state</numerusform><numerusform>%Ln more states</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>Files of %Ln more folders were changed since.</source>
         <translation><numerusform>Files of %Ln more folder were written since.</numerusform><numerusform>Files of %Ln more folders were changed since.</numerusform></translation>

@@ -4663,6 +4663,11 @@
         <source>Yes</source>
         <translation>是</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/models/entries_model.py"/>
+        <source>%Ln more states</source>
+        <translation><numerusform>另有 %Ln 种状态</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
         <source>now %1</source>
@@ -7505,8 +7510,18 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
-        <source>Show as pictures</source>
-        <translation>以图片显示</translation>
+        <source>Show as cards, a picture with its caption</source>
+        <translation>以卡片显示：图片及其标注</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Size of pictures</source>
+        <translation>图片大小</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
+        <source>Size of pictures: at the left a list. Ctrl and the wheel change it, too.</source>
+        <translation>图片大小：最左侧为列表。也可按住 Ctrl 滚动滚轮调整。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>

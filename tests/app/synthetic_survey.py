@@ -172,6 +172,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
         # Names grow with the row, so their rank is known.
         "name_rank": at.astype(np.int32), "folder_rank": ranks(folders)[folder],
+        "sample": source.astype(np.int32),
         "renamed": np.zeros(0, np.int32), "other_name": TextColumn.from_strings(()),
         "mixed_up": np.zeros(0, np.int32), "made_from": TextColumn.from_strings(()),
     }

@@ -6,7 +6,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from larder.app.models.entry_rows import OWN_COLUMNS, Arrangement, EntryColumn, runs, sort_rows
+from larder.app.models.entry_rows import (
+    OWN_COLUMNS,
+    Arrangement,
+    EntryColumn,
+    group_cards,
+    runs,
+    sort_rows,
+)
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.view_state import Scope
 from larder.core.queries.filter_language import parse_filter
@@ -109,3 +116,30 @@ def test_runs_are_first_and_last_positions(
     mask: list[bool], expected: list[tuple[int, int]],
 ) -> None:
     assert runs(np.array(mask, dtype=np.bool_)) == expected
+
+
+def test_rows_of_a_sample_follow_one_another_where_its_first_one_was(snapshot: Snapshots) -> None:
+    survey = snapshot(MANY)
+    entries = survey.entries
+    for wanted in ("", "kind:text"):
+        arrangement = Arrangement(
+            column=EntryColumn.SIZE, descending=True, wanted=parse_filter(wanted))
+        before = sort_rows(survey, arrangement)
+        rows, cards = group_cards(survey, before)
+        assert sorted(rows.tolist()) == sorted(before.tolist())
+        samples = [int(entries.sample[row]) for row in before]
+        assert [int(entries.sample[row]) for row in rows[cards.starts[:-1]]] == list(
+            dict.fromkeys(samples))
+        for start, end, picture, caption in zip(
+                cards.starts, cards.starts[1:], cards.pictures, cards.captions, strict=False):
+            of_card = rows[start:end]
+            assert len({int(entries.sample[row]) for row in (*of_card, picture, caption)}) == 1
+            assert [int(entries.verdict[row]) for row in of_card] == sorted(
+                int(entries.verdict[row]) for row in of_card)
+            assert entries.name[picture].endswith(".jpg")
+            assert entries.name[caption].endswith(".txt")
+
+
+def test_nothing_makes_no_card(snapshot: Snapshots) -> None:
+    rows, cards = group_cards(snapshot(EMPTY), np.zeros(0, np.int32))
+    assert (len(rows), len(cards), cards.starts.tolist()) == (0, 0, [0])
