@@ -68,7 +68,7 @@ def read_arguments(words: Sequence[str]) -> Arguments:
                         help="where an absolute prefix or drive of index and config is now")
     parser.add_argument("--page", choices=PAGE_NAMES, default="coverage",
                         help="page to bring to the front")
-    parser.add_argument("--store", metavar="ID", help="store to look at, for --screenshot")
+    parser.add_argument("--store", metavar="ID", help="cache to look at, for --screenshot")
     parser.add_argument("--select", metavar="N", type=_row,
                         help="row of --page entries to select, for --screenshot")
     parser.add_argument("--with", dest="other", metavar="CONFIG", type=Path,

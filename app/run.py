@@ -106,7 +106,7 @@ class Screenshot(QObject):
                 self._opened.services.view.look_at(Scope(store=at))
                 return ""
         known = ", ".join(store.id for store in snapshot.document.stores)
-        return f"This workspace has no store {wanted!r}, only {known}."
+        return f"This workspace has no cache {wanted!r}, only {known}."
 
     def _select_row(self) -> str:
         if self._wanted.select is None:

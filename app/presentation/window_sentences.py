@@ -151,8 +151,6 @@ WINDOW_SENTENCES: Final[Mapping[str, str]] = {
     "Open one of them, or add one with --config.": "Open one of them.",
     "Relative paths start from the root folder instead (--root).":
         "Relative paths start from the root folder instead.",
-    "Nothing is lost. The next `larder undo`, or the next command that writes into the store, "
-    "finishes or undoes what was started.": _FINISHES,
     "Nothing is lost. The next `larder undo`, or the next command that writes into the cache, "
     "finishes or undoes what was started.": _FINISHES,
     "The kept entry of {key} is damaged and could not be restored; its cached files were. `larder "

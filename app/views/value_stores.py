@@ -116,7 +116,7 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
     translate = staticmethod(_tr)
     made_at_ns = 0
     columns = in_order(
-        RowColumn("Store", 16, sort=lambda row: row.id.casefold(), cell=lambda table, row: Cell(
+        RowColumn("Cache", 16, sort=lambda row: row.id.casefold(), cell=lambda table, row: Cell(
             text=table.names.store(row.id), icon=table.icons.icon(kind_icon(row.kind)))),
         RowColumn("Content", 16, least=10, leaves=4, elide=Qt.TextElideMode.ElideRight, sort="kind",
                   cell=lambda _, row: Cell(text=kind_word(row.kind))),

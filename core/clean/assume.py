@@ -103,7 +103,7 @@ def apply_assume(
     folder = plan.location.path
     with store_transaction({folder: ()}, even_if_busy=even_if_busy):
         if plan_assume(workspace, plan.location.id) != plan:
-            raise StalePlanError(f"The store {folder} has changed.", "Look at it again.")
+            raise StalePlanError(f"The cache {folder} has changed.", "Look at it again.")
         assumption = Assumption(
             at_ns=time.time_ns(), index=plan.index, **plan.there.as_recorded(folder),
             concepts=tuple(
@@ -138,7 +138,7 @@ def _location(workspace: Workspace, store: str) -> StoreLocation:
     location = workspace.store(store)
     if location is None or not location.exists:
         there = ", ".join(found.id for found in workspace.stores if found.exists) or "none"
-        raise WorkspaceError(f"There is no store {store!r}.", f"Stores here: {there}.")
+        raise WorkspaceError(f"There is no cache {store!r}.", f"Caches here: {there}.")
     if not location.kind.traits.is_onetrainers:
         raise UserFacingError(
             f"The names of the cached files of {store} already show how they were made.",

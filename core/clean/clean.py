@@ -122,7 +122,7 @@ def _clean_folders(
             return
         backup = backup_bytes([part.folder])
         try:
-            with explain_drive_errors(f"The store {part.folder}", HALF_WAY):
+            with explain_drive_errors(f"The cache {part.folder}", HALF_WAY):
                 is_told = is_freed_noted(part.folder)
                 yield from clean_folder(today, part, counts, token, delete=delete)
                 if delete:

@@ -287,7 +287,7 @@ def _offer_groups(
         if group.strays:
             continue
         is_unread = files.verdicts[item] in RELEASED_OFFERED and item not in files.damaged
-        why = files.why.get(item, "No concept explains this group.")
+        why = files.why.get(item, "This group belongs to no concept that is known.")
         if not is_unread:
             why = f"{why} A whole group is removed only if you tick it."
         elif shared:

@@ -269,7 +269,7 @@ def load_plan(path: Path) -> CleanPlan:
         raise WorkspaceError(
             f"The plan {path} cannot be read: {error_reason(error)}.", hint) from error
     except UnreadableJsonError as error:
-        raise WorkspaceError(f"The file {path} is no clean plan: {error}.", hint) from error
+        raise WorkspaceError(f"The file {path} is not a clean plan: {error}.", hint) from error
     if document.schema != PLAN_SCHEMA:
         raise WorkspaceError(f"The file {path} has the schema {document.schema!r}.", hint)
     try:
@@ -277,7 +277,7 @@ def load_plan(path: Path) -> CleanPlan:
     except KeyError as error:
         raise WorkspaceError(f"The plan {path} names an unknown {error}.", hint) from error
     except ValueError as error:
-        raise WorkspaceError(f"The file {path} is no clean plan: {error}.", hint) from error
+        raise WorkspaceError(f"The file {path} is not a clean plan: {error}.", hint) from error
 
 
 def _plan_in(document: PlanDocument) -> CleanPlan:

@@ -173,7 +173,7 @@ def select_stores(workspace: Workspace, identities: Collection[str]) -> tuple[St
     unknown = next((identity for identity in identities if identity not in known), None)
     if unknown is not None:
         raise UserFacingError(
-            f"There is no store {unknown!r}.", f"This workspace has {', '.join(sorted(known))}.")
+            f"There is no cache {unknown!r}.", f"This workspace has {', '.join(sorted(known))}.")
     return tuple(
         store for store in workspace.stores
         if store.exists and (not identities or store.id in identities))

@@ -46,7 +46,7 @@ ODD_REASON = "Only the plan says that it may be removed."
 NAMED = "An entry uses it."
 READOPTABLE = "One of your files has its content; it can be relinked."
 USED = "It was used after the plan was made."
-READABLE = "It can be read whole."
+READABLE = "It can be read completely."
 
 OF_A_PRUNE = (CleanReason.AGED, CleanReason.OVER_BUDGET)
 BY_CHOICE = (*OF_A_PRUNE, CleanReason.CLEARED, CleanReason.TEMP_LEFTOVER)

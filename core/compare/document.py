@@ -19,7 +19,7 @@ from larder.core.survey.verdicts import ConflictKind
 from larder.core.workspace.store_kinds import StoreKind
 
 LEAK: Final = (
-    "Training and validation both see this picture, so the validation loss looks better than it "
+    "Training and validation both use this picture, so the validation loss looks better than it "
     "is. Take it out of one of the two concepts.")
 """What to say of a group of which something is trained and something validated with."""
 

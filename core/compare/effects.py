@@ -85,7 +85,7 @@ class Concern:
 
     @property
     def needs_survey(self) -> bool:
-        """True if only a survey shows which samples are concerned."""
+        """True if only a survey shows which samples are affected."""
         return bool(self.reasons - {Reason.RECIPE})
 
 

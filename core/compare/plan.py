@@ -92,8 +92,8 @@ _REASONS: Final = {
 """In the order in which one reason explains more than the next."""
 
 EMPTIED: Final = (
-    "OneTrainer empties this cache at its next start and caches all of it again, whatever a build "
-    "makes before")
+    "OneTrainer empties this cache at its next start and caches all of it again, no matter what "
+    "was built before")
 
 INVALIDATES = {StoreContent.IMAGE: Invalidates.IMAGE, StoreContent.TEXT: Invalidates.TEXT}
 
@@ -141,10 +141,10 @@ def why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) -> 
     if concerned:
         return "; ".join(remarks) or _nothing_cached(concerned[0])
     if of_concept and setting in BESIDE:
-        return "it is kept beside the cached files and decides nothing in them"
+        return "it is stored beside the cached files and does not affect their content"
     if of_concept or _may_decide(setting):
         return "it has no effect with this model and these settings"
-    return "it decides nothing that is cached"
+    return "it does not affect what is cached"
 
 
 def _remarks(judged: Judged) -> list[str]:
@@ -163,7 +163,7 @@ def _nothing_cached(judged: Judged) -> str:
     plural = _MADE[judged.content] + "s"
     if judged.reasons & {Reason.SIZE, Reason.ARRAYS, Reason.VARIATIONS}:
         return f"the cached {plural} have what it asks for"
-    return f"no cached {plural} are concerned"
+    return f"no cached {plural} are affected"
 
 
 def _may_decide(setting: str) -> bool:

@@ -124,7 +124,7 @@ def read_marker(folder: Path) -> SampleMarker | None:
         return None
     if MARKER_FILE not in names:
         raise UserFacingError(
-            f"{folder} is not empty and is no sample workspace.",
+            f"{folder} is not empty and is not a sample workspace.",
             "Choose a new or empty folder for the sample workspace.",
         )
     return _decode_marker(folder)

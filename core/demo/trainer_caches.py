@@ -142,9 +142,9 @@ def build_run(
     root = workspace.root
     if (yield from build_plan(after, token=token)).payloads:
         raise UserFacingError(
-            f"The sample workspace {root} is not whole: a file of it could not be read for a "
+            f"The sample workspace {root} is incomplete: one of its files could not be read for a "
             "moment.",
-            "Make it again; what is there of it is replaced.")
+            "Create it again; existing files are replaced.")
 
 
 def _cache_earlier(

@@ -173,7 +173,7 @@ def _make_lock_error(store: Path, holder: LockHolder | None, more: str = "") -> 
         else f"process {holder.pid} on {holder.host}"
     )
     return StoreLockedError(
-        f"The store {store} is locked by {who}.",
+        f"The cache {store} is locked by {who}.",
         f"Wait until it has finished, then try again. {more}".strip())
 
 

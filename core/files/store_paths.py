@@ -90,7 +90,7 @@ def refuse_link(path: Path) -> None:
     if stat.S_ISLNK(status.st_mode) or getattr(status, "st_reparse_tag", 0) in _LEADS_ELSEWHERE:
         raise UserFacingError(
             f"{path} is a link and was not used.",
-            "Larder writes only to real files and folders in a store. Remove the link.",
+            "Larder writes only to real files and folders in a cache. Remove the link.",
         )
 
 

@@ -143,7 +143,7 @@ def _draw(
     source, no_source = _NO_PICTURE, ""
     try:
         if not picture.spelled:
-            raise SourceError("Nothing says which picture it was made from.")
+            raise SourceError("It is not recorded which picture it was made from.")
         if shown is not None:
             alike = book.likeness(shown, picture, latent)
         source = levels_of(crop_to_latent(picture, latent, _within(crop_of(picture, latent))))

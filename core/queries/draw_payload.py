@@ -277,7 +277,7 @@ def _pieces(values: PayloadValues, ids: list[int]) -> tuple[list[str], str]:
 
     made_by = values.made_by
     if made_by is None:
-        return [], "Nothing says which tokenizer made these ids."
+        return [], "It is not recorded which tokenizer made these ids."
     if is_byte_tokenizer(made_by.facts):
         return byte_pieces(ids), ""
     try:

@@ -22,7 +22,7 @@ DAY_NS: Final = 24 * 3600 * 10**9
 AGES_DAYS: Final = (1, 7, 30, 90, 365)
 """Where one span of ages ends and the next begins."""
 
-UNCOUNTED: Final = "A trainer writes down no lookups, so hits and misses are not known."
+UNCOUNTED: Final = "A trainer does not record lookups, so hits and misses are not known."
 """Said of a store whose lookups nobody recorded, in place of numbers."""
 
 

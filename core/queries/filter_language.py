@@ -168,8 +168,8 @@ def _word(key: str) -> FilterWord:
         *others, last = (word.value for word in FilterWord)
         raise FilterError(
             f"There is no filter word “{key}:”.",
-            f"There are {', '.join(others)} and {last}. Put the text in quotes to look for it as "
-            "it stands.",
+            f"There are {', '.join(others)} and {last}. Put the text in quotes to search for it "
+            "literally.",
         ) from None
 
 
@@ -205,8 +205,8 @@ def _harm_bits(values: Sequence[str]) -> int:
     bits = 0
     for value in values:
         if value.lower() not in known:
-            raise FilterError(f"“{value}” is nothing that training could get wrong.",
-                              f"Known are {', '.join(known)}.")
+            raise FilterError(f"“{value}” is not a problem that training can have.",
+                              f"Use one of {', '.join(known)}.")
         bits |= known[value.lower()]
     return bits
 

@@ -270,7 +270,7 @@ def _choice(kind: type[Choice], word: str) -> Choice:
     except ValueError:
         words = ", ".join(str(choice.value) for choice in kind)
         raise UserFacingError(
-            f"A build knows no {word!r}.", f"Use one of {words}.") from None
+            f"A build has no option {word!r}.", f"Use one of {words}.") from None
 
 
 def _build_or_resume(

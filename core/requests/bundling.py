@@ -66,7 +66,7 @@ def import_bundle(options: ImportOptions, token: CancelToken) -> Job[Import]:
     if place is not None and place.is_file():
         workspace = open_workspace(place)
         if workspace.config is None:
-            raise WorkspaceError(f"{place} is no config.", "Name a config or a folder.")
+            raise WorkspaceError(f"{place} is not a config.", "Name a config or a folder.")
         unusable = why_cache_folder_is_unusable(
             workspace.config, workspace.root, workspace.maps, workspace.flavour)
         if unusable is not None:
@@ -95,7 +95,7 @@ def _parse_folder(text: str) -> tuple[str, str]:
     name, _, folder = text.partition("=")
     if not (name and folder):
         raise UserFacingError(
-            f'"{text}" says of no folder of the export where it is.', "Write it as NAME=DIR.")
+            f'"{text}" does not say where a folder of the export is.', "Write it as NAME=DIR.")
     return name, folder
 
 

@@ -101,7 +101,7 @@ def relocate(
     if options.apply and len(proposals) > 1:
         raise UserFacingError(
             f"Several folders may be {old}: {', '.join(proposals)}.",
-            "Name the one that it is: NEW.")
+            "Give the right one as NEW.")
     stores, plan = yield from plan_relocation(report, old, new, token)
     if options.apply:
         done = yield from apply_relocation(

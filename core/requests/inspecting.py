@@ -67,7 +67,7 @@ def inspect_entry(
 def _store(workspace: Workspace, identity: str) -> StoreLocation:
     location = workspace.store(identity)
     if location is None:
-        raise UserFacingError(f"There is no store {identity!r}.", "Survey again.")
+        raise UserFacingError(f"There is no cache {identity!r}.", "Survey again.")
     return location
 
 
@@ -116,7 +116,8 @@ def decode_entry(
             workspace, _store(workspace, options.store), options, token, decodes=True))
     except OutOfMemoryError as error:
         raise UserFacingError(
-            f"There is no room to decode it: {error}.", "Close what uses the device.") from error
+            f"There is not enough memory to decode it: {error}.",
+            "Close other programs that use the device.") from error
 
 
 def _drawn(

@@ -141,8 +141,8 @@ def apply_saved(options: ApplyOptions, token: CancelToken) -> Job[Applied]:
     applier = _APPLIERS.get(head.schema)
     if applier is None:
         raise WorkspaceError(
-            f"The file {options.plan} has the schema {head.schema!r}, which is no plan's that "
-            "this version knows.", NO_PLAN)
+            f"The file {options.plan} has the schema {head.schema!r}, which no plan of this "
+            "version of Larder has.", NO_PLAN)
     if not applier.can_delete and (options.delete or options.selected is not None):
         raise UserFacingError(
             f"{options.plan} is not the plan of a clean, so nothing in it can be deleted.",

@@ -97,7 +97,7 @@ def _guess(old: str, new: str, shifted: int, *, is_text: bool, is_in_place: bool
     before, after = names_text([old]), names_text([new])
     if is_in_place and shifted == 1:
         return (f"It seems that you renamed {before} to {after}. If so, its cached file is right, "
-                "but nothing recorded shows it.")
+                "but no record proves it.")
     return f"It seems that you renamed {before} to {after}: {_wrong(shifted, is_text=is_text)}"
 
 

@@ -70,7 +70,7 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
         yield Finding(
             f"{location.spelled}/{INDEX_NAME}",
             f"{INDEX_NAME} is missing; {index.copy} was read, as the trainer would.",
-            "The trainer's next start makes it whole again.")
+            "The trainer repairs it at its next start.")
     unreadable = index.columns.unreadable
     for key, reason in list(unreadable.items())[:ROWS_NAMED]:
         yield Finding(
@@ -121,7 +121,9 @@ def _record_findings(location: StoreLocation) -> Iterator[Finding]:
         record = folder / name
         if may_not_read(record):
             yield Finding(
-                str(record), f"You may not read {record}, where Larder notes what it did here.",
+                str(record),
+                f"You do not have permission to read {record}, in which Larder records what it "
+                "did here.",
                 "Cached files are judged as they are, without their records. To change anything "
                 "here, ask the owner for permission to read and write the file.")
             return
@@ -133,7 +135,7 @@ def _trust_finding(indexes: Mapping[StoreLocation, IndexRead]) -> Iterator[Findi
     if first is not None and os.environ.get(TRUST_VARIABLE) == "1":
         yield Finding(
             first.spelled,
-            f"{TRUST_VARIABLE} is set, so OneTrainer believes its index without looking at a file.",
+            f"{TRUST_VARIABLE} is set, so OneTrainer trusts its index without checking any file.",
             "It would train with what was cached of edited and deleted files. Build before you "
             "train, or unset it.")
 
@@ -182,4 +184,4 @@ def _report_unmatched_gone(folder: str) -> Finding:
     """Return what to say of a folder that is declared gone and that no source lies in."""
     return Finding(
         folder, f"No cached file was made from files in {folder}, the folder that was named as "
-                "deleted for good.", "It changes nothing. Name the folder that the concept names.")
+                "deleted for good.", "This has no effect. Give the folder that the concept names.")

@@ -113,7 +113,7 @@ def odd_forms(
     found: dict[str, str] = {}
     groups = files.groups()
     for done, group in enumerate(groups):
-        yield Progress("looking at how files were made", done, len(groups), "sizes")
+        yield Progress("checking how files were made", done, len(groups), "sizes")
         positions = group.tolist()
         ends = {look.at(positions[0]), look.at(positions[-1])}
         told = dict.fromkeys(positions, ends.pop()) if len(ends) == 1 else {

@@ -119,7 +119,7 @@ class IndexFacts(msgspec.Struct, frozen=True):
         """Why the index is not known as a whole, as a sentence; "" when it is."""
         if self.unread:
             return f"The index cannot be read: {self.unread}."
-        return f"The index cannot be read whole: {self.damage}." if self.damage else ""
+        return f"The index cannot be read completely: {self.damage}." if self.damage else ""
 
     @property
     def why_rows_are_missing(self) -> str:

@@ -46,7 +46,7 @@ class Unreachable(enum.StrEnum):
     HOLDS_NONE = "holds none of its indexed files"
     FOLDER_GONE = "no longer contains the folder of these files"
     OTHER_DEVICE = "is on another device than before"
-    LINK = "is a link that leads nowhere"
+    LINK = "is a broken link"
 
 
 def root_is_unreachable(

@@ -98,7 +98,7 @@ class TargetDraws:
     def why_unknown(self) -> str:
         """Why the draws of some concepts are not known, "" when all are."""
         if self._positions is None:
-            return "the draws of this way of training are not known"
+            return "it is not known what this kind of training draws"
         return self._first.reason
 
     def are_known(self, concept: int) -> bool:
@@ -153,7 +153,7 @@ def undrawn_findings(
         yield Finding(
             spelled,
             "It is not known which of its target resolutions the trainer draws for each picture of "
-            f"{one.concept.name or one.concept.path}: {why}. Cached are {is_sized}.",
+            f"{one.concept.name or one.concept.path}: {why}. Cached: {is_sized}.",
             f"A new cache would have about {expected}.",
             # A target of which nothing is cached is never trained, whatever the trainer draws.
             kind="targets-not-drawn",

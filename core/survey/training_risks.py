@@ -124,7 +124,7 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
     TrainingRisk.PAIRED_BY_CHANCE: TrainingRiskRow(
         "Paired by chance",
         "The concept's balancing draws samples, and this trainer draws its pictures and its "
-        "captions apart from each other: most pictures are trained with the caption of another.",
+        "captions independently: most pictures are trained with the caption of another.",
         instead="Set the balancing of the concept to repeats, or convert the cache to the layout "
         "of released OneTrainer with `larder convert`."),
     TrainingRisk.NOT_NUMBERS: TrainingRiskRow(
@@ -198,11 +198,12 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
     TrainingRisk.WRONG_SHAPE: TrainingRiskRow(
         "Wrong size",
         "Its size is not that of its bucket: training stops when it shares a batch with others, "
-        "and learns another cut of the picture where it is alone.",
+        "and learns another crop of the picture where it is alone.",
         verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
     TrainingRisk.TOO_LONG: TrainingRiskRow(
         "Too many tokens",
-        "It holds more tokens of its caption than the trainer fills captions up to: training stops "
+        "It contains more tokens of its caption than the length to which the trainer pads "
+        "captions: training stops "
         "when it draws this one, which may be hours after the start.",
         verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
     TrainingRisk.UNLIKE_OTHERS: TrainingRiskRow(

@@ -225,7 +225,7 @@ PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
         "Not a cached "
         "file", "This file does not belong to a cache of this kind; Larder does not touch it."),
     PayloadVerdict.UNKNOWN: (
-        "Unknown", "None of this config's concepts explains this group of cached files."),
+        "Unknown", "This group of cached files belongs to none of this config's concepts."),
     PayloadVerdict.LEFTOVER: (
         "No longer read", "OneTrainer does not read this part of its cache any more."),
 }

@@ -102,7 +102,7 @@ def _other_kind(head: bytes) -> str:
         return _IN_CONTAINER.get(head[8:12], "a video")
     if head[8:9] == b"{" and int.from_bytes(head[:8], "little") < LARGEST_SAFETENSORS_HEAD:
         return "a file of weights"
-    return "no text" if b"\0" in head and not head.startswith(_UTF_16) else ""
+    return "a binary file" if b"\0" in head and not head.startswith(_UTF_16) else ""
 
 
 def _right_one(expected: str) -> str:

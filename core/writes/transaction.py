@@ -123,7 +123,7 @@ def store_transaction(
     with ExitStack() as locks:
         for folder, kinds in folders.items():
             if not is_folder(folder):
-                raise StalePlanError(f"The store {folder} does not exist any "
+                raise StalePlanError(f"The cache {folder} does not exist any "
                                      "more.", "Survey again.")
             _require_planned_index(folder, expected)
             locks.enter_context(lock_store(folder))

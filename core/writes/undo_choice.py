@@ -51,7 +51,7 @@ def newest_clean(listed: Sequence[QuarantineRecord]) -> str:
         if redoable:
             identity = clean_of(max(redoable, key=lambda record: record.created_ns))
             raise NothingToUndoError(
-                "The build is undone already.",
+                "The build has already been undone.",
                 f"To restore what it made, give its id, {identity}.")
         repaired = [record for record in listed if record.can_undo]
         if repaired:

@@ -8455,11 +8455,6 @@
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>Store</source>
-        <translation>Cache</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/value_stores.py"/>
         <source>Content</source>
         <translation>Inhalt</translation>
     </message>
@@ -9623,7 +9618,7 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>The store {folder} has changed.</source>
+        <source>The cache {folder} has changed.</source>
         <translation>Der Cache {folder} hat sich geändert.</translation>
     </message>
     <message>
@@ -9638,12 +9633,12 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>There is no store {store}.</source>
+        <source>There is no cache {store}.</source>
         <translation>Es gibt keinen Cache {store}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Stores here: {there}.</source>
+        <source>Caches here: {there}.</source>
         <translation>Caches hier: {there}.</translation>
     </message>
     <message>
@@ -9658,7 +9653,7 @@
     </message>
     <message>
         <location filename="../../core/clean/clean.py"/>
-        <source>The store {folder}</source>
+        <source>The cache {folder}</source>
         <translation>Der Cache {folder}</translation>
     </message>
     <message>
@@ -9738,8 +9733,8 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
-        <source>No concept explains this group.</source>
-        <translation>Kein Konzept erklärt diese Gruppe.</translation>
+        <source>This group belongs to no concept that is known.</source>
+        <translation>Diese Gruppe gehört zu keinem bekannten Konzept.</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
@@ -9823,7 +9818,7 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
-        <source>The file {path} is no clean plan: {error}.</source>
+        <source>The file {path} is not a clean plan: {error}.</source>
         <translation>Die Datei {path} ist kein Aufräumplan: {error}.</translation>
     </message>
     <message>
@@ -9878,7 +9873,7 @@
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>It can be read whole.</source>
+        <source>It can be read completely.</source>
         <translation>Es ist vollständig lesbar.</translation>
     </message>
     <message>
@@ -9963,8 +9958,8 @@
     </message>
     <message>
         <location filename="../../core/compare/document.py"/>
-        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>Training und Validierung sehen beide dieses Bild; der Validierungs-Loss sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
+        <source>Training and validation both use this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>Training und Validierung benutzen beide dieses Bild; der Validierungs-Loss sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -10018,7 +10013,7 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>OneTrainer empties this cache at its next start and caches all of it again, whatever a build makes before</source>
+        <source>OneTrainer empties this cache at its next start and caches all of it again, no matter what was built before</source>
         <translation>OneTrainer leert diesen Cache beim nächsten Start und cacht alles neu, unabhängig davon, was vorher erstellt wurde</translation>
     </message>
     <message>
@@ -10033,8 +10028,8 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it is kept beside the cached files and decides nothing in them</source>
-        <translation>es steht neben den Cache-Dateien und entscheidet darin nichts</translation>
+        <source>it is stored beside the cached files and does not affect their content</source>
+        <translation>es steht neben den Cache-Dateien und ändert nichts an ihrem Inhalt</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -10043,8 +10038,8 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it decides nothing that is cached</source>
-        <translation>es entscheidet nichts, was gecacht wird</translation>
+        <source>it does not affect what is cached</source>
+        <translation>es hat keinen Einfluss darauf, was gecacht wird</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -10068,7 +10063,7 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>no cached {plural} are concerned</source>
+        <source>no cached {plural} are affected</source>
         <translation>keine gecachten {plural} sind betroffen</translation>
     </message>
     <message>
@@ -10083,8 +10078,8 @@
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
-        <source>Nothing can be compared: its files say themselves how they were made, or hold other sources.</source>
-        <translation>Nichts kann verglichen werden: Die Dateien sagen selbst, wie sie entstanden sind, oder enthalten andere Quellen.</translation>
+        <source>Nothing can be compared: its files record how they were made, or were made from other sources.</source>
+        <translation>Nichts lässt sich vergleichen: Die Dateien zeichnen selbst auf, wie sie erstellt wurden, oder stammen aus anderen Quelldateien.</translation>
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
@@ -10093,12 +10088,12 @@
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
-        <source>None of the settings that were tried makes what is cached.</source>
+        <source>None of the settings that were tried reproduces what is cached.</source>
         <translation>Keine der probierten Einstellungen ergibt, was im Cache ist.</translation>
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
-        <source>{shape}. None of the settings that were tried makes what is cached.</source>
+        <source>{shape}. None of the settings that were tried reproduces what is cached.</source>
         <translation>{shape}. Keine der probierten Einstellungen ergibt, was im Cache ist.</translation>
     </message>
     <message>
@@ -10143,7 +10138,7 @@
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
-        <source>{folder} is not empty and is no sample workspace.</source>
+        <source>{folder} is not empty and is not a sample workspace.</source>
         <translation>{folder} ist nicht leer und kein Beispiel-Arbeitsbereich.</translation>
     </message>
     <message>
@@ -10213,13 +10208,13 @@
     </message>
     <message>
         <location filename="../../core/demo/trainer_caches.py"/>
-        <source>The sample workspace {root} is not whole: a file of it could not be read for a moment.</source>
+        <source>The sample workspace {root} is incomplete: one of its files could not be read for a moment.</source>
         <translation>Der Beispiel-Arbeitsbereich {root} ist nicht vollständig: Eine seiner Dateien war für einen Moment nicht lesbar.</translation>
     </message>
     <message>
         <location filename="../../core/demo/trainer_caches.py"/>
-        <source>Make it again; what is there of it is replaced.</source>
-        <translation>Noch einmal anlegen; was davon schon da ist, wird ersetzt.</translation>
+        <source>Create it again; existing files are replaced.</source>
+        <translation>Noch einmal anlegen; vorhandene Dateien werden ersetzt.</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
@@ -11303,12 +11298,12 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>The store {store} is locked by another Larder process.</source>
+        <source>The cache {store} is locked by another Larder process.</source>
         <translation>Der Cache {store} ist von einem anderen Larder-Prozess gesperrt.</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>The store {store} is locked by process {pid} on {host}.</source>
+        <source>The cache {store} is locked by process {pid} on {host}.</source>
         <translation>Der Cache {store} ist von Prozess {pid} auf {host} gesperrt.</translation>
     </message>
     <message>
@@ -11323,7 +11318,7 @@
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
-        <source>Larder writes only to real files and folders in a store. Remove the link.</source>
+        <source>Larder writes only to real files and folders in a cache. Remove the link.</source>
         <translation>Larder schreibt in einem Cache nur in echte Dateien und Ordner. Den Link entfernen.</translation>
     </message>
     <message>
@@ -12698,7 +12693,7 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
-        <source>Nothing says which picture it was made from.</source>
+        <source>It is not recorded which picture it was made from.</source>
         <translation>Es ist nicht aufgezeichnet, aus welchem Bild es erstellt wurde.</translation>
     </message>
     <message>
@@ -12713,12 +12708,12 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>Nothing says which tokenizer made these ids.</source>
+        <source>It is not recorded which tokenizer made these ids.</source>
         <translation>Es ist nicht aufgezeichnet, welcher Tokenizer diese IDs erzeugt hat.</translation>
     </message>
     <message>
         <location filename="../../core/queries/file_counts.py"/>
-        <source>A trainer writes down no lookups, so hits and misses are not known.</source>
+        <source>A trainer does not record lookups, so hits and misses are not known.</source>
         <translation>Ein Trainer zeichnet keine Zugriffe auf; Treffer und Fehlzugriffe sind also unbekannt.</translation>
     </message>
     <message>
@@ -12728,7 +12723,7 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>There are {others} and {last}. Put the text in quotes to look for it as it stands.</source>
+        <source>There are {others} and {last}. Put the text in quotes to search for it literally.</source>
         <translation>Es gibt {others} und {last}. Den Text in Anführungszeichen setzen, um ihn wörtlich zu suchen.</translation>
     </message>
     <message>
@@ -12738,13 +12733,8 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>“{value}” is nothing that training could get wrong.</source>
-        <translation>„{value}“ ist nichts, was das Training falsch machen könnte.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>Known are {known}.</source>
-        <translation>Bekannt sind {known}.</translation>
+        <source>“{value}” is not a problem that training can have.</source>
+        <translation>„{value}“ ist kein Problem, das ein Training haben kann.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -13258,12 +13248,12 @@
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
-        <source>A build knows no {word}.</source>
-        <translation>Ein Build kennt kein {word}.</translation>
+        <source>A build has no option {word}.</source>
+        <translation>Ein Build hat keine Option {word}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
-        <source>{place} is no config.</source>
+        <source>{place} is not a config.</source>
         <translation>{place} ist keine Config.</translation>
     </message>
     <message>
@@ -13283,8 +13273,8 @@
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
-        <source>&quot;{text}&quot; says of no folder of the export where it is.</source>
-        <translation>„{text}“ sagt von keinem Ordner des Exports, wo er ist.</translation>
+        <source>&quot;{text}&quot; does not say where a folder of the export is.</source>
+        <translation>„{text}“ sagt nicht, wo ein Ordner des Exports ist.</translation>
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
@@ -13318,11 +13308,6 @@
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
-        <source>{other} is not a config.</source>
-        <translation>{other} ist keine Config.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/comparing.py"/>
         <source>Give the config to compare with.</source>
         <translation>Die Config angeben, mit der verglichen werden soll.</translation>
     </message>
@@ -13333,8 +13318,8 @@
     </message>
     <message>
         <location filename="../../core/requests/index_writing.py"/>
-        <source>Name the one that it is: NEW.</source>
-        <translation>Den richtigen angeben: NEW.</translation>
+        <source>Give the right one as NEW.</source>
+        <translation>Den richtigen als NEW angeben.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -13343,13 +13328,13 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>There is no room to decode it: {error}.</source>
-        <translation>Zum Decodieren fehlt Platz: {error}.</translation>
+        <source>There is not enough memory to decode it: {error}.</source>
+        <translation>Zum Decodieren fehlt Speicher: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Close what uses the device.</source>
-        <translation>Schließen, was das Gerät benutzt.</translation>
+        <source>Close other programs that use the device.</source>
+        <translation>Andere Programme schließen, die das Gerät benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/mapping.py"/>
@@ -13368,8 +13353,8 @@
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
-        <source>The file {plan} has the schema {schema}, which is no plan&apos;s that this version knows.</source>
-        <translation>Die Datei {plan} hat das Schema {schema}, das diese Version von keinem Plan kennt.</translation>
+        <source>The file {plan} has the schema {schema}, which no plan of this version of Larder has.</source>
+        <translation>Die Datei {plan} hat das Schema {schema}, das kein Plan dieser Larder-Version hat.</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
@@ -13593,7 +13578,7 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/odd_index.py"/>
-        <source>it is no JSON object</source>
+        <source>it is not a JSON object</source>
         <translation>er ist kein JSON-Objekt</translation>
     </message>
     <message>
@@ -13933,7 +13918,7 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
-        <source>It seems that you renamed {before} to {after}. If so, its cached file is right, but nothing recorded shows it.</source>
+        <source>It seems that you renamed {before} to {after}. If so, its cached file is right, but no record proves it.</source>
         <translation>Offenbar heißt {before} jetzt {after}. Wenn ja, ist die Cache-Datei richtig, aber keine Aufzeichnung beweist es.</translation>
     </message>
     <message>
@@ -13973,7 +13958,7 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
-        <source>It is not UTF-8: byte {place} is no text.</source>
+        <source>It is not UTF-8: byte {place} is not valid.</source>
         <translation>Sie ist nicht UTF-8: Byte {place} ist kein Text.</translation>
     </message>
     <message>
@@ -14003,7 +13988,7 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/gather.py"/>
-        <source>It has the name of {detail}.</source>
+        <source>It has the same name as {detail}.</source>
         <translation>Es heißt wie {detail}.</translation>
     </message>
     <message>
@@ -14073,8 +14058,8 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Resolution gives no size</source>
-        <translation>Auflösung ergibt keine Größe</translation>
+        <source>Resolution is too small</source>
+        <translation>Auflösung ist zu klein</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14158,8 +14143,8 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Validated with what is trained</source>
-        <translation>Validiert mit dem, was trainiert wird</translation>
+        <source>Validation picture is also trained</source>
+        <translation>Validierungsbild wird auch trainiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14238,13 +14223,13 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>It is perhaps UTF-16 without a mark; they become part of the prompt.</source>
-        <translation>Vielleicht ist sie UTF-16 ohne Marke; sie werden Teil des Prompts.</translation>
+        <source>It may be UTF-16 without a byte order mark; the NUL characters become part of the prompt.</source>
+        <translation>Vielleicht ist sie UTF-16 ohne Byte Order Mark; die NUL-Zeichen werden Teil des Prompts.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>File of prompts is missing</source>
-        <translation>Datei mit Prompts fehlt</translation>
+        <source>Prompt file is missing</source>
+        <translation>Prompt-Datei fehlt</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14428,8 +14413,8 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Drawn once, then the same</source>
-        <translation>Einmal gezogen, dann gleich</translation>
+        <source>Random setting is drawn only once</source>
+        <translation>Zufällige Einstellung wird nur einmal gezogen</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14553,7 +14538,7 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>The trainer&apos;s next start makes it whole again.</source>
+        <source>The trainer repairs it at its next start.</source>
         <translation>Der Trainer repariert ihn beim nächsten Start.</translation>
     </message>
     <message>
@@ -14603,8 +14588,8 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>You may not read {record}, where Larder notes what it did here.</source>
-        <translation>Sie dürfen {record} nicht lesen; dort notiert Larder, was es hier getan hat.</translation>
+        <source>You do not have permission to read {record}, in which Larder records what it did here.</source>
+        <translation>Für {record} fehlen die Leserechte; dort zeichnet Larder auf, was es hier getan hat.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14613,8 +14598,8 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer believes its index without looking at a file.</source>
-        <translation>OT_SKIP_CACHE_VALIDATION ist gesetzt, daher glaubt OneTrainer seinem Index, ohne eine Datei anzusehen.</translation>
+        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer trusts its index without checking any file.</source>
+        <translation>OT_SKIP_CACHE_VALIDATION ist gesetzt, daher vertraut OneTrainer seinem Index, ohne eine Datei zu prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14653,8 +14638,8 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>It changes nothing. Name the folder that the concept names.</source>
-        <translation>Das ändert nichts. Den Ordner angeben, den das Konzept nennt.</translation>
+        <source>This has no effect. Give the folder that the concept names.</source>
+        <translation>Das hat keine Wirkung. Den Ordner angeben, den das Konzept nennt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/indexed/rows.py"/>
@@ -14958,7 +14943,7 @@
     </message>
     <message>
         <location filename="../../core/survey/odd_forms.py"/>
-        <source>looking at how files were made</source>
+        <source>checking how files were made</source>
         <translation>Es wird geprüft, wie Dateien erstellt wurden</translation>
     </message>
     <message>
@@ -15143,8 +15128,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
-        <source>No concept of this config explains it; another config may use it.</source>
-        <translation>Kein Konzept dieser Config erklärt es; vielleicht benutzt es eine andere.</translation>
+        <source>It belongs to no concept of this config; another config may use it.</source>
+        <translation>Es gehört zu keinem Konzept dieser Config; vielleicht benutzt es eine andere.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
@@ -15173,8 +15158,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
-        <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
-        <translation>Welche Captions diese Dateien enthalten, wurde nicht geprüft: Ihre Token sind nicht die des Tokenizers, der hier ist.</translation>
+        <source>Which captions these files hold was not checked: their tokens do not come from the tokenizer on this computer.</source>
+        <translation>Welche Captions diese Dateien enthalten, wurde nicht geprüft: Ihre Token stammen nicht vom Tokenizer auf diesem Rechner.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
@@ -15663,7 +15648,7 @@
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
-        <source>The index cannot be read whole: {damage}.</source>
+        <source>The index cannot be read completely: {damage}.</source>
         <translation>Der Index ist nicht vollständig lesbar: {damage}.</translation>
     </message>
     <message>
@@ -15703,8 +15688,8 @@
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
-        <source>is a link that leads nowhere</source>
-        <translation>ist ein Link, der ins Leere führt</translation>
+        <source>is a broken link</source>
+        <translation>ist ein defekter Link</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
@@ -15758,13 +15743,13 @@
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
-        <source>the draws of this way of training are not known</source>
+        <source>it is not known what this kind of training draws</source>
         <translation>was bei dieser Trainingsart gezogen wird, ist nicht bekannt</translation>
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
-        <source>It is not known which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached are {is_sized}.</source>
-        <translation>Es ist nicht bekannt, welche der Zielauflösungen der Trainer für jedes Bild von {name} zieht: {why}. Im Cache sind {is_sized}.</translation>
+        <source>It is not known which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached: {is_sized}.</source>
+        <translation>Es ist nicht bekannt, welche der Zielauflösungen der Trainer für jedes Bild von {name} zieht: {why}. Im Cache: {is_sized}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
@@ -15808,7 +15793,7 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions independently: most pictures are trained with the caption of another.</source>
         <translation>Das Balancing des Konzepts zieht Samples, und dieser Trainer zieht Bilder und Captions unabhängig voneinander: Die meisten Bilder werden mit der Caption eines anderen trainiert.</translation>
     </message>
     <message>
@@ -15978,7 +15963,7 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another crop of the picture where it is alone.</source>
         <translation>Die Größe ist nicht die ihres Buckets: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein einen anderen Bildausschnitt.</translation>
     </message>
     <message>
@@ -15988,7 +15973,7 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
+        <source>It contains more tokens of its caption than the length to which the trainer pads captions: training stops when it draws this one, which may be hours after the start.</source>
         <translation>Sie enthält mehr Token ihrer Caption, als die Länge zulässt, auf die der Trainer Captions auffüllt: Das Training bricht ab, sobald sie an der Reihe ist, vielleicht erst nach Stunden.</translation>
     </message>
     <message>
@@ -16278,8 +16263,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>None of this config&apos;s concepts explains this group of cached files.</source>
-        <translation>Kein Konzept dieser Config erklärt diese Gruppe von Cache-Dateien.</translation>
+        <source>This group of cached files belongs to none of this config&apos;s concepts.</source>
+        <translation>Diese Gruppe von Cache-Dateien gehört zu keinem Konzept dieser Config.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16893,8 +16878,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>no text</source>
-        <translation>kein Text</translation>
+        <source>a binary file</source>
+        <translation>eine Binärdatei</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -17298,7 +17283,7 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>{name} is on another drive than the store&apos;s .larder folder.</source>
+        <source>{name} is on another drive than the cache&apos;s .larder folder.</source>
         <translation>{name} liegt auf einem anderen Laufwerk als der .larder-Ordner des Caches.</translation>
     </message>
     <message>
@@ -17333,7 +17318,7 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/record.py"/>
-        <source>The store {store} has no quarantine {quarantine_id}.</source>
+        <source>The cache {store} has no quarantine {quarantine_id}.</source>
         <translation>Der Cache {store} hat keine Quarantäne {quarantine_id}.</translation>
     </message>
     <message>
@@ -17353,7 +17338,7 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/removal.py"/>
-        <source>Undo it again once their names are free in the store, or empty it.</source>
+        <source>Undo it again once their names are free in the cache, or empty it.</source>
         <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
     </message>
     <message>
@@ -17463,11 +17448,6 @@
     </message>
     <message>
         <location filename="../../core/writes/transaction.py"/>
-        <source>The store {folder} does not exist any more.</source>
-        <translation>Den Cache {folder} gibt es nicht mehr.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/transaction.py"/>
         <source>A trainer seems to be running in {store}: {signs}</source>
         <translation>In {store} scheint ein Trainer zu laufen: {signs}</translation>
     </message>
@@ -17483,7 +17463,7 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>The build is undone already.</source>
+        <source>The build has already been undone.</source>
         <translation>Der Build ist bereits rückgängig gemacht.</translation>
     </message>
     <message>

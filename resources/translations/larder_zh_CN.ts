@@ -8455,11 +8455,6 @@
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
-        <source>Store</source>
-        <translation>缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/value_stores.py"/>
         <source>Content</source>
         <translation>内容</translation>
     </message>
@@ -9623,7 +9618,7 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>The store {folder} has changed.</source>
+        <source>The cache {folder} has changed.</source>
         <translation>缓存 {folder} 发生了变化。</translation>
     </message>
     <message>
@@ -9638,12 +9633,12 @@
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>There is no store {store}.</source>
+        <source>There is no cache {store}.</source>
         <translation>没有名为 {store} 的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
-        <source>Stores here: {there}.</source>
+        <source>Caches here: {there}.</source>
         <translation>此处的缓存：{there}。</translation>
     </message>
     <message>
@@ -9658,7 +9653,7 @@
     </message>
     <message>
         <location filename="../../core/clean/clean.py"/>
-        <source>The store {folder}</source>
+        <source>The cache {folder}</source>
         <translation>缓存 {folder}</translation>
     </message>
     <message>
@@ -9738,8 +9733,8 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
-        <source>No concept explains this group.</source>
-        <translation>没有概念与此组对应。</translation>
+        <source>This group belongs to no concept that is known.</source>
+        <translation>此组不属于任何已知的概念。</translation>
     </message>
     <message>
         <location filename="../../core/clean/plan_clean.py"/>
@@ -9823,7 +9818,7 @@
     </message>
     <message>
         <location filename="../../core/clean/plan_document.py"/>
-        <source>The file {path} is no clean plan: {error}.</source>
+        <source>The file {path} is not a clean plan: {error}.</source>
         <translation>文件 {path} 不是清理计划：{error}。</translation>
     </message>
     <message>
@@ -9878,7 +9873,7 @@
     </message>
     <message>
         <location filename="../../core/clean/recheck.py"/>
-        <source>It can be read whole.</source>
+        <source>It can be read completely.</source>
         <translation>它可以完整读取。</translation>
     </message>
     <message>
@@ -9963,8 +9958,8 @@
     </message>
     <message>
         <location filename="../../core/compare/document.py"/>
-        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>训练和验证都看到这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
+        <source>Training and validation both use this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>训练和验证都使用这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -10018,7 +10013,7 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>OneTrainer empties this cache at its next start and caches all of it again, whatever a build makes before</source>
+        <source>OneTrainer empties this cache at its next start and caches all of it again, no matter what was built before</source>
         <translation>无论之前构建了什么，OneTrainer 都会在下次启动时清空此缓存并重新缓存全部内容</translation>
     </message>
     <message>
@@ -10033,7 +10028,7 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it is kept beside the cached files and decides nothing in them</source>
+        <source>it is stored beside the cached files and does not affect their content</source>
         <translation>它保存在缓存文件旁边，不影响其内容</translation>
     </message>
     <message>
@@ -10043,7 +10038,7 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>it decides nothing that is cached</source>
+        <source>it does not affect what is cached</source>
         <translation>它不影响任何缓存内容</translation>
     </message>
     <message>
@@ -10068,7 +10063,7 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>no cached {plural} are concerned</source>
+        <source>no cached {plural} are affected</source>
         <translation>不影响任何已缓存的{plural}</translation>
     </message>
     <message>
@@ -10083,8 +10078,8 @@
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
-        <source>Nothing can be compared: its files say themselves how they were made, or hold other sources.</source>
-        <translation>没有可比较的内容：其文件自身已记录生成方式，或保存的是其他源文件。</translation>
+        <source>Nothing can be compared: its files record how they were made, or were made from other sources.</source>
+        <translation>没有可比较的内容：其文件自身已记录生成方式，或由其他源文件生成。</translation>
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
@@ -10093,12 +10088,12 @@
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
-        <source>None of the settings that were tried makes what is cached.</source>
+        <source>None of the settings that were tried reproduces what is cached.</source>
         <translation>尝试过的设置都无法得到缓存中的内容。</translation>
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
-        <source>{shape}. None of the settings that were tried makes what is cached.</source>
+        <source>{shape}. None of the settings that were tried reproduces what is cached.</source>
         <translation>{shape}。尝试过的设置都无法得到缓存中的内容。</translation>
     </message>
     <message>
@@ -10143,7 +10138,7 @@
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
-        <source>{folder} is not empty and is no sample workspace.</source>
+        <source>{folder} is not empty and is not a sample workspace.</source>
         <translation>{folder} 不是空的，也不是示例工作区。</translation>
     </message>
     <message>
@@ -10213,13 +10208,13 @@
     </message>
     <message>
         <location filename="../../core/demo/trainer_caches.py"/>
-        <source>The sample workspace {root} is not whole: a file of it could not be read for a moment.</source>
+        <source>The sample workspace {root} is incomplete: one of its files could not be read for a moment.</source>
         <translation>示例工作区 {root} 不完整：其中一个文件一时无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/demo/trainer_caches.py"/>
-        <source>Make it again; what is there of it is replaced.</source>
-        <translation>请重新创建；已有的部分会被替换。</translation>
+        <source>Create it again; existing files are replaced.</source>
+        <translation>请重新创建；已有的文件会被替换。</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
@@ -11303,12 +11298,12 @@
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>The store {store} is locked by another Larder process.</source>
+        <source>The cache {store} is locked by another Larder process.</source>
         <translation>缓存 {store} 被另一个 Larder 进程锁定。</translation>
     </message>
     <message>
         <location filename="../../core/files/store_lock.py"/>
-        <source>The store {store} is locked by process {pid} on {host}.</source>
+        <source>The cache {store} is locked by process {pid} on {host}.</source>
         <translation>缓存 {store} 被 {host} 上的进程 {pid} 锁定。</translation>
     </message>
     <message>
@@ -11323,7 +11318,7 @@
     </message>
     <message>
         <location filename="../../core/files/store_paths.py"/>
-        <source>Larder writes only to real files and folders in a store. Remove the link.</source>
+        <source>Larder writes only to real files and folders in a cache. Remove the link.</source>
         <translation>Larder 只写入缓存中真正的文件和文件夹。请移除该链接。</translation>
     </message>
     <message>
@@ -12698,7 +12693,7 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
-        <source>Nothing says which picture it was made from.</source>
+        <source>It is not recorded which picture it was made from.</source>
         <translation>无法得知它由哪张图片生成。</translation>
     </message>
     <message>
@@ -12713,12 +12708,12 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_payload.py"/>
-        <source>Nothing says which tokenizer made these ids.</source>
+        <source>It is not recorded which tokenizer made these ids.</source>
         <translation>无法得知这些 ID 由哪个分词器生成。</translation>
     </message>
     <message>
         <location filename="../../core/queries/file_counts.py"/>
-        <source>A trainer writes down no lookups, so hits and misses are not known.</source>
+        <source>A trainer does not record lookups, so hits and misses are not known.</source>
         <translation>训练器不记录查询，因此命中和未命中数未知。</translation>
     </message>
     <message>
@@ -12728,7 +12723,7 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>There are {others} and {last}. Put the text in quotes to look for it as it stands.</source>
+        <source>There are {others} and {last}. Put the text in quotes to search for it literally.</source>
         <translation>可用的有 {others} 和 {last}。要按原文查找，请给文本加上引号。</translation>
     </message>
     <message>
@@ -12738,13 +12733,8 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>“{value}” is nothing that training could get wrong.</source>
-        <translation>“{value}”不是训练会出的错。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>Known are {known}.</source>
-        <translation>可用的有：{known}。</translation>
+        <source>“{value}” is not a problem that training can have.</source>
+        <translation>“{value}”不是训练会遇到的问题。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -13258,12 +13248,12 @@
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
-        <source>A build knows no {word}.</source>
-        <translation>构建不认识 {word}。</translation>
+        <source>A build has no option {word}.</source>
+        <translation>构建没有选项 {word}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
-        <source>{place} is no config.</source>
+        <source>{place} is not a config.</source>
         <translation>{place} 不是配置文件。</translation>
     </message>
     <message>
@@ -13283,8 +13273,8 @@
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
-        <source>&quot;{text}&quot; says of no folder of the export where it is.</source>
-        <translation>“{text}”没有说明导出中的哪个文件夹位于何处。</translation>
+        <source>&quot;{text}&quot; does not say where a folder of the export is.</source>
+        <translation>“{text}”没有说明导出中的文件夹位于何处。</translation>
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
@@ -13318,11 +13308,6 @@
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
-        <source>{other} is not a config.</source>
-        <translation>{other} 不是配置。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/comparing.py"/>
         <source>Give the config to compare with.</source>
         <translation>请给出要比较的配置。</translation>
     </message>
@@ -13333,8 +13318,8 @@
     </message>
     <message>
         <location filename="../../core/requests/index_writing.py"/>
-        <source>Name the one that it is: NEW.</source>
-        <translation>请指明是哪一个：NEW。</translation>
+        <source>Give the right one as NEW.</source>
+        <translation>请把正确的那个作为 NEW 给出。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -13343,13 +13328,13 @@
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>There is no room to decode it: {error}.</source>
-        <translation>没有空间解码：{error}。</translation>
+        <source>There is not enough memory to decode it: {error}.</source>
+        <translation>内存不足，无法解码：{error}。</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
-        <source>Close what uses the device.</source>
-        <translation>请关闭占用该设备的程序。</translation>
+        <source>Close other programs that use the device.</source>
+        <translation>请关闭占用该设备的其他程序。</translation>
     </message>
     <message>
         <location filename="../../core/requests/mapping.py"/>
@@ -13368,8 +13353,8 @@
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
-        <source>The file {plan} has the schema {schema}, which is no plan&apos;s that this version knows.</source>
-        <translation>文件 {plan} 的格式为 {schema}，不是此版本认识的计划。</translation>
+        <source>The file {plan} has the schema {schema}, which no plan of this version of Larder has.</source>
+        <translation>文件 {plan} 的格式为 {schema}，此版本的 Larder 没有这种计划。</translation>
     </message>
     <message>
         <location filename="../../core/requests/saving.py"/>
@@ -13593,7 +13578,7 @@
     </message>
     <message>
         <location filename="../../core/stores/indexed/odd_index.py"/>
-        <source>it is no JSON object</source>
+        <source>it is not a JSON object</source>
         <translation>它不是 JSON 对象</translation>
     </message>
     <message>
@@ -13933,7 +13918,7 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
-        <source>It seems that you renamed {before} to {after}. If so, its cached file is right, but nothing recorded shows it.</source>
+        <source>It seems that you renamed {before} to {after}. If so, its cached file is right, but no record proves it.</source>
         <translation>看来 {before} 已重命名为 {after}。若是如此，它的缓存文件是正确的，但没有记录可以证明。</translation>
     </message>
     <message>
@@ -13973,7 +13958,7 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
-        <source>It is not UTF-8: byte {place} is no text.</source>
+        <source>It is not UTF-8: byte {place} is not valid.</source>
         <translation>它不是 UTF-8：第 {place} 字节不是文本。</translation>
     </message>
     <message>
@@ -14003,7 +13988,7 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/gather.py"/>
-        <source>It has the name of {detail}.</source>
+        <source>It has the same name as {detail}.</source>
         <translation>它与 {detail} 同名。</translation>
     </message>
     <message>
@@ -14073,8 +14058,8 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Resolution gives no size</source>
-        <translation>分辨率得不到尺寸</translation>
+        <source>Resolution is too small</source>
+        <translation>分辨率太小</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14158,8 +14143,8 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Validated with what is trained</source>
-        <translation>用训练内容进行验证</translation>
+        <source>Validation picture is also trained</source>
+        <translation>验证图片也用于训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14238,12 +14223,12 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>It is perhaps UTF-16 without a mark; they become part of the prompt.</source>
-        <translation>它可能是没有标记的 UTF-16；这些字符会成为提示词的一部分。</translation>
+        <source>It may be UTF-16 without a byte order mark; the NUL characters become part of the prompt.</source>
+        <translation>它可能是没有字节顺序标记的 UTF-16；NUL 字符会成为提示词的一部分。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>File of prompts is missing</source>
+        <source>Prompt file is missing</source>
         <translation>提示词文件缺失</translation>
     </message>
     <message>
@@ -14428,8 +14413,8 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
-        <source>Drawn once, then the same</source>
-        <translation>只抽取一次，此后不变</translation>
+        <source>Random setting is drawn only once</source>
+        <translation>随机设置只抽取一次</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -14553,7 +14538,7 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>The trainer&apos;s next start makes it whole again.</source>
+        <source>The trainer repairs it at its next start.</source>
         <translation>训练器下次启动会使它恢复完整。</translation>
     </message>
     <message>
@@ -14603,7 +14588,7 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>You may not read {record}, where Larder notes what it did here.</source>
+        <source>You do not have permission to read {record}, in which Larder records what it did here.</source>
         <translation>你无权读取 {record}，Larder 在其中记录它在此处做过的操作。</translation>
     </message>
     <message>
@@ -14613,8 +14598,8 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer believes its index without looking at a file.</source>
-        <translation>已设置 OT_SKIP_CACHE_VALIDATION，因此 OneTrainer 直接相信索引，不查看任何文件。</translation>
+        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer trusts its index without checking any file.</source>
+        <translation>已设置 OT_SKIP_CACHE_VALIDATION，因此 OneTrainer 直接信任索引，不检查任何文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -14653,8 +14638,8 @@
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
-        <source>It changes nothing. Name the folder that the concept names.</source>
-        <translation>这不会改变任何内容。请指定概念中所写的文件夹。</translation>
+        <source>This has no effect. Give the folder that the concept names.</source>
+        <translation>这没有任何作用。请指定概念中所写的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/survey/indexed/rows.py"/>
@@ -14958,7 +14943,7 @@
     </message>
     <message>
         <location filename="../../core/survey/odd_forms.py"/>
-        <source>looking at how files were made</source>
+        <source>checking how files were made</source>
         <translation>正在查看文件的制作方式</translation>
     </message>
     <message>
@@ -15143,8 +15128,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
-        <source>No concept of this config explains it; another config may use it.</source>
-        <translation>此配置中没有与之对应的概念；其他配置可能在用。</translation>
+        <source>It belongs to no concept of this config; another config may use it.</source>
+        <translation>它不属于此配置的任何概念；其他配置可能在用。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
@@ -15173,8 +15158,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
-        <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
-        <translation>未检查这些文件包含哪些标注：其中的词元不是由此处的分词器生成的。</translation>
+        <source>Which captions these files hold was not checked: their tokens do not come from the tokenizer on this computer.</source>
+        <translation>未检查这些文件包含哪些标注：其中的词元不是由本机的分词器生成的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/prompts.py"/>
@@ -15663,7 +15648,7 @@
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
-        <source>The index cannot be read whole: {damage}.</source>
+        <source>The index cannot be read completely: {damage}.</source>
         <translation>无法完整读取索引：{damage}。</translation>
     </message>
     <message>
@@ -15703,7 +15688,7 @@
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
-        <source>is a link that leads nowhere</source>
+        <source>is a broken link</source>
         <translation>是失效的链接</translation>
     </message>
     <message>
@@ -15758,12 +15743,12 @@
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
-        <source>the draws of this way of training are not known</source>
+        <source>it is not known what this kind of training draws</source>
         <translation>此训练方式的抽取结果未知</translation>
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
-        <source>It is not known which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached are {is_sized}.</source>
+        <source>It is not known which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached: {is_sized}.</source>
         <translation>无法得知训练器为 {name} 的每张图片抽取哪个目标分辨率：{why}。已缓存的有 {is_sized}。</translation>
     </message>
     <message>
@@ -15808,7 +15793,7 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
+        <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions independently: most pictures are trained with the caption of another.</source>
         <translation>该概念的 Balancing 设为抽取样本（Samples），而这个训练器对图片和标注分别抽取：大多数图片会用其他图片的标注训练。</translation>
     </message>
     <message>
@@ -15978,7 +15963,7 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
+        <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another crop of the picture where it is alone.</source>
         <translation>它的尺寸与所在的分桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
     </message>
     <message>
@@ -15988,7 +15973,7 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
+        <source>It contains more tokens of its caption than the length to which the trainer pads captions: training stops when it draws this one, which may be hours after the start.</source>
         <translation>它保存的标注词元数超过训练器的填充长度：训练抽到它时会中断，可能是在开始数小时之后。</translation>
     </message>
     <message>
@@ -16278,8 +16263,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>None of this config&apos;s concepts explains this group of cached files.</source>
-        <translation>此配置中没有概念与这组缓存文件对应。</translation>
+        <source>This group of cached files belongs to none of this config&apos;s concepts.</source>
+        <translation>这组缓存文件不属于此配置的任何概念。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16893,8 +16878,8 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
-        <source>no text</source>
-        <translation>非文本</translation>
+        <source>a binary file</source>
+        <translation>二进制文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -17298,7 +17283,7 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/moves.py"/>
-        <source>{name} is on another drive than the store&apos;s .larder folder.</source>
+        <source>{name} is on another drive than the cache&apos;s .larder folder.</source>
         <translation>{name} 与缓存的 .larder 文件夹不在同一驱动器上。</translation>
     </message>
     <message>
@@ -17333,7 +17318,7 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/record.py"/>
-        <source>The store {store} has no quarantine {quarantine_id}.</source>
+        <source>The cache {store} has no quarantine {quarantine_id}.</source>
         <translation>缓存 {store} 没有隔离区 {quarantine_id}。</translation>
     </message>
     <message>
@@ -17353,7 +17338,7 @@
     </message>
     <message>
         <location filename="../../core/writes/quarantine/removal.py"/>
-        <source>Undo it again once their names are free in the store, or empty it.</source>
+        <source>Undo it again once their names are free in the cache, or empty it.</source>
         <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
     </message>
     <message>
@@ -17463,11 +17448,6 @@
     </message>
     <message>
         <location filename="../../core/writes/transaction.py"/>
-        <source>The store {folder} does not exist any more.</source>
-        <translation>缓存 {folder} 已不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/transaction.py"/>
         <source>A trainer seems to be running in {store}: {signs}</source>
         <translation>训练器似乎正在 {store} 中运行：{signs}</translation>
     </message>
@@ -17483,7 +17463,7 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>The build is undone already.</source>
+        <source>The build has already been undone.</source>
         <translation>该构建已被撤销。</translation>
     </message>
     <message>

@@ -257,7 +257,7 @@ def test_a_picture_of_training_and_validation_is_a_leak(
     made.write()
     page = open_page(made)
     assert findings(page) == ["Validation leak"]
-    assert page.group.advice.text().startswith("Training and validation both see this picture")
+    assert page.group.advice.text().startswith("Training and validation both use this picture")
     at = column_of(page.group.model, "Used for")
     assert [page.group.model.index(row, at).data() for row in range(2)] == [
         "Training", "Validation"]

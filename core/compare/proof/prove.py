@@ -53,14 +53,15 @@ LOOKED_AT: Final = 16
 """Files that are looked at for each that is to be compared: some hold another prompt or crop."""
 
 NOTHING_LEFT: Final = (
-    "Nothing can be compared: its files say themselves how they were made, or hold other sources.")
+    "Nothing can be compared: its files record how they were made, or were made from other "
+    "sources.")
 SEVERAL: Final = (
     "Some of its files are made as the config asks and some are not, so nothing is recorded. "
     "Compare more of them, or build them again.")
 MISPLACED: Final = (
     "These cached files record another picture than the one they are used for. `larder build "
     "--depth payload` checks every cached file and encodes them again.")
-UNEXPLAINED: Final = "None of the settings that were tried makes what is cached."
+UNEXPLAINED: Final = "None of the settings that were tried reproduces what is cached."
 
 
 def prove(

@@ -88,14 +88,14 @@ def read_odd_index(path: Path) -> IndexColumns:
     begin = _after_spaces(text, 0)
     if text[begin : begin + 1] != "{":
         json.loads(text)  # says where it is no JSON
-        raise TrainerStopsError("it is no JSON object")
+        raise TrainerStopsError("it is not a JSON object")
     try:
         end = _after_spaces(text, _walk(text, begin, take))
         if end != len(text):
             _fail(text, end)
     except JSONDecodeError as broken:
         raise ValueError(
-            f"it is no JSON at line {broken.lineno:,}, column {broken.colno:,}") from broken
+            f"it is not JSON at line {broken.lineno:,}, column {broken.colno:,}") from broken
     except RecursionError as broken:
         raise TrainerStopsError("it is nested too deeply") from broken
     except ValueError as broken:

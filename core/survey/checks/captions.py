@@ -28,7 +28,7 @@ def caption_flaws(content: bytes, limit: CaptionLimit | None) -> Iterator[tuple[
         else:
             cause = error.__cause__
             place = cause.start if isinstance(cause, UnicodeDecodeError) else 0
-            yield Risk.CAPTION_ENCODING, f"It is not UTF-8: byte {place:,} is no text."
+            yield Risk.CAPTION_ENCODING, f"It is not UTF-8: byte {place:,} is not valid."
         return
     if content.startswith(BYTE_ORDER_MARK):
         yield Risk.BYTE_ORDER_MARK, ""

@@ -295,7 +295,7 @@ def _odd_masks(folder: CheckedFolder, masks: Sequence[int]) -> Iterator[Found]:
 def _explain_risk(risk: Risk, detail: str) -> str:
     """The sentence about a remark; the detail itself where it is one."""
     return {
-        Risk.TWINS: f"It has the name of {detail}.",
+        Risk.TWINS: f"It has the same name as {detail}.",
         Risk.CAPTION_OF_OTHER_NAME: f"It seems to be the caption of {detail}.",
         Risk.UNUSED_MASKS: f"There are {detail} masks in its folder."
         if detail != "1" else "There is a mask in its folder.",

@@ -96,7 +96,7 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "OneTrainer stops at its start: it cannot make the folder.",
         "Connect the drive it leads to, or name another cache_dir."),
     Risk.IMPOSSIBLE_SIZE: RiskRow(
-        "Resolution gives no size", Effect.STOPS,
+        "Resolution is too small", Effect.STOPS,
         "OneTrainer stops while it prepares the pictures of the concept.",
         "Set the concept's own resolution higher, or switch it off."),
     Risk.UNREADABLE_PICTURE: RiskRow(
@@ -122,7 +122,7 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "OneTrainer stops while it caches the captions of its concept.",
         "Save the file as UTF-8, without a byte order mark."),
     Risk.VALIDATION_LEAK: RiskRow(
-        "Validated with what is trained", Effect.WRONG,
+        "Validation picture is also trained", Effect.WRONG,
         "The validation loss falls although the model only remembers this picture.",
         "Take it out of one of the two concepts."),
     Risk.BLACK_MASK: RiskRow(
@@ -141,10 +141,10 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "Save the file as UTF-8 without a byte order mark (BOM)."),
     Risk.CONTROL_CHARACTERS: RiskRow(
         "Caption holds NUL characters", Effect.WRONG,
-        "It is perhaps UTF-16 without a mark; they become part of the prompt.",
+        "It may be UTF-16 without a byte order mark; the NUL characters become part of the prompt.",
         "Save the file as UTF-8."),
     Risk.NO_PROMPTS: RiskRow(
-        "File of prompts is missing", Effect.WRONG,
+        "Prompt file is missing", Effect.WRONG,
         "Its pictures are trained with empty prompts.",
         "Connect the drive, or name another file in the concept."),
     Risk.CAPTION_OF_OTHER_NAME: RiskRow(
@@ -191,7 +191,7 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "They are never trained.",
         "Shorten the caption, or put first what matters most."),
     Risk.FROZEN_DRAW: RiskRow(
-        "Drawn once, then the same", Effect.NOTICE,
+        "Random setting is drawn only once", Effect.NOTICE,
         "With one variation it is drawn once while caching, and every epoch repeats it.",
         "Raise the number of variations of the concept, or switch it off."),
     Risk.ONE_ENTRY_FOR_TWO: RiskRow(

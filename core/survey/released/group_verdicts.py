@@ -333,7 +333,7 @@ class GroupJudge:
                 f"{labels[matches.elsewhere[key]]}; another config may use it.")
         return GroupVerdict(
             PayloadVerdict.UNKNOWN,
-            "No concept of this config explains it; another config may use it." if labels
+            "It belongs to no concept of this config; another config may use it." if labels
             else "There is no concept list to match it with.")
 
     def _add_recorded(

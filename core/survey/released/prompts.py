@@ -162,8 +162,9 @@ class PromptJudge:
         elif self._is_strange:
             yield Finding(
                 self._location.spelled,
-                "Which captions these files hold was not checked: their tokens are not those of "
-                "the tokenizer that is here.", "Choose the model with --model, then survey again.")
+                "Which captions these files hold was not checked: their tokens do not come from "
+                "the tokenizer on this computer.",
+                "Choose the model with --model, then survey again.")
 
     def _judge_variation(
         self, reading: GroupReading, variation: WantedVariation, keys: PromptKeys,

@@ -67,7 +67,7 @@ MOVES_TOGETHER: Final = 1000
 """Moves between two looks at the token."""
 
 HALF_WAY = (
-    "Nothing is lost. The next `larder undo`, or the next command that writes into the store, "
+    "Nothing is lost. The next `larder undo`, or the next command that writes into the cache, "
     "finishes or undoes what was started.")
 
 INDEX_FILES = ("cache.json", "cache.json.bak")
@@ -239,7 +239,7 @@ def _fault(
 
 def _why_not_moved(move: PlannedMove, error: OSError) -> str:
     if error.errno == errno.EXDEV:
-        return f"{move.name} is on another drive than the store's .larder folder."
+        return f"{move.name} is on another drive than the cache's .larder folder."
     return f"{move.name} cannot be moved: {error_reason(error)}."
 
 

@@ -253,7 +253,7 @@ def find_quarantine(
     if not is_quarantine_id(quarantine_id) \
             or not is_folder(quarantine_root(store) / quarantine_id):
         raise UserFacingError(
-            f"The store {store} has no quarantine {quarantine_id!r}.",
+            f"The cache {store} has no quarantine {quarantine_id!r}.",
             "List the quarantines to see their ids.",
         )
     return read_quarantine(store, quarantine_id, is_counted=is_counted)

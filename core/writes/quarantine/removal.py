@@ -53,7 +53,7 @@ def dissolve(record: QuarantineRecord) -> None:
     if has_planned_items(record):
         raise UserFacingError(
             f"The quarantine in {record.files_folder} still contains files and was kept.",
-            "Undo it again once their names are free in the store, or empty it.",
+            "Undo it again once their names are free in the cache, or empty it.",
         )
     sync_folder(record.store)
     with explain_write_errors(record.files_folder):

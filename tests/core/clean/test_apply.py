@@ -431,7 +431,7 @@ def test_rows_are_not_dropped_over_an_index_that_cannot_be_read(
     image = np.isin(plan.payloads, [TEMP, *payloads_of(workspace, "data/cats/0.png")])
     assert image.sum() == 3
     assert [plan.payloads[at] for at in np.flatnonzero(plan.preselected & image)] == [TEMP]
-    assert "cannot be read whole" in next(
+    assert "cannot be read completely" in next(
         why for at, why in plan.why.items() if image[at] and plan.payloads[at].endswith(".pt"))
     before = index.read_bytes()
     report = applied(plan, selected=image)

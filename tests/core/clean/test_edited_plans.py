@@ -224,7 +224,7 @@ def test_no_reason_takes_a_payload_that_is_needed(
 
     report = applied(edited(planned(workspace.root), name_it))
     why = {left.payload: left.why for left in report.dropped}[live.name]
-    assert why == ("It can be read whole." if reason == "corrupt" else "An entry uses it.")
+    assert why == ("It can be read completely." if reason == "corrupt" else "An entry uses it.")
     assert live.exists()
 
 

@@ -156,7 +156,7 @@ def test_a_trainers_caches_are_passed_over_with_a_sentence(fixture_workspace) ->
 
 def test_a_store_that_is_not_there_is_named(tmp_path: Path) -> None:
     dlm_store(tmp_path / "doc")
-    with pytest.raises(UserFacingError, match="There is no store 'pictures'"):
+    with pytest.raises(UserFacingError, match="There is no cache 'pictures'"):
         pruned(tmp_path / "doc", "pictures", older_than_s=1.0)
 
 

@@ -72,7 +72,8 @@ def test_groups_that_no_concept_explains_are_offered_and_never_ticked(workspace:
     assert sorted(plan.payloads) == sorted([DOGS.key(DOGS.image), DOGS.key(DOGS.text)])
     assert set(plan.reason.tolist()) == {CleanReason.LEGACY_GROUP}
     assert not plan.preselected.any()
-    assert all(why.startswith("No concept of this config explains it") for why in plan.why.values())
+    assert all(
+        why.startswith("It belongs to no concept of this config") for why in plan.why.values())
     for name, size, store in zip(plan.payloads, plan.bytes, plan.store, strict=True):
         group = plan.stores[store].folder / name
         assert size == sum(path.stat().st_size for path in group.rglob("*") if path.is_file())

@@ -84,7 +84,7 @@ def test_a_survey_says_that_the_index_cannot_be_read(
     assert f"the index is damaged, {PICTURES} entries can be read" in told.out
     assert "readopt --even-if-damaged" in told.out
     store = larder("survey", workspace.config_path, "--json").document["stores"][0]
-    assert store["index_problem"].startswith("The index cannot be read whole: it is no JSON")
+    assert store["index_problem"].startswith("The index cannot be read completely: it is no JSON")
     assert "(larder build)" not in told.out
     assert "-> larder build" not in told.out
     assert "nothing is built before it is repaired" in told.out

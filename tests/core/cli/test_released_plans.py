@@ -80,7 +80,7 @@ def test_a_change_is_built_from_its_saved_plan_and_undone(
     assert contents_of(built) == before
     assert "Only an undo that names its id" in larder("survey", built.config_path).out
     again = larder("undo", built.config_path).out
-    assert again.startswith("The build is undone already.")
+    assert again.startswith("The build has already been undone.")
     identity = again.rsplit(maxsplit=1)[-1].rstrip(".")
     assert larder("undo", built.config_path, identity, "--even-if-busy").code == 0
     assert_served_right(built)

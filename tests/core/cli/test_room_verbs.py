@@ -81,7 +81,7 @@ def test_a_budget_frees_the_space_at_once_if_asked_to(larder: Larder, document: 
     (("--older-than", "90"), "'90' is not a duration."),
     (("--budget", "much"), "'much' is not a size."),
     ((), "No age and no size is set for pruning."),
-    (("--older-than", "1d", "--store", "pictures"), "There is no store 'pictures'."),
+    (("--older-than", "1d", "--store", "pictures"), "There is no cache 'pictures'."),
 ])
 def test_bad_usage_is_one_sentence(
     larder: Larder, document: Path, options: tuple[str, ...], sentence: str

@@ -118,7 +118,7 @@ def test_a_latent_that_no_entry_needs_is_drawn_without_a_source(tmp_path: Path) 
         opened, location, "", shown=orphan.name, token=CancelToken())).drawing
     assert isinstance(drawing, LatentDrawing)
     assert np.array_equal(drawing.latent, known.latent)
-    assert drawing.no_source == "Nothing says which picture it was made from."
+    assert drawing.no_source == "It is not recorded which picture it was made from."
 
 
 def test_a_mirrored_picture_is_shown_as_it_was_encoded(tmp_path: Path) -> None:

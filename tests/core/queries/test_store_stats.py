@@ -123,7 +123,7 @@ def test_where_nothing_can_be_counted_no_total_is_made_up(
     document = counted(fixture_workspace("sdxl_clean"))
     assert document["total"]["hits"] is document["total"]["misses"] is None
     assert document["total"]["hit_rate"] is None
-    assert all("trainer writes down no lookups" in store["note"] for store in document["stores"])
+    assert all("trainer does not record lookups" in store["note"] for store in document["stores"])
 
 
 def test_only_named_stores_are_counted(tmp_path: Path) -> None:

@@ -70,5 +70,5 @@ def test_the_older_layout_lists_the_slots_of_a_picture(
 
 
 def test_an_unknown_store_is_told_in_a_sentence(unpacked_fixture: Callable[[str], Path]) -> None:
-    with pytest.raises(UserFacingError, match="no store"):
+    with pytest.raises(UserFacingError, match="no cache"):
         inspected(unpacked_fixture("sdxl_clean"), "vision", "data/portraits/img_000.jpg")

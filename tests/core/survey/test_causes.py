@@ -77,7 +77,7 @@ def test_a_caption_renamed_with_its_picture_is_named_so(built: BuildWorkspace) -
 
 @pytest.mark.parametrize(("name", "said"), [
     ("9", "9.png: 5 pictures after it would be trained with the wrong {what}."),
-    ("1x", "1x.png. If so, its cached file is right, but nothing recorded shows it.")])
+    ("1x", "1x.png. If so, its cached file is right, but no record proves it.")])
 def test_a_picture_renamed_in_a_trainers_own_cache_is_named_as_far_as_dates_tell(
     trained: BuildWorkspace, name: str, said: str
 ) -> None:

@@ -345,4 +345,4 @@ def test_a_cache_is_shown_though_another_users_records_of_it_cannot_be_read(
     report = run_survey(workspace.config_path)
     assert verdicts(report, "image") == before
     (told,) = (one for one in report.problems if one.where == str(folder / record))
-    assert told.problem.startswith("You may not read")
+    assert told.problem.startswith("You do not have permission to read")

@@ -74,7 +74,7 @@ def test_a_change_is_called_what_is_sure_of_it(
 
 
 @pytest.mark.parametrize(("now", "shifted", "told"), [
-    ("xbc", 1, ". If so, its cached file is right, but nothing recorded shows it."),
+    ("xbc", 1, ". If so, its cached file is right, but no record proves it."),
     ("xbc", 2, ": 2 pictures after it would be trained with the wrong picture."),
     ("bxc", 1, ": 1 picture after it would be trained with the wrong picture.")])
 def test_only_a_picture_renamed_in_its_place_may_be_right(

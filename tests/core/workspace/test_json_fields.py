@@ -43,7 +43,7 @@ def test_what_is_no_json_is_one_sentence(tmp_path: Path, content: bytes) -> None
     ("a.mp4", b"\0\0\0\x20ftypisom", "a video"),
     ("a.pt", b"PK\3\4 an archive", "an archive or a file of weights"),
     ("a.safetensors", b"\x40\0\0\0\0\0\0\0{\"a\":1}", "a file of weights"),
-    ("a.bin", b"\1\2\0\3", "no text"),
+    ("a.bin", b"\1\2\0\3", "a binary file"),
     ("a.txt", b"a barn at dusk", "a text file"),
     ("misnamed.json", b"\xff\xd8\xff\xe0 a jpeg", "a picture"),
 ])
@@ -71,7 +71,7 @@ def test_a_huge_file_that_is_no_text_is_not_read_whole(tmp_path: Path) -> None:
     file = tmp_path / "model.ckpt"
     with file.open("wb") as made:
         made.truncate(1 << 40)
-    with pytest.raises(WorkspaceError, match="is no text, not a config"):
+    with pytest.raises(WorkspaceError, match="is a binary file, not a config"):
         read_json(file, expected=CONFIG)
 
 

@@ -200,7 +200,7 @@ def test_an_undone_build_can_be_done_again(cache: Path, both: tuple[Wanted, Want
     undo(cache)
     assert {record.state for record in list_quarantines(cache / "text")} == {
         QuarantineState.UNDONE}
-    with pytest.raises(UserFacingError, match="The build is undone already"):
+    with pytest.raises(UserFacingError, match="The build has already been undone"):
         undo(cache)
     listed = [record for store in ("image", "text") for record in list_quarantines(cache / store)]
     again = undo(cache, identity)
