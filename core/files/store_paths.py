@@ -37,8 +37,8 @@ _LEADS_ELSEWHERE = frozenset(
 """Windows reparse tags of links and junctions; cloud folders have other tags and are folders."""
 
 MAX_NAME_BYTES = 255
-MAX_PARTS = 4
-"""Components of a nested name; the deepest that any store gives is "entries/ab/….npz"."""
+MAX_PARTS = 8
+"""Components of a nested name: folders of pictures have folders of their own."""
 
 FORBIDDEN_CHARACTERS = frozenset('/\\:\0')
 

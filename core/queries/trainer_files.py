@@ -10,6 +10,7 @@ from msgspec import UNSET
 from larder.core.quantities import Amount
 from larder.core.survey.document import FileItem, OfferedFiles, TrainerFacts
 from larder.core.survey.files.states import STATES, JudgedFile, Offer
+from larder.core.survey.files.store import spell_below
 from larder.core.survey.report import StoreSurvey, SurveyReport
 
 
@@ -25,21 +26,21 @@ def trainer_fields(report: SurveyReport, *, with_items: bool) -> dict[str, Any]:
         "trainer_facts": UNSET if trainer is None else TrainerFacts(
             name=trainer.kind.value, label=trainer.label, form=trainer.config.form,
             family=report.family, unknown=trainer.config.unknown),
-        "files": tuple(item for store in stores for item in _items(store)) if with_items else UNSET,
+        "files": tuple(
+            item for store in stores for item in _items(report, store)) if with_items else UNSET,
         "offered": OfferedFiles(
             ticked=_amount(files, Offer.TICKED), unticked=_amount(files, Offer.UNTICKED)),
         "encode_again": sum(file.bytes for file in files if STATES[file.state].is_made_again),
         "inner_unused": sum(file.unused_bytes for file in files)}
 
 
-def _items(store: StoreSurvey) -> Iterator[FileItem]:
-    above = store.location.spelled
+def _items(report: SurveyReport, store: StoreSurvey) -> Iterator[FileItem]:
+    spell = spell_below(report.workspace.root, store.location.spelled)
     for file in store.judged:
         yield FileItem(
-            store=store.location.id, path=f"{above}/{file.name}",
-            state=file.state.name_in_contract, proof=file.proof.value, why=file.why,
-            bytes=file.bytes, sources=tuple(f"{above}/{name}" for name in file.sources),
-            offer=file.offer.value)
+            store=store.location.id, path=spell(file.name), state=file.state.name_in_contract,
+            proof=file.proof.value, why=file.why, bytes=file.bytes,
+            sources=tuple(map(spell, file.sources)), offer=file.offer.value)
 
 
 def _amount(files: Sequence[JudgedFile], offer: Offer) -> Amount:

@@ -278,7 +278,8 @@ def _from_other(
         concepts=found.concepts, stores=found.stores, maps=given.maps, problems=tuple(
             missing_folder_finding(concept, found_folder) for concept in found.concepts
             if not (found_folder := locate_concept(
-                concept, root=root, maps=given.maps, flavour=HERE, hub_cache=None)).exists),
+                concept, root=root, maps=given.maps, flavour=HERE, hub_cache=None)).exists
+            and not _is_there(found_folder.real)),
         trainer=found.trainer)
 
 

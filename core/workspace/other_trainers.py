@@ -33,6 +33,18 @@ LEVELS_BELOW: Final = 2
 """How deep below a folder that a config lists folders are looked for that it does not list."""
 
 
+class DatasetPlace(msgspec.Struct, frozen=True):
+    """Where a dataset's pictures are and where they are cached, as the config spells it.
+
+    Attributes:
+        sources: a folder, or the file that lists the pictures.
+        stores: folders of stores; see `TrainerRow.list_datasets`.
+    """
+
+    sources: str
+    stores: tuple[str, ...]
+
+
 class TrainerRow(msgspec.Struct, frozen=True):
     """How a trainer's configs are known and read.
 
@@ -41,15 +53,19 @@ class TrainerRow(msgspec.Struct, frozen=True):
         is_config: whether a document is one of its configs.
         read: reads one; gets the document, its path, where spelled paths are, and a reader of
             further files.
-        list_folders: the folders of pictures that it trains, as spelled, each once.
+        list_datasets: its datasets in file order. A store is the folder in which files of the
+            trainer are, or the nearest one above that may have a `.larder` without the trainer
+            listing that.
         list_left_out: further folders that it names and leaves out, with the reason.
+        looks_below: whether folders that no dataset lists are looked for below those that one does.
     """
 
     label: str
     is_config: Callable[[object], bool]
     read: Callable[[Mapping[str, object], Path, Callable[[str], Path], ReadDocument], OtherConfig]
-    list_folders: Callable[[OtherConfig], Sequence[str]]
+    list_datasets: Callable[[OtherConfig], Sequence[DatasetPlace]]
     list_left_out: Callable[[OtherConfig], Mapping[str, str]]
+    looks_below: bool = False
 
 
 class OtherTrainer(msgspec.Struct, frozen=True):
@@ -59,26 +75,29 @@ class OtherTrainer(msgspec.Struct, frozen=True):
         kind: of its stores.
         label: what people call the trainer.
         config: what it says of caches.
-        folders: real path of each folder that is a store -> why the trainer leaves it out, "" where
-            it does not.
+        folders: real path of each store -> why the trainer leaves it out, "" where it does not.
+        datasets: real path of each store -> numbers of the workspace's concepts that are cached in
+            it.
     """
 
     kind: StoreKind
     label: str
     config: OtherConfig
     folders: Mapping[str, str]
+    datasets: Mapping[str, tuple[int, ...]]
 
 
-def _list_kohya_folders(config: KohyaConfig) -> Sequence[str]:
-    return tuple(dict.fromkeys(
+def _list_kohya_datasets(config: KohyaConfig) -> Sequence[DatasetPlace]:
+    folders = dict.fromkeys(
         subset.folder for dataset in config.datasets for subset in dataset.subsets
-        if subset.folder))
+        if subset.folder)
+    return tuple(DatasetPlace(folder, (folder,)) for folder in folders)
 
 
 TRAINERS: Final[Mapping[StoreKind, TrainerRow]] = {
     StoreKind.KOHYA: TrainerRow(
-        "kohya sd-scripts", is_kohya_config, read_kohya_config, _list_kohya_folders,
-        lambda config: config.left_out),
+        "kohya sd-scripts", is_kohya_config, read_kohya_config, _list_kohya_datasets,
+        lambda config: config.left_out, looks_below=True),
 }
 """One row per trainer."""
 
@@ -112,26 +131,34 @@ def open_trainer(
 
     row = TRAINERS[kind]
     config = row.read(document, path, find, read_settings)
-    folders = {spelled: find(spelled) for spelled in row.list_folders(config)}
-    left_out = {
-        str(find(spelled)): reason for spelled, reason in row.list_left_out(config).items()}
-    beside = [folder for folder in _find_beside(kind, [*folders.values(), *map(Path, left_out)])
-              if str(folder) not in left_out]
-    reasons = {**dict.fromkeys(map(str, folders.values()), ""),
-               **{folder: reason for folder, reason in left_out.items()
-                  if _shows(kind, Path(folder))},
-               **dict.fromkeys(map(str, beside), "no dataset of this config lists it")}
+    places = row.list_datasets(config)
+    datasets: dict[str, tuple[int, ...]] = {}
+    for number, place in enumerate(places):
+        for store in place.stores:
+            folder = str(find(store))
+            datasets[folder] = (*datasets.get(folder, ()), number)
+    reasons = _reasons(kind, datasets, {
+        str(find(spelled)): reason for spelled, reason in row.list_left_out(config).items()})
     return OpenedTrainer(
-        OtherTrainer(kind, row.label, config, reasons),
-        _concepts(folders),
+        OtherTrainer(kind, row.label, config, reasons, datasets),
+        _concepts([find(place.sources) for place in places]),
         tuple(_location(kind, Path(folder), root) for folder in reasons))
 
 
-def _concepts(folders: Mapping[str, Path]) -> tuple[Concept, ...]:
-    """Each folder of pictures as a concept, which is what reports count by."""
-    return read_concepts([
-        {"name": folder.name or spelled, "path": str(folder)}
-        for spelled, folder in folders.items()])
+def _reasons(
+    kind: StoreKind, datasets: Iterable[str], left_out: Mapping[str, str]
+) -> dict[str, str]:
+    """Every folder that is a store -> why the trainer leaves it out, "" where it does not."""
+    reasons = dict.fromkeys(datasets, "")
+    reasons |= {folder: reason for folder, reason in left_out.items()
+                if _shows(kind, Path(folder))}
+    beside = _find_beside(kind, [*reasons, *left_out]) if TRAINERS[kind].looks_below else []
+    return reasons | dict.fromkeys(map(str, beside), "no dataset of this config lists it")
+
+
+def _concepts(sources: Sequence[Path]) -> tuple[Concept, ...]:
+    """Each folder or list of pictures as a concept, which is what reports count by."""
+    return read_concepts([{"name": path.name, "path": str(path)} for path in sources])
 
 
 def _location(kind: StoreKind, folder: Path, root: Path) -> StoreLocation:
@@ -141,9 +168,9 @@ def _location(kind: StoreKind, folder: Path, root: Path) -> StoreLocation:
         exists=is_folder(folder))
 
 
-def _find_beside(kind: StoreKind, folders: Iterable[Path]) -> list[Path]:
+def _find_beside(kind: StoreKind, folders: Iterable[str]) -> list[Path]:
     """Folders with cached files below some, which the trainer does not look into."""
-    known = {str(folder) for folder in folders}
+    known = set(folders)
     found: dict[Path, None] = {}
     level = [Path(folder) for folder in known]
     for _ in range(LEVELS_BELOW):

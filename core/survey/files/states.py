@@ -96,9 +96,11 @@ class JudgedFile(msgspec.Struct, frozen=True, kw_only=True):
             have.
         why: one sentence.
         bytes: of the file, 0 for a missing one.
-        sources: what it is made from, below the store's folder; the first is its row's.
+        sources: what it is made from: names below the store's folder, or whole paths of what is
+            elsewhere; the first is its row's.
         offer: whether a clean offers it.
         verdict: of its row.
+        changed_ns: when the file was written, nanoseconds since 1970, 0 of a missing one.
         unused_bytes: of arrays in a wanted file that nothing asks for.
         unit: what must move together has the same; "" for a file by itself.
     """
@@ -111,14 +113,15 @@ class JudgedFile(msgspec.Struct, frozen=True, kw_only=True):
     sources: tuple[str, ...]
     offer: Offer
     verdict: Verdict
+    changed_ns: int = 0
     unused_bytes: int = 0
     unit: str = ""
 
 
 def judge(
-    name: str, state: FileState, why: str, *, size: int = 0, sources: tuple[str, ...] = (),
-    proof: Proof = Proof.PROVEN, offer: Offer | None = None, verdict: Verdict | None = None,
-    unused_bytes: int = 0, unit: str = "",
+    name: str, state: FileState, why: str, *, size: int = 0, changed_ns: int = 0,
+    sources: tuple[str, ...] = (), proof: Proof = Proof.PROVEN, offer: Offer | None = None,
+    verdict: Verdict | None = None, unused_bytes: int = 0, unit: str = "",
 ) -> JudgedFile:
     """A judged file; what is not given follows from its state."""
     row = STATES[state]
@@ -126,4 +129,4 @@ def judge(
         name=name, state=state, proof=proof, why=why, bytes=size, sources=sources,
         offer=row.offer if offer is None else offer,
         verdict=row.verdict if verdict is None else verdict,
-        unused_bytes=unused_bytes, unit=unit)
+        changed_ns=changed_ns, unused_bytes=unused_bytes, unit=unit)

@@ -6,7 +6,9 @@ first rows are the files on disk.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -88,8 +90,9 @@ class FilesSurvey:
     @property
     def _concept(self) -> int:
         """The number of the concept whose folder this is, -1 where the config lists none."""
-        return next((concept.index for concept in self._context.workspace.concepts
-                     if concept.path == str(self.location.path)), -1)
+        trainer = self._context.workspace.trainer
+        numbers = trainer.datasets.get(str(self.location.path), ()) if trainer else ()
+        return numbers[0] if numbers else -1
 
     def _root(self, judged: Judged) -> StoreRoots:
         count = len(judged)
@@ -108,8 +111,8 @@ class FilesSurvey:
 
     def _rows(self, judged: Judged, own: StoreRoots) -> EntryRows:
         sizes = np.array([file.bytes for file in judged], dtype=np.int64)
-        above = self.location.spelled
-        sources = [f"{above}/{file.sources[0] if file.sources else file.name}" for file in judged]
+        spell = spell_below(self._context.workspace.root, self.location.spelled)
+        sources = [spell(file.sources[0] if file.sources else file.name) for file in judged]
         return build_rows(
             sources=folders_of(sources, PathFlavour.POSIX), separator="/",
             flags=np.array([1 << file.verdict for file in judged], dtype=np.uint32),
@@ -131,13 +134,10 @@ class FilesSurvey:
 
     def _files(self, judged: Judged) -> PayloadFiles:
         here = [file for file in judged if file.state is not FileState.MISSING]
-        stamps = self._context.tree.listing(str(self.location.path))
-        dates = {} if stamps is None else stamps.stamps()
         return PayloadFiles(
             names=[file.name for file in here],
             sizes=np.array([file.bytes for file in here], dtype=np.int64),
-            mtimes_ns=np.array(
-                [dates.get(file.name, (0, 0))[1] for file in here], dtype=np.int64),
+            mtimes_ns=np.array([file.changed_ns for file in here], dtype=np.int64),
             verdicts=np.array([STATES[file.state].payload for file in here], dtype=np.uint8),
             named_by={row: (row,) for row, file in enumerate(here)
                       if STATES[file.state].payload is not PayloadVerdict.REFERENCED},
@@ -152,6 +152,21 @@ class FilesSurvey:
         return () if listing is None else tuple(file_busy_signs(
             self.location.path, listing, self.location.kind, now_ns=self._context.now_ns,
             open_files=self._context.open_files))
+
+
+def spell_below(root: Path, store: str) -> Callable[[str], str]:
+    """Return a function that spells paths for reports: below the root, "/" between folders.
+
+    It takes names below the store, which is spelled `store`, and whole paths.
+    """
+    prefix = f"{root}{os.sep}"
+
+    def spell(path: str) -> str:
+        if not os.path.isabs(path):  # noqa: PTH117 - thousands of them
+            return f"{store}/{path}"
+        return path.removeprefix(prefix).replace(os.sep, "/") if path.startswith(prefix) else path
+
+    return spell
 
 
 def _hold_back(judged: Judged, *, is_gone: bool) -> Judged:

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import Job, Progress
 from larder.core.stores.kohya.families import FAMILIES, Family
@@ -51,7 +53,7 @@ def judge_store(
     judged: list[JudgedFile] = []
     for file in judge_folder(folder):
         context.token.check()
-        judged.append(file)
+        judged.append(replace(file, changed_ns=folder.stamps.get(file.name, (0, 0))[1]))
         if len(judged) % TOLD_EVERY == 0:
             yield Progress("reading headers", len(judged), len(folder.cached), "files")
     return judged
