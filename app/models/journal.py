@@ -1,4 +1,4 @@
-"""Quarantines and journal of a workspace: what the Journal page lists, and its words."""
+"""The words and tables of the Journal page: what was done, and whether it can be undone."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from msgspec import UNSET
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 
-from larder.app.jobs.job import read_document
+from larder.app.models.deeds import PastClean, PastDeed, WorkspaceHistory
 from larder.app.models.tables import (
-    RIGHT,
     Cell,
     FactsTable,
     RowColumn,
@@ -27,20 +26,10 @@ from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason
 from larder.core.files.journal import JournalAction
-from larder.core.requests.options import Answer
 from larder.core.writes.quarantine.manifest import DAMAGED_INDEX, REPLACED, QuarantineState
-from larder.core.writes.reports import History, PastAction, PastQuarantine
+from larder.core.writes.reports import PastAction
 
 _tr = Sentences("Journal")
-
-_MOST_URGENT = (
-    QuarantineState.UNREADABLE, QuarantineState.RESTORING, QuarantineState.PLANNED,
-    QuarantineState.SWAPPING, QuarantineState.EMPTYING, QuarantineState.MOVED,
-    QuarantineState.UNDONE, QuarantineState.RESTORED,
-)
-
-ONE_DEED_NS = 60 * 1_000_000_000
-"""At most between two stores' records of one deed where neither names a clean."""
 
 _QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
     QuarantineState.PLANNED: (
@@ -72,6 +61,8 @@ _WRITTEN_SINCE = (
     "Changed since", "severity-warning", Tone.WARNING,
     "Some of its files were changed after they were moved here. Undo restores them as they are "
     "now.")
+MOST_NAMED = 2
+"""Caches of a deed that are named in its line."""
 _MOST_FOLDERS = 3
 """Folders whose written files are named; a build may have replaced hundreds."""
 
@@ -98,128 +89,34 @@ _PLACES: dict[str, str] = {
     "emptied": "Deleted for good",
 }
 
+_ENDS: dict[JournalAction, tuple[str, str, str]] = {
+    JournalAction.RESTORED: (
+        "Undone %1", "command-undo", "Undo brought back what it had removed or replaced."),
+    JournalAction.EMPTIED: (
+        "Emptied %1", "action-delete", "Its files were deleted for good; they cannot be restored."),
+    JournalAction.BUILT: (
+        "Done again %1", "action-build", "The build that it had undone was put back in place."),
+}
+"""What took a deed back or made it final: its words with the time, its icon, its meaning."""
 
-class PastClean(PastQuarantine, frozen=True, kw_only=True):
-    """Everything one clean moved away, over all its stores. `clean` undoes and empties it as one.
-
-    Its state is the most urgent one among the stores, its folder that of the first store.
-
-    Attributes:
-        stores: folders of the stores.
-    """
-
-    stores: tuple[str, ...]
-
-
-class PastDeed(PastAction, frozen=True, kw_only=True):
-    """One clean, undo or build over all stores that it changed, dated by its end.
-
-    Attributes:
-        stores: folders of the stores.
-    """
-
-    stores: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WorkspaceHistory:
-    """Past actions in a workspace and the cleans in quarantine, latest first.
-
-    Attributes:
-        records: the actions, with those done together merged into one.
-        lines: number of journal records that `records` was merged from.
-        older: number of journal records that were not read.
-    """
-
-    cleans: tuple[PastClean, ...] = ()
-    records: tuple[PastDeed, ...] = ()
-    lines: int = 0
-    older: int = 0
-
-    @property
-    def bytes(self) -> int:
-        """The bytes that emptying all quarantines frees."""
-        return sum(clean.bytes + clean.record_bytes for clean in self.cleans)
-
-    @property
-    def files(self) -> int:
-        """Files in all quarantines."""
-        return sum(clean.files for clean in self.cleans)
-
-
-def read_history(answer: Answer) -> WorkspaceHistory:
-    """Read a history's document.
-
-    Raises:
-        ValueError: if it is no such document; that is a bug, not something a user can mend.
-    """
-    document = read_document(answer, History)
-    by_clean: dict[str, list[PastQuarantine]] = {}
-    for quarantine in document.quarantines:
-        by_clean.setdefault(quarantine.clean, []).append(quarantine)
-    return WorkspaceHistory(
-        cleans=tuple(_past_clean(found) for found in by_clean.values()),
-        records=_past_deeds(document), lines=len(document.records), older=document.older or 0)
-
-
-def _past_deeds(document: History) -> tuple[PastDeed, ...]:
-    """Put together what was done at once: each store has a journal, with a record of its own.
-
-    Records of a clean, and of its undo and its emptying, share its id. Others are one deed if they
-    follow upon one another, of the same action, each of another store.
-    """
-    clean_of = {(one.store, one.id): one.clean for one in document.quarantines}
-    clean_of |= {(record.store, record.id): str(record.detail["clean"])
-                 for record in document.records if "clean" in record.detail}
-    deeds: list[list[PastAction]] = []
-    of_clean: dict[tuple[str, str], list[PastAction]] = {}
-    for record in document.records:
-        clean = clean_of.get((record.store, record.id), "")
-        latest = of_clean.get((record.action, clean)) if clean else _latest(deeds, record)
-        if latest is not None and record.store not in {one.store for one in latest}:
-            latest.append(record)
-            continue
-        deeds.append([record])
-        if clean:
-            of_clean[record.action, clean] = deeds[-1]
-    return tuple(map(_past_deed, deeds))
-
-
-def _latest(deeds: Sequence[list[PastAction]], record: PastAction) -> list[PastAction] | None:
-    """The deed before, as far as a record without a clean may be of it."""
-    if not deeds or record.id or deeds[-1][0].id or deeds[-1][0].action != record.action:
-        return None
-    return deeds[-1] if deeds[-1][-1].at_ns - record.at_ns <= ONE_DEED_NS else None
-
-
-def _past_deed(found: Sequence[PastAction]) -> PastDeed:
-    first, places = found[0], {one.where for one in found}
-    return PastDeed(
-        store=first.store, stores=tuple(dict.fromkeys(one.store for one in found)),
-        at_ns=first.at_ns, action=first.action, items=sum(one.items for one in found),
-        bytes=sum(one.bytes for one in found), id=first.id, detail=first.detail,
-        # Of one that was brought back in part, what is left is what is asked about.
-        where=next((place for place in _PLACES if place in places), ""))
-
-
-def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
-    reasons: dict[str, int] = {}
-    for quarantine in found:
-        for reason, count in quarantine.reasons.items():
-            reasons[reason] = reasons.get(reason, 0) + count
-    first = found[0]
-    return PastClean(
-        id=first.id, clean=first.clean, store=first.store, at_ns=min(one.at_ns for one in found),
-        stores=tuple(dict.fromkeys(one.store for one in found)),
-        state=min((one.state for one in found), key=_MOST_URGENT.index),
-        files=sum(one.files for one in found), bytes=sum(one.bytes for one in found),
-        record_bytes=sum(one.record_bytes for one in found),
-        shared=sum(one.shared for one in found),
-        elsewhere=sum(one.elsewhere for one in found),
-        rows=sum(one.rows for one in found), reasons=reasons,
-        can_undo=any(one.can_undo for one in found), folder=first.folder,
-        problem=one_after_another(one.problem for one in found if one.problem),
-        written=tuple(said for one in found for said in one.written or ()) or UNSET)
+_NO_UNDO: dict[JournalAction, str] = {
+    JournalAction.BUILT: "It only added files. Clean finds those that are no longer needed.",
+    JournalAction.QUARANTINED: "Its files are no longer in quarantine.",
+    JournalAction.DELETED: "Deleted files cannot be restored.",
+    JournalAction.RESTORED: "It is an undo itself. Clean offers the same files again.",
+    JournalAction.EMPTIED: "Emptied files cannot be restored.",
+    JournalAction.TOUCHED: "Only dates in the index were changed.",
+    JournalAction.READOPTED: "It only linked files. Clean finds those that are no longer needed.",
+    JournalAction.RELOCATED: "Only paths in the index were changed. Find moved folder… changes "
+                             "them again.",
+    JournalAction.REPAIRED: "The damaged index is no longer kept.",
+    JournalAction.ASSUMED: "Only settings were recorded.",
+    JournalAction.IMPORTING: "It only added files. Importing again goes on from there.",
+    JournalAction.IMPORTED: "It only added files. Clean finds those that are no longer needed.",
+    JournalAction.COMPARED: "It changed nothing.",
+    JournalAction.UNREADABLE: "This line of the journal is damaged.",
+}
+"""Why a deed cannot be undone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +131,9 @@ class StoreNames:
         return names.store(known or os.path.basename(folder))  # noqa: PTH119 - of any system
 
     def of_all(self, folders: Sequence[str], names: ShownNames) -> str:
-        """Return the display names of several stores, sorted and joined by commas."""
+        """Return the names of a few stores, sorted and joined by commas, or how many they are."""
+        if len(folders) > MOST_NAMED:
+            return _tr("%Ln caches", len(folders))
         return ", ".join(sorted(self.of(folder, names) for folder in folders))
 
 
@@ -260,19 +159,73 @@ def written_text(cleans: Sequence[PastClean], names: ShownNames) -> str:
         _tr("Files of %Ln more folders were changed since.", more) if more > 0 else ""))
 
 
+def _known_action(action: str) -> JournalAction | None:
+    return JournalAction(action) if action in set(JournalAction) else None
+
+
 def action_look(action: str) -> Look:
     """Icon and word of what was done; a newer Larder's word stands as it is."""
-    known = {str(one): row for one, row in _ACTIONS.items()}.get(action)
+    known = _known_action(action)
     if known is None:
         return Look(word=action, icon="severity-note", tone=Tone.MUTED,
                     meaning=_tr("Written by a newer version of Larder."))
-    return Look(*known).said(_tr)
+    return Look(*_ACTIONS[known]).said(_tr)
 
 
-def place_text(record: PastAction) -> str:
-    """Where the files of a record are now, "" where that is no question."""
-    word = _PLACES.get(record.where, "")
-    return _tr(word) if word else ""
+def deed_look(deed: PastDeed) -> Look:
+    """Icon and word of a deed, with the number of times that it was begun."""
+    look = action_look(deed.action)
+    if deed.is_stopped:
+        look = Look(
+            "Built in part", "severity-warning", Tone.WARNING,
+            "It was stopped before it was done. The next build continues there.").said(_tr)
+    if deed.runs < 2:
+        return look
+    return replace(look, word=_tr("%1, in %Ln parts", deed.runs).replace("%1", look.word))
+
+
+def place_look(deed: PastDeed) -> Look:
+    """Icon, word and meaning of where the files of a deed are now, "" where that is no question."""
+    if deed.clean is not None:
+        return clean_look(deed.clean)
+    word = _PLACES.get(deed.where, "")
+    return Look(word=_tr(word) if word else "", icon="", tone=Tone.MUTED)
+
+
+def undo_look(deed: PastDeed, figures: Figures) -> Look:
+    """Return whether a deed can be undone, or what took it back, with icon and explanation."""
+    if deed.ended in _ENDS:
+        word, icon, meaning = _ENDS[JournalAction(deed.ended)]
+        return Look(word=_tr(word).replace("%1", figures.moment(deed.ended_ns)), icon=icon,
+                    tone=Tone.MUTED, meaning=_tr(meaning))
+    if deed.clean is not None and deed.clean.can_undo:
+        return Look(_tr("Can be undone"), "command-undo", Tone.GOOD, clean_look(deed.clean).meaning)
+    known = _known_action(deed.action)
+    meaning = (clean_look(deed.clean).meaning if deed.clean is not None
+               else "" if known is None else _tr(_NO_UNDO[known]))
+    return Look(word=_tr("Cannot be undone"), icon="", tone=Tone.MUTED, meaning=meaning)
+
+
+def deed_text(deed: PastDeed, figures: Figures, names: ShownNames) -> str:
+    """Return what a deed was about and whether it can be undone, in sentences."""
+    look, clean = undo_look(deed, figures), deed.clean
+    undo = one_after_another((
+        _tr("%1: %2").replace("%1", look.word).replace("%2", look.meaning)
+        if look.meaning else look.word,
+        "" if clean is None else written_text((clean,), names)))
+    return "\n".join(line for line in (deed_reasons(deed, figures, names), undo) if line)
+
+
+def deed_reasons(deed: PastDeed, figures: Figures, names: ShownNames) -> str:
+    """Why files went into quarantine, or why the quarantine cannot be read; "" for no reason."""
+    clean = deed.clean
+    if clean is not None:
+        return names.sentence(clean.problem, clean.stores) or reasons_text(clean.reasons, figures)
+    reasons: dict[str, int] = {}
+    for part in deed.parts:
+        for reason, count in part.detail.get("reasons", {}).items():
+            reasons[reason] = reasons.get(reason, 0) + count
+    return reasons_text(reasons, figures)
 
 
 def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
@@ -321,23 +274,30 @@ def empty_question(cleans: Sequence[PastClean], figures: Figures, *, is_all: boo
 
 
 class JournalModel(FactsTable[PastDeed]):
-    """Table model of the journals of all stores, one action per row."""
+    """Table model of the journals of all stores, one deed per row."""
 
     translate = staticmethod(_tr)
     stores = StoreNames()
     columns = in_order(
-        RowColumn("Time", 20, least=12, unit=Unit.MOMENT, cell=lambda table, record: Cell(
-            text=table.figures.moment(record.at_ns), raw=record.at_ns),
-            tip=lambda _, record: _meaning(record)),
-        RowColumn("Cache", 15, least=9, cell=lambda table, record: Cell(
-            text=table.stores.of_all(record.stores, table.names)),
-            tip=lambda table, record: "\n".join(map(table.names.folder, record.stores))),
-        RowColumn("Action", 25, least=12, cell=lambda table, record: table.look_cell(
-            action_look(record.action)), tip=lambda _, record: _meaning(record)),
+        RowColumn("Time", 17, least=12, unit=Unit.MOMENT, cell=lambda table, deed: Cell(
+            text=table.figures.moment(deed.at_ns), raw=deed.at_ns)),
+        RowColumn("Action", 22, least=12, cell=lambda table, deed: table.look_cell(
+            deed_look(deed)), tip=lambda _, deed: deed_look(deed).meaning),
+        RowColumn("Cache", 15, least=9, leaves=4, cell=lambda table, deed: Cell(
+            text=table.stores.of_all(deed.stores, table.names)),
+            tip=lambda table, deed: "\n".join(map(table.names.folder, deed.stores))),
         count_column("Items", 8, "items", leaves=2),
         size_column("Size", 11, "bytes"),
-        RowColumn("Location", 24, least=14, leaves=1, cell=lambda _, record: Cell(
-            text=place_text(record), muted=True)),
+        RowColumn("State", 20, least=14, leaves=3, cell=lambda table, deed: table.told_cell(
+            place_look(deed)), tip=lambda table, deed: one_after_another((
+                place_look(deed).meaning,
+                written_text(() if deed.clean is None else (deed.clean,), table.names)))),
+        RowColumn("Reasons", 20, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,
+                  cell=lambda table, deed: Cell(text=deed_reasons(
+                      deed, table.figures, table.names), muted=True)),
+        RowColumn("Undo", 22, least=14, cell=lambda table, deed: table.told_cell(
+            undo_look(deed, table.figures)),
+            tip=lambda table, deed: deed_text(deed, table.figures, table.names)),
     )
 
     def show_records(self, records: Sequence[PastDeed], stores: StoreNames) -> None:
@@ -345,47 +305,28 @@ class JournalModel(FactsTable[PastDeed]):
         self.stores = stores
         self.show_rows(records)
 
+    def told_cell(self, look: Look) -> Cell:
+        """A word with its icon, if it has one."""
+        return self.look_cell(look) if look.icon else Cell(text=look.word, muted=True)
 
-def _meaning(record: PastAction) -> str:
-    look = action_look(record.action)
-    return look.meaning or look.word
 
-
-class QuarantineModel(FactsTable[PastClean]):
-    """Cleans whose files are still there."""
+class PartsModel(FactsTable[PastAction]):
+    """Table model of one deed: a row per cache, and per run of a build that was resumed."""
 
     translate = staticmethod(_tr)
     stores = StoreNames()
     columns = in_order(
-        RowColumn("Time", 20, least=12, unit=Unit.MOMENT, cell=lambda table, clean: Cell(
-            text=table.figures.moment(clean.at_ns), raw=clean.at_ns),
-            tip=lambda table, clean: table.names.folder(clean.folder)),
-        RowColumn("Cache", 15, least=9, cell=lambda table, clean: Cell(
-            text=table.stores.of_all(clean.stores, table.names)),
-            tip=lambda table, clean: "\n".join(map(table.names.folder, clean.stores))),
-        RowColumn("State", 20, least=14, cell=lambda table, clean: table.look_cell(
-            clean_look(clean)),
-            tip=lambda table, clean: one_after_another((
-                clean_look(clean).meaning, written_text((clean,), table.names)))),
-        RowColumn("Files", 8, align=RIGHT, leaves=3, cell=lambda table, clean: Cell(
-            text=table.figures.count(clean.files), raw=clean.files)),
-        RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, clean: Cell(
-            text=table.figures.bytes(clean.bytes), raw=clean.bytes),
-            tip=lambda table, clean: one_after_another((
-                table.figures.exact_bytes(clean.bytes),
-                _tr("Emptying frees %1: the files, and the records that Undo needs.").replace(
-                    "%1", table.figures.bytes(clean.bytes + clean.record_bytes)),
-                _tr("Another %1 stay on the drive, because the files are linked "
-                    "elsewhere.").replace(
-                    "%1", table.figures.bytes(clean.elsewhere)) if clean.elsewhere else ""))),
-        count_column("Entries", 9, "rows", leaves=2),
-        RowColumn("Reasons", 24, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,
-                  cell=lambda table, clean: Cell(
-                      text=table.names.sentence(clean.problem, clean.stores)
-                      or reasons_text(clean.reasons, table.figures), muted=True)),
+        RowColumn("Time", 17, least=12, unit=Unit.MOMENT, cell=lambda table, part: Cell(
+            text=table.figures.moment(part.at_ns), raw=part.at_ns)),
+        RowColumn("Cache", 15, least=9, cell=lambda table, part: Cell(
+            text=table.stores.of(part.store, table.names)),
+            tip=lambda table, part: table.names.folder(part.store)),
+        count_column("Items", 8, "items"),
+        size_column("Size", 11, "bytes"),
     )
 
-    def show_cleans(self, cleans: Sequence[PastClean], stores: StoreNames) -> None:
-        """Show these in the order given."""
+    def show_deed(self, deed: PastDeed | None, stores: StoreNames) -> None:
+        """Show the parts of a deed; nothing of one that has only one."""
         self.stores = stores
-        self.show_rows(cleans)
+        parts = () if deed is None else deed.parts
+        self.show_rows(parts if len(parts) > 1 else ())

@@ -54,8 +54,11 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "Reading changes nothing, can be stopped at any time, and continues where it stopped: "
         "files that have not changed are not read again.")),
     "journal": ("Journal", "page-journal", (
-        "What Larder changed in these caches, the latest first. Undo restores what a clean or a "
-        "repair removed, until the quarantine is emptied.",)),
+        "What Larder did to these caches, the latest first: one line for each build, clean, import "
+        "and undo. A build that was stopped and resumed is one line, too; select it to see its "
+        "parts.",
+        "The last column says whether an action can be undone, or what undid it and when. Undo "
+        "restores what a clean, a build or a repair removed, until the quarantine is emptied.")),
     "duplicates": ("Duplicates", "kind-image", (
         "Pictures and captions with the same content share their cached files, which saves time "
         "and space. Training pictures that validation also uses come first, then groups that "

@@ -23,6 +23,8 @@ from larder.core.files.store_paths import larder_folder, make_larder_folder
 
 JOURNAL_NAME = "journal.jsonl"
 FORMAT_VERSION = 1
+STOPPED: Final = "stopped"
+"""In the `detail` of a build's last record in a store: whether it ended before it was done."""
 LEAST_COMMON = 8
 """Characters from which on a beginning of names is searched for in place of each of them."""
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec import UNSET
 
 from larder.core.files.file_stamp import is_there
-from larder.core.files.journal import JournalAction, read_newest
+from larder.core.files.journal import STOPPED, JournalAction, JournalRecord, read_newest
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.writes.quarantine.dates import PutAside
 from larder.core.writes.quarantine.exchange import Version
@@ -34,7 +35,7 @@ def read_history(stores: Sequence[Path]) -> History:
     inside = {(record.store, record.id) for record in records
               if record.state is not QuarantineState.UNDONE}
     newest = {store: read_newest(store, MOST_RECORDS) for store in folders}
-    lines = [(store, line) for store, (found, _) in newest.items() for line in found]
+    lines = [(store, line) for store, (found, _) in newest.items() for line in _with_ends(found)]
     ended = {(store, line.id): line.action for store, line in lines if line.action in _ENDED}
     return History(
         quarantines=tuple(
@@ -55,6 +56,23 @@ def read_history(stores: Sequence[Path]) -> History:
             or line.action not in (
                 JournalAction.BUILT, JournalAction.DELETED, JournalAction.QUARANTINED)),
         older=sum(older for _, older in newest.values()) or UNSET)
+
+
+def _with_ends(lines: Sequence[JournalRecord]) -> Sequence[JournalRecord]:
+    """Return the lines of a store, oldest first; the last one of a build says how that ended.
+
+    Where a build writes an index, a line that tells no payloads notes with that how it ended.
+    """
+    told, built = list(lines), -1
+    for at, line in enumerate(lines):
+        if line.action != JournalAction.BUILT or line.id:
+            continue
+        if line.items:
+            built = at
+        elif STOPPED in line.detail and built >= 0:
+            told[built] = msgspec.structs.replace(told[built], detail={
+                **told[built].detail, STOPPED: line.detail[STOPPED]})
+    return told
 
 
 def _quarantine(record: QuarantineRecord) -> PastQuarantine:

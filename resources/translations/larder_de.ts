@@ -4828,6 +4828,106 @@
         <source>Restored to the cache</source>
         <translation>Im Cache wiederhergestellt</translation>
     </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Undone %1</source>
+        <translation>Rückgängig gemacht %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Undo brought back what it had removed or replaced.</source>
+        <translation>Was entfernt oder ersetzt worden war, ist wieder da.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Emptied %1</source>
+        <translation>Geleert %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Its files were deleted for good; they cannot be restored.</source>
+        <translation>Die Dateien wurden endgültig gelöscht; sie lassen sich nicht wiederherstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Done again %1</source>
+        <translation>Erneut ausgeführt %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>The build that it had undone was put back in place.</source>
+        <translation>Der rückgängig gemachte Build ist wieder in Kraft.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It only added files. Clean finds those that are no longer needed.</source>
+        <translation>Es kamen nur Dateien hinzu. „Aufräumen“ findet die, die nicht mehr gebraucht werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Its files are no longer in quarantine.</source>
+        <translation>Die Dateien sind nicht mehr in der Quarantäne.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Deleted files cannot be restored.</source>
+        <translation>Gelöschte Dateien lassen sich nicht wiederherstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It is an undo itself. Clean offers the same files again.</source>
+        <translation>Das ist selbst ein Rückgängigmachen. „Aufräumen“ bietet dieselben Dateien wieder an.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Emptied files cannot be restored.</source>
+        <translation>Geleerte Dateien lassen sich nicht wiederherstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Only dates in the index were changed.</source>
+        <translation>Nur Datumsangaben im Index wurden geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It only linked files. Clean finds those that are no longer needed.</source>
+        <translation>Es wurden nur Dateien zugeordnet. „Aufräumen“ findet die, die nicht mehr gebraucht werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Only paths in the index were changed. Find moved folder… changes them again.</source>
+        <translation>Nur Pfade im Index wurden geändert. „Verschobenen Ordner suchen…“ ändert sie wieder.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>The damaged index is no longer kept.</source>
+        <translation>Der beschädigte Index wird nicht mehr aufbewahrt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Only settings were recorded.</source>
+        <translation>Nur Einstellungen wurden vermerkt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It only added files. Importing again goes on from there.</source>
+        <translation>Es kamen nur Dateien hinzu. Ein erneuter Import macht dort weiter.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It changed nothing.</source>
+        <translation>Es wurde nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>This line of the journal is damaged.</source>
+        <translation>Diese Zeile des Journals ist beschädigt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>%Ln caches</source>
+        <translation><numerusform>%Ln Cache</numerusform><numerusform>%Ln Caches</numerusform></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>Files of %Ln more folders were changed since.</source>
@@ -4837,6 +4937,21 @@
         <location filename="../../app/models/journal.py"/>
         <source>Written by a newer version of Larder.</source>
         <translation>Von einer neueren Larder-Version geschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>%1, in %Ln parts</source>
+        <translation><numerusform>%1, in %Ln Teil</numerusform><numerusform>%1, in %Ln Teilen</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Can be undone</source>
+        <translation>Kann rückgängig gemacht werden</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Cannot be undone</source>
+        <translation>Nicht rückgängig zu machen</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4877,26 +4992,6 @@
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
         <translation>Vorgang</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Location</source>
-        <translation>Ort</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Emptying frees %1: the files, and the records that Undo needs.</source>
-        <translation>Leeren gibt %1 frei: die Dateien und die Aufzeichnungen, die „Rückgängig“ braucht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Another %1 stay on the drive, because the files are linked elsewhere.</source>
-        <translation>Weitere %1 bleiben auf dem Laufwerk, weil die Dateien anderswo verknüpft sind.</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Entries</source>
-        <translation>Einträge</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5765,6 +5860,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Entries</source>
+        <translation>Einträge</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>Every picture and caption with its state and the reason for it. Select one to see it in the inspector; press Space to see it large.</source>
         <translation>Jedes Bild und jede Caption mit Zustand und Grund. Auswählen zeigt sie im Inspektor, die Leertaste zeigt sie groß.</translation>
     </message>
@@ -5805,8 +5905,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>What Larder changed in these caches, the latest first. Undo restores what a clean or a repair removed, until the quarantine is emptied.</source>
-        <translation>Was Larder in diesen Caches geändert hat, das Neueste zuerst. „Rückgängig“ stellt wieder her, was ein Aufräumen oder eine Reparatur entfernt hat, bis die Quarantäne geleert wird.</translation>
+        <source>What Larder did to these caches, the latest first: one line for each build, clean, import and undo. A build that was stopped and resumed is one line, too; select it to see its parts.</source>
+        <translation>Was Larder mit diesen Caches getan hat, das Neueste zuerst: eine Zeile je Build, Aufräumen, Import und Rückgängigmachen. Auch ein angehaltener und fortgesetzter Build ist eine Zeile; wählen Sie sie aus, um die Teile zu sehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The last column says whether an action can be undone, or what undid it and when. Undo restores what a clean, a build or a repair removed, until the quarantine is emptied.</source>
+        <translation>Die letzte Spalte sagt, ob sich eine Aktion rückgängig machen lässt, oder was sie wann rückgängig gemacht hat. „Rückgängig“ stellt wieder her, was ein Aufräumen, ein Build oder eine Reparatur entfernt hat, bis die Quarantäne geleert wird.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7795,16 +7900,6 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Quarantines</source>
-        <translation>Quarantänen</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/journal_view.py"/>
-        <source>Restores the files and entries of the selected clean.</source>
-        <translation>Stellt die Dateien und Einträge des ausgewählten Aufräumens wieder her.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/journal_view.py"/>
         <source>Empty…</source>
         <translation>Leeren…</translation>
     </message>
@@ -7825,6 +7920,16 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
+        <source>Select what to undo.</source>
+        <translation>Wählen Sie aus, was rückgängig gemacht werden soll.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Parts of the selected action</source>
+        <translation>Teile der ausgewählten Aktion</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
         <source>Read the journal</source>
         <translation>Das Journal lesen</translation>
     </message>
@@ -7835,13 +7940,13 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Nothing was cleaned here yet.</source>
-        <translation>Hier wurde noch nichts aufgeräumt.</translation>
+        <source>Nothing was done to these caches yet.</source>
+        <translation>An diesen Caches wurde noch nichts getan.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Files that a clean or a build removes are kept here until you restore or delete them.</source>
-        <translation>Dateien, die ein Aufräumen oder ein Build entfernt, werden hier aufbewahrt, bis sie wiederhergestellt oder gelöscht werden.</translation>
+        <source>Every build, clean, import and undo will be listed here. Files that a clean or a build removes are kept until you restore or delete them.</source>
+        <translation>Hier steht künftig jedes Bauen, Aufräumen, Importieren und Rückgängigmachen. Dateien, die dabei entfernt werden, bleiben erhalten, bis Sie sie wiederherstellen oder löschen.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>

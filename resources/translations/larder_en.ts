@@ -620,8 +620,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
+        <source>%Ln caches</source>
+        <translation><numerusform>%Ln cache</numerusform><numerusform>%Ln caches</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
         <source>Files of %Ln more folders were changed since.</source>
         <translation><numerusform>Files of %Ln more folder were written since.</numerusform><numerusform>Files of %Ln more folders were changed since.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>%1, in %Ln parts</source>
+        <translation><numerusform>%1, in %Ln part</numerusform><numerusform>%1, in %Ln parts</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>

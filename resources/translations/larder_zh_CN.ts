@@ -4828,6 +4828,106 @@
         <source>Restored to the cache</source>
         <translation>已恢复到缓存</translation>
     </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Undone %1</source>
+        <translation>已于 %1 撤销</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Undo brought back what it had removed or replaced.</source>
+        <translation>它删除或替换的内容已经恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Emptied %1</source>
+        <translation>已于 %1 清空</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Its files were deleted for good; they cannot be restored.</source>
+        <translation>其文件已被永久删除，无法恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Done again %1</source>
+        <translation>已于 %1 重做</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>The build that it had undone was put back in place.</source>
+        <translation>被它撤销的构建已重新生效。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It only added files. Clean finds those that are no longer needed.</source>
+        <translation>它只添加了文件。“清理”会找出不再需要的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Its files are no longer in quarantine.</source>
+        <translation>其文件已不在隔离区。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Deleted files cannot be restored.</source>
+        <translation>已删除的文件无法恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It is an undo itself. Clean offers the same files again.</source>
+        <translation>它本身就是一次撤销。“清理”会再次列出这些文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Emptied files cannot be restored.</source>
+        <translation>已清空的文件无法恢复。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Only dates in the index were changed.</source>
+        <translation>只更改了索引中的日期。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It only linked files. Clean finds those that are no longer needed.</source>
+        <translation>它只关联了文件。“清理”会找出不再需要的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Only paths in the index were changed. Find moved folder… changes them again.</source>
+        <translation>只更改了索引中的路径。可用“查找移动过的文件夹…”再次更改。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>The damaged index is no longer kept.</source>
+        <translation>损坏的索引已不再保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Only settings were recorded.</source>
+        <translation>只记录了设置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It only added files. Importing again goes on from there.</source>
+        <translation>它只添加了文件。再次导入会从该处继续。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>It changed nothing.</source>
+        <translation>它没有更改任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>This line of the journal is damaged.</source>
+        <translation>日志的这一行已损坏。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>%Ln caches</source>
+        <translation><numerusform>%Ln 个缓存</numerusform></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>Files of %Ln more folders were changed since.</source>
@@ -4837,6 +4937,21 @@
         <location filename="../../app/models/journal.py"/>
         <source>Written by a newer version of Larder.</source>
         <translation>由更新版本的 Larder 写入。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/journal.py"/>
+        <source>%1, in %Ln parts</source>
+        <translation><numerusform>%1，分 %Ln 次</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Can be undone</source>
+        <translation>可以撤销</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Cannot be undone</source>
+        <translation>无法撤销</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4877,26 +4992,6 @@
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
         <translation>操作</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Location</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Emptying frees %1: the files, and the records that Undo needs.</source>
-        <translation>清空可释放 %1：文件以及“撤销”所需的记录。</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Another %1 stay on the drive, because the files are linked elsewhere.</source>
-        <translation>另有 %1 留在驱动器上，因为这些文件在别处仍有链接。</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Entries</source>
-        <translation>条目</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5765,6 +5860,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Entries</source>
+        <translation>条目</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>Every picture and caption with its state and the reason for it. Select one to see it in the inspector; press Space to see it large.</source>
         <translation>每张图片和每条标注及其状态和原因。选择一项可在检查器中查看；按空格放大显示。</translation>
     </message>
@@ -5805,8 +5905,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>What Larder changed in these caches, the latest first. Undo restores what a clean or a repair removed, until the quarantine is emptied.</source>
-        <translation>Larder 对这些缓存所作的更改，最新的在前。清空隔离区之前，“撤销”可恢复清理或修复移除的内容。</translation>
+        <source>What Larder did to these caches, the latest first: one line for each build, clean, import and undo. A build that was stopped and resumed is one line, too; select it to see its parts.</source>
+        <translation>Larder 对这些缓存做过的操作，最新的在前：每次构建、清理、导入和撤销各占一行。停止后继续的构建也只占一行；选中即可查看各部分。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The last column says whether an action can be undone, or what undid it and when. Undo restores what a clean, a build or a repair removed, until the quarantine is emptied.</source>
+        <translation>最后一列说明操作能否撤销，或何时被撤销。在清空隔离区之前，“撤销”可以恢复清理、构建或修复所移除的内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7795,16 +7900,6 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Quarantines</source>
-        <translation>隔离区</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/journal_view.py"/>
-        <source>Restores the files and entries of the selected clean.</source>
-        <translation>恢复所选清理的文件和条目。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/journal_view.py"/>
         <source>Empty…</source>
         <translation>清空…</translation>
     </message>
@@ -7825,6 +7920,16 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
+        <source>Select what to undo.</source>
+        <translation>请选择要撤销的操作。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
+        <source>Parts of the selected action</source>
+        <translation>所选操作的各部分</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/journal_view.py"/>
         <source>Read the journal</source>
         <translation>读取日志</translation>
     </message>
@@ -7835,13 +7940,13 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Nothing was cleaned here yet.</source>
-        <translation>这里还没有清理过。</translation>
+        <source>Nothing was done to these caches yet.</source>
+        <translation>尚未对这些缓存做过任何操作。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Files that a clean or a build removes are kept here until you restore or delete them.</source>
-        <translation>清理或构建移除的文件会保存在这里，直到你恢复或删除。</translation>
+        <source>Every build, clean, import and undo will be listed here. Files that a clean or a build removes are kept until you restore or delete them.</source>
+        <translation>每次构建、清理、导入和撤销都会列在这里。清理或构建移除的文件会一直保留，直到您恢复或删除它们。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>

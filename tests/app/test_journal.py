@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,17 +16,18 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.plan_dialog import PlanDialog
+from larder.app.models.deeds import PastClean, PastDeed, WorkspaceHistory, read_history
 from larder.app.models.journal import (
-    PastClean,
-    PastDeed,
-    WorkspaceHistory,
     action_look,
     clean_look,
+    deed_look,
+    deed_text,
     journal_title,
     quarantine_look,
-    read_history,
+    undo_look,
     written_text,
 )
+from larder.app.presentation.figures import Figures
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.journal_view import JournalView
 from larder.app.views.page import LazyPage
@@ -90,7 +91,11 @@ def cells(table: QTableView, title: str) -> list[str]:
 
 
 def quarantine_cells(opened: OpenWindow, title: str) -> list[str]:
-    return cells(view_of(opened).quarantine.table, title)
+    """Return the texts of the lines whose files are in quarantine."""
+    view = view_of(opened)
+    deeds = [view.table.model().row_at(row) for row in range(view.table.model().rowCount())]
+    return [text for deed, text in zip(deeds, cells(view.table, title), strict=True)
+            if deed.clean is not None]
 
 
 def journal_cells(opened: OpenWindow, title: str) -> list[str]:
@@ -114,7 +119,7 @@ def test_a_store_that_was_never_cleaned_says_what_will_stand_here(
 ) -> None:
     open_journal()
     assert view_of(opened).empty.isVisible()
-    assert view_of(opened).empty.text.startswith("Nothing was cleaned here yet.")
+    assert view_of(opened).empty.text.startswith("Nothing was done to these caches yet.")
 
 
 def test_a_clean_of_two_caches_is_one_line_with_its_figures(
@@ -122,7 +127,7 @@ def test_a_clean_of_two_caches_is_one_line_with_its_figures(
 ) -> None:
     open_journal(TEMPS, ORPHANS)
     assert quarantine_cells(opened, "Cache") == ["image, text", "image"]
-    assert quarantine_cells(opened, "Files") == ["3", "1"]
+    assert quarantine_cells(opened, "Items") == ["3", "1"]
     assert quarantine_cells(opened, "Size") == ["23.4 KiB", "7 B"]
     assert quarantine_cells(opened, "State") == ["In quarantine"] * 2
     assert quarantine_cells(opened, "Reasons") == [
@@ -138,7 +143,7 @@ def test_the_journal_lists_every_store_newest_first_and_where_it_is_now(
     open_journal(TEMPS, ORPHANS)
     assert journal_cells(opened, "Action") == ["Moved to quarantine"] * 2
     assert journal_cells(opened, "Cache") == ["image, text", "image"]
-    assert journal_cells(opened, "Location") == ["In quarantine"] * 2
+    assert journal_cells(opened, "State") == ["In quarantine"] * 2
 
 
 def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
@@ -152,11 +157,11 @@ def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
     wait_until_settled(qtbot, opened)
     assert quarantine_cells(opened, "Cache") == ["image, text"]
     assert quarantine_cells(opened, "State") == ["In quarantine"]
-    assert quarantine_cells(opened, "Files") == ["16"]
+    assert quarantine_cells(opened, "Items") == ["16"]
     assert quarantine_cells(opened, "Size") == ["2.80 KiB"]
     assert quarantine_cells(opened, "Reasons") == ["16 × Replaced by a build"]
     assert journal_cells(opened, "Action") == ["Built"]
-    assert journal_cells(opened, "Location") == ["In quarantine"]
+    assert journal_cells(opened, "State") == ["In quarantine"]
 
     view_of(opened).quarantine.undo.click()
     qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
@@ -165,7 +170,8 @@ def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
     assert tree_state(workspace / STORES) == before
     assert quarantine_cells(opened, "State") == ["Restored"]
     assert journal_cells(opened, "Action") == ["Restored", "Built"]
-    assert journal_cells(opened, "Location") == ["Restored to the cache"] * 2
+    assert journal_cells(opened, "State") == ["Restored", "Restored to the cache"]
+    assert journal_cells(opened, "Undo")[0] == "Can be undone"
 
 
 def test_files_that_were_written_since_they_were_put_aside_are_named_before_an_undo(
@@ -180,7 +186,7 @@ def test_files_that_were_written_since_they_were_put_aside_are_named_before_an_u
     wait_until_settled(qtbot, opened)
     told = (f"image/{folder.parent.name}/variation-0 was changed since it was replaced: 1 of "
             "its 8 files were written since then, most likely by a trainer")
-    model = view_of(opened).quarantine.table.model()
+    model = view_of(opened).table.model()
     state = model.index(0, column_of(model, "State"))
     assert told in state.data(Qt.ItemDataRole.ToolTipRole)
     assert quarantine_cells(opened, "State") == ["Changed since"]
@@ -213,8 +219,8 @@ def test_undo_brings_the_chosen_clean_back_byte_for_byte(
     assert message(opened) == (
         "Restored 3 files, 23.4 KiB. Restored 2 entries in the index.")
     assert tree_state(workspace / STORES) == tree_state(unpacked_fixture("sdxl_drifted") / STORES)
-    assert quarantine_cells(opened, "Files") == []
-    assert set(journal_cells(opened, "Location")) == {"Restored to the cache"}
+    assert quarantine_cells(opened, "Items") == []
+    assert set(journal_cells(opened, "State")) == {"Restored to the cache"}
     assert "Restored" in journal_cells(opened, "Action")
     assert not view_of(opened).quarantine.undo.isEnabled()
 
@@ -347,9 +353,9 @@ def test_emptying_asks_once_with_the_figures_and_then_frees_the_space(
     qtbot.waitUntil(lambda: message(opened).startswith("Deleted"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert re.fullmatch(r"Deleted 3 files for good and freed 4\d\.\d KiB\.", message(opened))
-    assert quarantine_cells(opened, "Files") == ["1"]
+    assert quarantine_cells(opened, "Items") == ["1"]
     assert "Emptied for good" in journal_cells(opened, "Action")
-    assert "Deleted for good" in journal_cells(opened, "Location")
+    assert "Deleted for good" in journal_cells(opened, "State")
 
 
 def test_empty_all_is_offered_where_there_are_several(
@@ -364,7 +370,7 @@ def test_empty_all_is_offered_where_there_are_several(
     qtbot.mouseClick(agree, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: message(opened).startswith("Deleted 4"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert quarantine_cells(opened, "Files") == []
+    assert quarantine_cells(opened, "Items") == []
     assert panel.line.text().startswith("The quarantine is empty.")
 
 
@@ -442,6 +448,106 @@ def test_one_clean_is_one_line_though_every_store_has_a_journal() -> None:
         ("quarantined", 8, 16), ("built", 1, 2), ("quarantined", 1, 2)]
     assert history.records[0].at_ns == 900 * 10**9
     assert history.records[4].where == "restored"
+
+
+def told(*records: dict[str, object], quarantines: Sequence[object] = ()) -> WorkspaceHistory:
+    """Return what the page makes of records, newest first."""
+    document = {"schema": "larder.history/1", "records": records, "quarantines": quarantines}
+    return read_history(Answer(document=json.dumps(document).encode()))
+
+
+def in_quarantine(store: str, clean: str) -> dict[str, object]:
+    return {"store": store, "id": clean, "clean": clean, "state": "moved", "at_ns": 1, "files": 2,
+            "bytes": 10, "can_undo": True}
+
+
+def test_a_build_is_one_line_however_often_it_wrote_and_a_resumed_one_too() -> None:
+    done, stopped = {"stopped": False}, {"stopped": True}
+    history = told(
+        record("/text", "built", 90_495, detail=done),
+        record("/image", "built", 90_490, detail=done), record("/image", "built", 90_200),
+        record("/image", "quarantined", 50_000, id="c"),
+        record("/image", "built", 4_000, detail=stopped), record("/image", "built", 3_700))
+    build, clean = history.records
+    assert (build.action, build.items, build.runs) == ("built", 10, 2)
+    assert build.stores == ("/text", "/image")
+    assert not build.is_stopped
+    assert [(part.store, part.items) for part in build.parts] == [
+        ("/text", 2), ("/image", 4), ("/image", 4)]
+    assert deed_look(build).word == "Built, in 2 parts"
+    assert clean.action == "quarantined"
+
+
+def test_two_builds_that_were_not_stopped_are_two_lines() -> None:
+    done = {"stopped": False}
+    history = told(
+        record("/image", "built", 100, detail=done), record("/image", "built", 99),
+        record("/image", "built", 80, detail=done), record("/image", "built", 79))
+    assert [(deed.items, deed.runs) for deed in history.records] == [(4, 1), (4, 1)]
+
+
+def test_a_build_that_was_stopped_and_not_resumed_says_so() -> None:
+    (build,) = told(record("/image", "built", 9, detail={"stopped": True}),
+                    record("/image", "built", 8)).records
+    assert build.is_stopped
+    assert deed_look(build).word == "Built in part"
+
+
+def test_an_import_is_one_line_and_counts_its_files_once() -> None:
+    finished, begun = told(
+        record("/text", "imported", 204), record("/text", "importing", 203),
+        record("/image", "imported", 202), record("/image", "importing", 50),
+        record("/image", "importing", 20), record("/image", "built", 10),
+        record("/other", "importing", 5)).records[::2]
+    assert (finished.action, finished.items, finished.runs) == ("imported", 4, 2)
+    assert (begun.action, begun.items) == ("importing", 2)
+
+
+def test_each_line_says_whether_it_can_be_undone_or_what_undid_it() -> None:
+    figures = Figures()
+    history = told(
+        record("/image", "emptied", 60, id="b"), record("/image", "quarantined", 50, id="b"),
+        record("/image", "restored", 40, id="a"), record("/image", "touched", 35),
+        record("/image", "quarantined", 30, id="a"), record("/image", "quarantined", 20, id="c"),
+        record("/image", "thawed", 10), quarantines=[in_quarantine("/image", "c")])
+    assert [undo_look(deed, figures).word for deed in history.records] == [
+        "Cannot be undone", f"Emptied {figures.moment(60 * 10**9)}", "Cannot be undone",
+        "Cannot be undone", f"Undone {figures.moment(40 * 10**9)}", "Can be undone",
+        "Cannot be undone"]
+    assert [deed.can_undo for deed in history.records] == [False] * 5 + [True, False]
+    assert deed_text(history.records[3], figures, ShownNames()) == (
+        "Cannot be undone: Only dates in the index were changed.")
+
+
+@pytest.mark.parametrize("action", list(JournalAction))
+def test_every_action_says_why_it_cannot_be_undone(action: JournalAction) -> None:
+    deed = PastDeed(store="image", stores=("image",), at_ns=1, action=action)
+    assert undo_look(deed, Figures()).meaning
+
+
+def test_a_clean_that_no_journal_tells_is_a_line_all_the_same() -> None:
+    (deed,) = told(quarantines=[in_quarantine("/image", "c")]).records
+    assert (deed.action, deed.items, deed.can_undo) == ("quarantined", 2, True)
+
+
+def test_ten_thousand_deeds_of_a_clean_each_stay_that_many_lines() -> None:
+    history = told(*(
+        record("/image", "quarantined", 100_000 - at, id=f"clean-{at}") for at in range(10_000)))
+    assert len(history.records) == 10_000
+
+
+def test_the_parts_of_the_selected_line_stand_below_the_list(
+    opened: OpenWindow, open_journal: Open,
+) -> None:
+    open_journal(TEMPS, ORPHANS)
+    view = view_of(opened)
+    view.table.selectRow(0)
+    assert cells(view.deed.parts, "Cache") == ["text", "image"]
+    assert cells(view.deed.parts, "Items") == ["2", "1"]
+    assert view.deed.text.text() == (
+        "3 × File deleted\nCan be undone: Undo restores everything.")
+    view.table.selectRow(1)
+    assert not view.deed.parts.isVisible()
 
 
 def test_an_action_of_a_newer_larder_keeps_its_own_word() -> None:

@@ -17,7 +17,7 @@ from larder.app.dialogs.building.view import GroupTable
 from larder.app.dialogs.cleaning.plan_model import PLAN_COLUMNS
 from larder.app.dialogs.what_if.results import ChangeTable
 from larder.app.models.entries_model import ENTRY_COLUMNS
-from larder.app.models.journal import JournalModel, QuarantineModel
+from larder.app.models.journal import JournalModel, PartsModel
 from larder.app.models.problems_model import PROBLEM_COLUMNS
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.tables import RIGHT, ColumnSpec
@@ -150,7 +150,7 @@ def test_what_is_said_of_a_row_goes_when_the_user_looks_elsewhere(
 
 @pytest.mark.parametrize("columns", [
     GroupTable.columns, ChangeTable.columns, CoverageModel.columns, ENTRY_COLUMNS, PLAN_COLUMNS,
-    PROBLEM_COLUMNS, JournalModel.columns, QuarantineModel.columns, StoreFiguresModel.columns])
+    PROBLEM_COLUMNS, JournalModel.columns, PartsModel.columns, StoreFiguresModel.columns])
 def test_a_count_is_never_cut_in_the_middle(
     dressed: QApplication, columns: Mapping[int, ColumnSpec],
 ) -> None:

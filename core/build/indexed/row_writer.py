@@ -31,7 +31,12 @@ from larder.core.build.pipeline.stages import FailedSource, Started
 from larder.core.build.plan import BuildStore
 from larder.core.build.sample_positions import SamplePosition
 from larder.core.files.file_stamp import index_stamp
-from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
+from larder.core.files.journal import (
+    STOPPED,
+    JournalAction,
+    PayloadSource,
+    payloads_detail,
+)
 from larder.core.jobs import ItemFailed
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.recipes.scan import note_recipes
@@ -150,10 +155,12 @@ class BuildIndex:
     def save(
         self, *, top: Mapping[str, bytes] | None = None,
         samples: Callable[[str], Sequence[SampleStamp]] | None = None,
+        ends: Mapping[str, bool] | None = None,
     ) -> None:
         """Write what waits, and `top`, fields of the top level.
 
-        With `samples`, those of a key, rows also follow samples that stand elsewhere by now.
+        With `samples`, those of a key, rows also follow samples that stand elsewhere by now. `ends`
+        is what the journal is told of the build's end, None while it goes on.
 
         Raises:
             StalePlanError: if somebody else wrote the index meanwhile; the payloads are there.
@@ -178,7 +185,7 @@ class BuildIndex:
             register_payloads(self._target.folder, pending.prompts)
         for recipe, names in pending.recipes.items():
             note_recipes(self._target.folder, names, recipe)
-        self._write(edit, pending)
+        self._write(edit, pending, ends or {})
         self.pending = PendingRows()
         self._written.update(pending.rows)
         self._saving_s = time.monotonic() - began
@@ -224,10 +231,10 @@ class BuildIndex:
             entry = msgspec.structs.replace(entry, keeps_row=True)
         return grown_row(entry, old, content=self._store.content, linked=self._linked)
 
-    def _write(self, edit: IndexEdit, pending: PendingRows) -> None:
+    def _write(self, edit: IndexEdit, pending: PendingRows, ends: Mapping[str, bool]) -> None:
         self._target = write_index(
             self._target, edit, action=JournalAction.BUILT, items=0,
-            detail=payloads_detail(pending.replaced))
+            detail={**payloads_detail(pending.replaced), **ends})
 
 
 def target_now(target: IndexTarget) -> IndexTarget:
@@ -295,7 +302,8 @@ class RowWriter(BuildState[Source, Payload]):
                 store.target.folder, self._context.modeltype, store.names,
                 is_complete=self._others_are_complete(ready)),
                 samples=(lambda key: self._stamps(store.uses.of(key)))
-                if store.samples_stamped and store.is_listed_whole else None)
+                if store.samples_stamped and store.is_listed_whole else None,
+                ends={STOPPED: self.is_stopped})
         self.tally.entries = len(index.written)
 
     def _others_are_complete(self, ready: frozenset[str]) -> bool:

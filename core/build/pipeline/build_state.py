@@ -118,9 +118,11 @@ class BuildState(Generic[S, P]):
 
     Attributes:
         failure: why the build has to stop, None if it need not.
+        is_stopped: whether it ended before it was done; known before it is closed.
     """
 
     failure: Exception | None = None
+    is_stopped: bool = False
 
     def __init__(self, store: str, phase: str, planned: int, *, retry: str = RETRY) -> None:
         """Open the books; `planned` payloads are to be made, `retry` tries what could not be."""
@@ -199,6 +201,7 @@ def run_threads(
                     yield books.progress()
         except Exception as error:  # noqa: BLE001 - what is finished is saved before it goes on
             failure = error
+    books.is_stopped = token.is_cancelled or (books.failure or failure) is not None
     try:
         books.close()
     except UserFacingError as unsaved:

@@ -50,7 +50,7 @@ from larder.core.encoders.value_encoder import Piece, PieceKey, SourceFile, Valu
 from larder.core.errors import StalePlanError, UserFacingError, error_reason
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.file_stamp import mtime_ns_of
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.journal import STOPPED, JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.payloads.dtypes import Values
@@ -462,7 +462,8 @@ class SourceBuildState(BuildState[FileSource, Value]):
             at_ns=time.time_ns(), action=JournalAction.BUILT, items=tally.encoded,
             bytes=tally.bytes, detail={
                 "encoder": encoder.name, "fingerprint": encoder.digest,
-                "sources": self._plan.sources.root, "recorded": tally.adopted}))
+                "sources": self._plan.sources.root, "recorded": tally.adopted,
+                STOPPED: self.is_stopped}))
         note_rates(cache_home(), EncoderRates(
             encoder=encoder.kind, device=CPU, name=encoder.name, start_s=self.pace.start_s(),
             rates=tally.rates(self.pace.sizes())), asked=CPU)

@@ -7,7 +7,7 @@ import pytest
 
 from larder.core.build.scope import BuildScope
 from larder.core.errors import StoreBusyError, StoreLockedError, UserFacingError
-from larder.core.files.journal import JournalAction, payload_sources, read_journal
+from larder.core.files.journal import STOPPED, JournalAction, payload_sources, read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
@@ -184,6 +184,9 @@ def test_cancel_keeps_what_is_done_and_the_next_build_goes_on(tmp_path: Path) ->
     again = build(workspace)
     assert again.encoders.encoded == 20 - report.encoded
     assert drifted(run_survey(workspace.config_path), "image") == {}
+    ends = [record.detail[STOPPED] for record in read_history([workspace.store()]).records
+            if STOPPED in record.detail]
+    assert ends == [False, True], "newest first: a front end shows one build in two parts"
 
 
 def test_only_missing_leaves_what_is_stale(workspace: BuildWorkspace) -> None:

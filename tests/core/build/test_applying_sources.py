@@ -24,7 +24,13 @@ from larder.core.build.values import build as source_build
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.encoders.value_encoder import Piece, SourceFile
 from larder.core.errors import StalePlanError, StoreLockedError, UserFacingError
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
+from larder.core.files.journal import (
+    STOPPED,
+    JournalAction,
+    JournalRecord,
+    append_journal,
+    read_journal,
+)
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled
 from larder.core.stores.records import read_fingerprints, read_sources
@@ -289,6 +295,7 @@ def test_cancelling_keeps_what_is_done_and_the_next_build_goes_on(texts: SourceB
     assert report.encoded == plan.payloads - kept.encoded
     assert max(Counter(texts.opener.encoded).values()) == 1
     assert survey_of(texts) == {}
+    assert [line.detail[STOPPED] for line in read_journal(texts.store.folder)] == [True, False]
 
 
 def test_a_long_text_is_stopped_between_its_rows_and_gone_on_with(tmp_path: Path) -> None:
