@@ -21,7 +21,10 @@ from larder.core.survey.remedies import REMEDIES
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from larder.app.dialogs.quick_look import QuickLook
+    from larder.app.pictures.thumbnails import Key
     from larder.app.presentation.help_topics import Topic
 
 _tr = Sentences("Commands")
@@ -51,6 +54,7 @@ class _QuickLookActions:
         self._services = services
         self._window = window
         self._dialog: QuickLook | None = None
+        self._caption: Path | None = None
 
     def is_possible(self) -> bool:
         """Return whether an entry is selected. A file that no entry needs has no source to show."""
@@ -61,7 +65,8 @@ class _QuickLookActions:
     def look(self) -> None:
         """Show the chosen entry's source, or its payload where that is drawn."""
         from larder.app.dialogs.quick_look import QuickLook
-        from larder.app.models.entry_rows import has_preview
+        from larder.app.models.entry_rows import SourcePreview, store_row
+        from larder.app.views.wrong_pair import find_caption
 
         chosen = self._services.view.chosen
         if chosen is None:
@@ -76,16 +81,37 @@ class _QuickLookActions:
             self._dialog.preview.decoding_wanted.connect(
                 self._window.inspector.preview.decoding_wanted)
             self._window.inspector.drawn_changed.connect(self._follow)
+            self._dialog.step_wanted.connect(self._step)
+            self._services.thumbnails.loaded.connect(self._show_caption)
+            self._dialog.finished.connect(
+                lambda: self._services.thumbnails.want(id(self), ()))
         snapshot = self._services.session.snapshot
         assert snapshot is not None
         entries = snapshot.entries
         inspector = self._window.inspector
-        is_drawn = has_preview(snapshot.document.stores[int(entries.store[chosen.row])].kind)
+        store = snapshot.document.stores[int(entries.store[chosen.row])]
+        is_drawn = store_row(store.kind).preview is SourcePreview.PAYLOAD
         if is_drawn or inspector.drawn is not None:
             self._dialog.look_at_payload(
                 entries.name[chosen.row], inspector.drawn, inspector.undrawable)
         else:
             self._dialog.look_at(self._services.session.source_file(chosen.row))
+        self._caption = find_caption(self._services.session, chosen.row)
+        self._services.thumbnails.want(
+            id(self), () if self._caption is None else (self._caption,))
+        self._show_caption()
+
+    def _show_caption(self, _: Key | None = None) -> None:
+        """Show the caption of the picture that is looked at, once it is read."""
+        found = None if self._caption is None else self._services.thumbnails.get(self._caption)
+        if found is not None and self._dialog is not None and self._dialog.isVisible():
+            self._dialog.show_caption(found.text.strip())
+
+    def _step(self, by: int) -> None:
+        """Look at the next row of the page, or the one before; at its end nothing changes."""
+        page = self._window.pages.get(self._services.view.page)
+        if page is not None and page.step(by):
+            self.look()
 
     def _follow(self) -> None:
         """The inspector reads; what it found, or why it found nothing, is looked at."""

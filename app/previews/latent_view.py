@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QImage,
@@ -48,6 +48,7 @@ GAP = 6
 HEIGHT = 236
 BARS_HEIGHT = 34
 SWIPE_STEP = 0.05
+EDGE_MOVES = {Qt.Key.Key_Left: -SWIPE_STEP, Qt.Key.Key_Right: SWIPE_STEP}
 TITLE_ROOM = 2
 
 
@@ -303,17 +304,24 @@ class CompareCanvas(PaintedView):
         self.edge = min(max(self.edge + by, 0.0), 1.0)
         self._tell_part()
 
+    def event(self, event: QEvent) -> bool:
+        """Keep the keys that move the edge from the shortcuts of a dialog."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) \
+                and self.is_swiping and event.key() in EDGE_MOVES:
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Zoom, fit, move the edge."""
-        moves = {Qt.Key.Key_Left: -SWIPE_STEP, Qt.Key.Key_Right: SWIPE_STEP}
         if event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom_by(ZOOM_STEP)
         elif event.key() == Qt.Key.Key_Minus:
             self.zoom_by(1 / ZOOM_STEP)
         elif event.key() == Qt.Key.Key_0:
             self.fit()
-        elif self.is_swiping and event.key() in moves:
-            self.move_edge(moves[Qt.Key(event.key())])
+        elif self.is_swiping and event.key() in EDGE_MOVES:
+            self.move_edge(EDGE_MOVES[Qt.Key(event.key())])
         else:
             super().keyPressEvent(event)
 

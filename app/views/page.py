@@ -77,6 +77,10 @@ class Page(QWidget):
     def copy_selection(self) -> None:
         """Put what is selected on the clipboard, tab-separated; nothing where nothing is."""
 
+    def step(self, by: int) -> bool:  # noqa: ARG002 - pages with rows have their own
+        """Choose the entry that is so many further on, False where there is none."""
+        return False
+
     def take_focus(self) -> bool:
         """Give the focus to its first table; False where none is shown."""
         for view in self.findChildren(QAbstractItemView):

@@ -202,6 +202,16 @@ class ProblemsPage(Page):
             | QItemSelectionModel.SelectionFlag.Rows)
         self.tree.scrollTo(first)
 
+    def step(self, by: int) -> bool:
+        """Choose the next line that is an entry, or the one before."""
+        index = self.tree.currentIndex()
+        while (index := self.tree.indexBelow(index) if by > 0
+               else self.tree.indexAbove(index)).isValid():
+            if self._entry_at(index) is not None:
+                self.tree.setCurrentIndex(index)
+                return True
+        return False
+
     def copy_selection(self) -> None:
         """The chosen lines, and what is listed below a single one: a report of one trouble."""
         chosen = self._find_selected_cells()

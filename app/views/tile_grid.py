@@ -26,6 +26,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QIcon,
     QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPalette,
@@ -95,6 +96,7 @@ class TileGrid(QListView):
         self._tile = tile
         self._starts: npt.NDArray[np.int32] | None = None
         self._width = WIDTHS[FIRST_WIDTH]
+        self._pressed = QPersistentModelIndex()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -104,7 +106,6 @@ class TileGrid(QListView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.viewport().setMouseTracking(True)
-        self.doubleClicked.connect(lambda index: self.double_clicked.emit(index.row()))
         self.customContextMenuRequested.connect(
             lambda at: self.menu_wanted.emit(self.viewport().mapToGlobal(at)))
         self.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
@@ -306,6 +307,18 @@ class TileGrid(QListView):
         bar.setSingleStep(size.height() // 4)
         QAbstractItemView.updateGeometries(self)
         self.scrolled.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember what was pressed, for a double click."""
+        self._pressed = QPersistentModelIndex(self.indexAt(event.position().toPoint()))
+        super().mousePressEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Open the card of the first click: beside the inspector it brings, another lies here."""
+        if event.button() == Qt.MouseButton.LeftButton and self._pressed.isValid():
+            self.double_clicked.emit(self._pressed.row())
+        else:
+            super().mouseDoubleClickEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter opens the current row; everything else is the view's."""

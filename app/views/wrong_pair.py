@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from larder.app.cache_session import CacheSession
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.pictures.thumbnails import Cached, Key
 from larder.app.presentation.sentences import Sentences
@@ -25,6 +26,8 @@ _tr = Sentences("WrongPair")
 PICTURE = QSize(96, 72)
 """Pixels of each picture."""
 
+PICTURE_KINDS = frozenset(
+    kind.value for kind in StoreKind if kind.content is StoreContent.IMAGE)
 LONGEST_TEXT = 200
 """Characters of a caption; below a picture one line of it is shown."""
 
@@ -36,6 +39,16 @@ def caption_pair_of(snapshot: SurveySnapshot, row: int) -> WrongPair | None:
     if not made_from or StoreKind(store.kind).content is not StoreContent.TEXT:
         return None
     return WrongPair(caption=entries.source(row), trained_caption=caption_of(made_from))
+
+
+def find_caption(session: CacheSession, row: int) -> Path | None:
+    """Return the caption file that a picture's row has or would have, None of any other row."""
+    snapshot = session.snapshot
+    if snapshot is None:
+        return None
+    store = snapshot.document.stores[int(snapshot.entries.store[row])]
+    return session.locate(caption_of(snapshot.entries.source(row))) \
+        if store.kind in PICTURE_KINDS else None
 
 
 class WrongPairView(QWidget):

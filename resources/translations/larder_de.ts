@@ -3220,6 +3220,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
+        <source>The one before (left arrow)</source>
+        <translation>Vorheriges (Pfeil links)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quick_look.py"/>
+        <source>The next one (right arrow)</source>
+        <translation>Nächstes (Pfeil rechts)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quick_look.py"/>
         <source>Close (Space or Esc)</source>
         <translation>Schließen (Leertaste oder Esc)</translation>
     </message>

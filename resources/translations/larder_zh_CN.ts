@@ -3220,6 +3220,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
+        <source>The one before (left arrow)</source>
+        <translation>上一个（左箭头）</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quick_look.py"/>
+        <source>The next one (right arrow)</source>
+        <translation>下一个（右箭头）</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/quick_look.py"/>
         <source>Close (Space or Esc)</source>
         <translation>关闭（空格或 Esc）</translation>
     </message>

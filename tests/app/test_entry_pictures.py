@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
+from larder.app.dialogs.quick_look import QuickLook
 from larder.app.models.entry_rows import EntryColumn
 from larder.app.models.problems_model import LineKind
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.pictures import thumbnails
 from larder.app.pictures.picture_files import Preview, read_preview
 from larder.app.pictures.thumbnails import Cached
+from larder.app.previews.latent_view import LatentView
 from larder.app.views.entries_page import GRID, ROWS, EntriesPage
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.views.row_facts import entry_facts
@@ -277,6 +279,64 @@ def test_a_card_shows_picture_and_caption_also_where_one_of_them_is_filtered_out
     assert tile.name == "idris.webp"
     assert tile.caption
     assert [words for _, words in tile.states] == ["Edited"]
+
+
+def test_a_double_click_on_a_card_looks_at_picture_cached_and_caption_and_arrows_go_on(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    show_cards(window, page, qtbot)
+    window.services.view.choose(None)
+    qtbot.waitUntil(lambda: not window.window.docks.is_shown("inspector"))
+    number = card_of(page, "green_valley.webp", "image")
+    page.grid.scrollTo(page.model.index(page.grid.span_of(number).start, 0))
+    at = page.grid.room_of(number).center()
+    click(at, page)
+    wait_until_settled(qtbot, window)  # the inspector came and moved the cards
+    QTest.mouseDClick(page.grid.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    look = window.window.findChild(QuickLook)
+    assert look is not None
+    assert look.isVisible()
+    assert look.name.text.endswith("green_valley.webp")
+    qtbot.waitUntil(lambda: isinstance(look.preview.view, LatentView))
+    view = look.preview.view
+    assert isinstance(view, LatentView)
+    assert [pane.title for pane in view.canvas.panes] == ["Picture", "Cached"]
+    qtbot.waitUntil(lambda: look.caption.text().startswith("a green valley"))
+    look.activateWindow()
+    qtbot.waitUntil(look.isActiveWindow)
+    QTest.keyClick(look, Qt.Key.Key_Right)
+    assert np.flatnonzero(page.selected_rows()).tolist() == sorted(
+        page.model.row_at(at) for at in page.grid.span_of(number + 1))
+    qtbot.waitUntil(lambda: "idris" in look.name.text)
+    QTest.keyClick(look, Qt.Key.Key_Up)
+    assert look.name.text.endswith("green_valley.webp")
+    QTest.keyClick(look, Qt.Key.Key_Escape)
+    assert look.isHidden()
+    window.window.docks.bring("inspector")
+
+
+def test_a_swiped_picture_keeps_the_arrows_that_move_its_edge(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    at = show_row(window, page, qtbot, "green_valley.webp", "image")
+    page.table.selectRow(at)
+    window.services.commands.run("quick-look")
+    look = window.window.findChild(QuickLook)
+    assert look is not None
+    qtbot.waitUntil(lambda: isinstance(look.preview.view, LatentView))
+    view = look.preview.view
+    assert isinstance(view, LatentView)
+    look.activateWindow()
+    qtbot.waitUntil(look.isActiveWindow)
+    view.swipe.click()
+    edge = view.canvas.edge
+    QTest.keyClick(view.canvas, Qt.Key.Key_Left)
+    assert view.canvas.edge < edge
+    assert page.table.currentIndex().row() == at
+    view.swipe.click()
+    QTest.keyClick(view.canvas, Qt.Key.Key_Left)
+    assert page.table.currentIndex().row() == at - 1
+    look.reject()
 
 
 def test_the_slider_leads_from_the_list_over_small_cards_to_large_ones_and_is_remembered(
