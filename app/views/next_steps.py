@@ -157,7 +157,7 @@ class NextSteps(QWidget):
         return all(card.pair is None or card.pair.is_settled for card in self.cards)
 
     def show_steps(self, steps: Sequence[NextStep], headline: Headline | None = None) -> None:
-        """Show these, in their order; `headline` says why a build is among them."""
+        """Show these, in their order; `headline` says why one of them is."""
         self._steps, self._headline = steps, headline
         self._shows_all = False
         clear_layout(self._grid)
@@ -167,7 +167,7 @@ class NextSteps(QWidget):
             if step is told:
                 continue
             is_first = not any(card.button is not None for card in self.cards)
-            is_caused = headline is not None and step.remedy == Repair.BUILD.value
+            is_caused = headline is not None and step.remedy == headline.remedy
             self.cards.append(NextStepCard(
                 step, self._services, is_primary=is_first,
                 headline=headline if is_caused else None, told=told if is_caused else None))

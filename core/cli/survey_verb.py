@@ -29,6 +29,7 @@ from larder.core.cli.output import (
 from larder.core.cli.running import run_on
 from larder.core.files.folder_scan import bytes_named_below
 from larder.core.quantities import pluralize, size_text
+from larder.core.queries.changes import describe_change
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.queries.headline import make_headline
 from larder.core.queries.making_again import commands_again
@@ -152,7 +153,10 @@ def _print_report(
     steps = next_steps(report, plan, remedies, build)
     headline = make_headline(report, remedies, build)
     if headline:
-        for said in filter(None, (headline.happened, headline.effect, headline.work)):
+        listed = map(describe_change, headline.changes or () if all_items else ())
+        for said in filter(None, (
+                headline.happened, *(f"  {line}" for line in listed), headline.effect,
+                headline.work)):
             print(said)
     for step in steps:
         print(_step_line(step))

@@ -72,6 +72,7 @@ MASK_CROP_FIELD: Final = "image.enable_random_mask_rotate_crop"
 SHOWN_DIGITS: Final = 8
 
 SETTING_WORDS: Final[Mapping[str, str]] = MappingProxyType({
+    "model_type": "Model Type",
     "resolution": "Resolution",
     "aspect_ratio_bucketing": "Aspect Ratio Bucketing",
     "masked_training": "Masked Training",
@@ -79,6 +80,11 @@ SETTING_WORDS: Final[Mapping[str, str]] = MappingProxyType({
     "frames": "Frames",
     "train_dtype": "Train Data Type",
     "vae": "VAE",
+    "effnet_encoder": "Effnet Encoder",
+    "text_encoder": "Text Encoder",
+    "text_encoder_2": "Text Encoder 2",
+    "text_encoder_3": "Text Encoder 3",
+    "text_encoder_4": "Text Encoder 4",
     "base_model_name": "Base Model",
     "image.enable_crop_jitter": "Crop Jitter",
     "image.enable_random_flip": "Random Flip",
@@ -281,6 +287,30 @@ def describe_changes(
     spare = names if any(models_of_change(change, models) for change in weights) else weights
     return "; ".join(dict.fromkeys(
         _describe_change(change, models) for change in told if not (names and change in spare)))
+
+
+def name_models(
+    changes: Iterable[FieldChange], models: Mapping[str, str]
+) -> tuple[FieldChange, ...]:
+    """Return the changes as the user made them: of models the names of the settings.
+
+    Where no name differs, the model was replaced: then it is told by its weights, of which `models`
+    has names by digest.
+    """
+    told = tuple(changes)
+    by_setting = any(change.name in ENCODER_NAME_FIELDS for change in told)
+    named = []
+    for change in told:
+        if change.name in ENCODER_NAME_FIELDS:
+            have, want = _last_parts(shown_value(change.have), shown_value(change.want))
+            named.append(FieldChange(change.name, have, want))
+        elif not change.name.endswith(WEIGHTS_SUFFIX):
+            named.append(change)
+        elif not by_setting:
+            have, want = models_of_change(change, models) or (
+                f"weights {str(digest)[:SHOWN_DIGITS]}" for digest in (change.have, change.want))
+            named.append(FieldChange(change.name.removesuffix(WEIGHTS_SUFFIX), have, want))
+    return tuple(named)
 
 
 def shown_value(value: RecipeValue) -> str:

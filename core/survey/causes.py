@@ -130,11 +130,16 @@ def _alone(contents: Mapping[int, str]) -> dict[str, int]:
 
 
 def names_text(spelled: Sequence[str], count: int = 0) -> str:
-    """Return the first names of paths, and how many more there are: "a.jpg, b.jpg (+3)".
+    """Return the first names of paths, and how many more there are: "a.jpg, b.jpg and 3 more".
 
     `count` is how many there are where not all are given.
     """
-    count = count or len(spelled)
-    shown = ", ".join(os.path.basename(one.replace("\\", "/"))  # noqa: PTH119 - texts
-                      for one in spelled[:NAMED])
-    return shown if count <= NAMED else f"{shown} (+{count - NAMED:,})"
+    return join_few([os.path.basename(one.replace("\\", "/"))  # noqa: PTH119 - texts
+                     for one in spelled[:NAMED]], count or len(spelled))
+
+
+def join_few(names: Sequence[str], count: int = 0) -> str:
+    """Return the first of some names, and how many more there are; `count` as in `names_text`."""
+    count = count or len(names)
+    shown = ", ".join(names[:NAMED])
+    return shown if count <= NAMED else f"{shown} and {count - NAMED:,} more"

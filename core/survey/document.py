@@ -322,19 +322,38 @@ class WrongPair(msgspec.Struct, frozen=True, kw_only=True):
     trained_caption: str = ""
 
 
-class Headline(msgspec.Struct, frozen=True, kw_only=True):
-    """Cause of what a build is due for, its effect and the work, a sentence or two each.
+class ListedChange(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One thing that the user changed since files were cached.
 
     Attributes:
+        what: "added", "removed", "renamed", "moved", "edited" or "mask" of a file; "concept" or
+            "unused" of a concept or folder; "setting".
+        source: path of the file as it is spelled, else the name, or the setting with its values.
+        now: the present path of what was renamed or moved.
+    """
+
+    what: str
+    source: str
+    now: str = ""
+
+
+class Headline(msgspec.Struct, frozen=True, kw_only=True):
+    """Cause of what is due, its effect and the work of a build, a sentence or two each.
+
+    Attributes:
+        remedy: the step that it is the cause of, as that step says.
         happened: what was done to sources or settings since they were cached, "" if unknown.
         effect: what training makes of it, "" if it is not harmed.
         work: what the build does about it, "" if unknown.
+        changes: every file and setting; left out if `happened` names them all.
         pair: one picture that would be trained as another; left out if none is known.
     """
 
     happened: str = ""
     effect: str = ""
     work: str = ""
+    remedy: str = "build"
+    changes: tuple[ListedChange, ...] | UnsetType = UNSET
     pair: WrongPair | UnsetType = UNSET
 
 

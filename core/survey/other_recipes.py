@@ -34,6 +34,7 @@ from larder.core.keys.recipe import (
     decide_content,
     describe_changes,
     models_of_change,
+    name_models,
     recipe_changes,
     weights_changes,
     weights_of,
@@ -122,11 +123,13 @@ class RecipeJudgement(msgspec.Struct, frozen=True):
         why: what differs of what decides a payload, "" for nothing.
         by_weights: whether that is nothing but weights.
         may_be_of_size: whether nothing that decides the size differs.
+        changes: what differs, models by their names.
     """
 
     why: str
     by_weights: bool
     may_be_of_size: bool
+    changes: tuple[FieldChange, ...] = ()
 
 
 def _judge_statement(
@@ -149,7 +152,25 @@ def _judge(have: Recipe, want: Recipe, weights: AskedWeights) -> RecipeJudgement
     return RecipeJudgement(
         why="; ".join(filter(None, sentences)) if decide_content((*changes, *older)) else "",
         by_weights=are_weights_alone(changes),
-        may_be_of_size=all(change.name not in SIZE_FIELDS for change in changes))
+        may_be_of_size=all(change.name not in SIZE_FIELDS for change in changes),
+        changes=name_models(changes, weights.names))
+
+
+class SettingChanges:
+    """Collects the settings that cached files were made with otherwise, by concept."""
+
+    def __init__(self) -> None:
+        self._concepts: dict[FieldChange, set[int]] = {}
+
+    def add(self, judged: RecipeJudgement, concept: Concept) -> None:
+        """Add what differs of cached files of a concept."""
+        for change in judged.changes:
+            self._concepts.setdefault(change, set()).add(concept.index)
+
+    def sorted(self) -> dict[FieldChange, tuple[int, ...]]:
+        """Return each change with its concepts, those of most concepts first."""
+        return {change: tuple(sorted(concepts)) for change, concepts in sorted(
+            self._concepts.items(), key=lambda found: -len(found[1]))}
 
 
 class EncodedKinds:
@@ -177,7 +198,7 @@ class EncodedKinds:
 
     def facts(
         self, model: npt.NDArray[np.int16], *, wanted: Bools, by_weights: Bools,
-        unproven: int,
+        unproven: int, changes: SettingChanges,
     ) -> RecipeFacts:
         """The facts of rows, the asked weights first; `model` is -1 where they are not known."""
         order = sorted(range(len(self._kinds)), key=lambda kind: not self.is_asked(kind))
@@ -191,7 +212,7 @@ class EncodedKinds:
                     entries=int(((model == kind) & wanted).sum()), is_asked=self.is_asked(kind))
                 for kind in order),
             model=number_of[model], by_weights=by_weights,
-            asked=self._label(self._asked.all), unproven=unproven)
+            asked=self._label(self._asked.all), unproven=unproven, changes=changes.sorted())
 
     def _label(self, weights: PartWeights) -> str:
         """Return the display name of the models, with a digest if other models share it."""
@@ -300,6 +321,7 @@ class _Check:
         self._by_settings = np.zeros(count, np.bool_)
         self._unproven = np.zeros(len(files), np.bool_)
         self._why: dict[int, str] = {}
+        self._changes = SettingChanges()
 
     def run(self) -> tuple[dict[int, str], RecipeFacts]:
         """Set bits; the sentences of rows that are made otherwise, and how all were made."""
@@ -329,7 +351,7 @@ class _Check:
                     (model[rows] < 0) | (not kinds.is_asked(kind)), kind, model[rows])
         return kinds.facts(
             model, wanted=self._asked > 0, by_weights=by_weights,
-            unproven=int(self._unproven.sum()))
+            unproven=int(self._unproven.sum()), changes=self._changes)
 
     def _list_carried_recipes(self) -> list[tuple[int, Recipe]]:
         """The recipes that relevant payloads carry, by code."""
@@ -350,6 +372,7 @@ class _Check:
         of_concept = mine[self._row]
         bad_rows = np.zeros(len(mine), dtype=np.bool_)
         for pairs, judged in self._judgements(concept, of_concept, want):
+            self._changes.add(judged, concept)
             if not judged.why:
                 continue
             bad_rows[self._row[pairs]] = True
@@ -393,6 +416,7 @@ class SlotRecipes:
         self.findings = findings
         self.kinds = EncodedKinds(weights)
         self.unproven = 0
+        self.changes = SettingChanges()
         self._judged: dict[tuple[int, str], RecipeJudgement | None] = {}
         self._wanted: dict[int, Recipe] = {}
 
@@ -401,8 +425,10 @@ class SlotRecipes:
         key = concept.index, identity
         if key not in self._judged:
             have = self._recipes.recipes.get(identity)
-            self._judged[key] = None if have is None else _judge(
+            self._judged[key] = judged = None if have is None else _judge(
                 have, self._want(concept), self._weights)
+            if judged is not None:
+                self.changes.add(judged, concept)
         return self._judged[key]
 
     def judge_unrecorded(
@@ -420,7 +446,10 @@ class SlotRecipes:
             if said.tells_of(self._want(concept)):
                 meant = unknown & (written_ns <= said.until_ns)
                 unknown = unknown & ~meant
-                found.append((meant, _judge_statement(said, self._want(concept), self._weights)))
+                judged = _judge_statement(said, self._want(concept), self._weights)
+                found.append((meant, judged))
+                if meant.any():
+                    self.changes.add(judged, concept)
         self.unproven += int(unknown.sum())
         return found
 

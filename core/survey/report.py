@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from larder.core.files.file_stamp import FileStamp
 from larder.core.files.quarantine_folder import Quarantined
-from larder.core.keys.recipe import Weights
+from larder.core.keys.recipe import FieldChange, Weights
 from larder.core.settings import cache_home
 from larder.core.stores.indexed.columns import IndexColumns
 from larder.core.stores.indexed.index_file import IndexRead
@@ -282,6 +282,8 @@ class RecipeFacts(msgspec.Struct, frozen=True):
         by_weights: index rows that are not as asked because of their weights alone; bool, (n,).
         asked: what people call the models of the asked weights, "" if those are not known.
         unproven: cached files of a trainer that are asked for and of whose making nothing is known.
+        changes: settings that cached files were made with otherwise than is asked for, each with
+            the indexes of the concepts it is of, those of most concepts first.
     """
 
     models: tuple[EncodedWith, ...]
@@ -289,6 +291,7 @@ class RecipeFacts(msgspec.Struct, frozen=True):
     by_weights: npt.NDArray[np.bool_]
     asked: str
     unproven: int = 0
+    changes: Mapping[FieldChange, tuple[int, ...]] = {}
 
 
 class StoreSurvey(msgspec.Struct, frozen=True):

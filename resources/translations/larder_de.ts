@@ -11638,6 +11638,31 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
+        <source>Effnet Encoder</source>
+        <translation>Effnet-Encoder</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>Text Encoder</source>
+        <translation>Text-Encoder</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>Text Encoder 2</source>
+        <translation>Text-Encoder 2</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>Text Encoder 3</source>
+        <translation>Text-Encoder 3</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>Text Encoder 4</source>
+        <translation>Text-Encoder 4</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
         <source>Fixed Flip</source>
         <translation>Festes Spiegeln</translation>
     </message>
@@ -11795,6 +11820,11 @@
         <location filename="../../core/keys/recipe.py"/>
         <source>Force Lowercase</source>
         <translation>Nur Kleinschreibung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>weights {digest}</source>
+        <translation>Gewichte {digest}</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -12762,6 +12792,166 @@
         <translation>Schreibweise: 384x512, Höhe zuerst.</translation>
     </message>
     <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Moved</source>
+        <translation>Verschoben</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Not used any more</source>
+        <translation>Nicht mehr verwendet</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You added {names}.</source>
+        <translation>Hinzugefügt: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You removed {names}.</source>
+        <translation>Entfernt: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You edited {names}.</source>
+        <translation>Bearbeitet: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You changed the mask of {names}.</source>
+        <translation>Maske geändert: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You moved {names} to other folders.</source>
+        <translation>In andere Ordner verschoben: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You renamed {names}.</source>
+        <translation>Umbenannt: {names}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You renamed {before} to {after}.</source>
+        <translation>Umbenannt: {before} in {after}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>It seems that you renamed {before} to {after}.</source>
+        <translation>{before} wurde offenbar in {after} umbenannt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You renamed the folder {before} to {after}.</source>
+        <translation>Ordner umbenannt: {before} in {after}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>It seems that you renamed the folder {before} to {after}.</source>
+        <translation>Der Ordner {before} wurde offenbar in {after} umbenannt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You moved {what} from {before} to {after}.</source>
+        <translation>Verschoben: {what} von {before} nach {after}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>It seems that you moved {what} from {before} to {after}.</source>
+        <translation>{what} wurde offenbar von {before} nach {after} verschoben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You added the concept {join_few}.</source>
+        <translation>Neues Konzept: {join_few}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Nothing is cached of the concept {join_few} yet.</source>
+        <translation>Vom Konzept {join_few} ist noch nichts gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>No concept of this config uses the folder {join_few} any more.</source>
+        <translation>Kein Konzept dieser Config verwendet den Ordner {join_few} noch.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>1 more setting differs.</source>
+        <translation>1 weitere Einstellung weicht ab.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>{count} more settings differ.</source>
+        <translation>{count} weitere Einstellungen weichen ab.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Made with other settings or another model: {what}.</source>
+        <translation>Mit anderen Einstellungen oder einem anderen Modell erzeugt: {what}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Cached in another size than your config asks for: {what}.</source>
+        <translation>In einer anderen Größe gecacht, als die Config verlangt: {what}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You switched {word} on for {concepts}.</source>
+        <translation>{word} wurde für {concepts} eingeschaltet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You switched {word} off for {concepts}.</source>
+        <translation>{word} wurde für {concepts} ausgeschaltet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You switched {word} on.</source>
+        <translation>{word} wurde eingeschaltet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You switched {word} off.</source>
+        <translation>{word} wurde ausgeschaltet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You changed {word} of {concepts} from {have} to {want}.</source>
+        <translation>{word} von {concepts} wurde von {have} auf {want} geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You changed {word} from {have} to {want}.</source>
+        <translation>{word} wurde von {have} auf {want} geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>The concept {name} asks for {variations} variations, and fewer are cached.</source>
+        <translation>Das Konzept {name} verlangt {variations} Variationen, gecacht sind weniger.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>{pluralize} are missing or cannot be used.</source>
+        <translation>{pluralize} fehlen oder sind nicht verwendbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>1 cached file is missing or cannot be used.</source>
+        <translation>1 Cache-Datei fehlt oder ist nicht verwendbar.</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/check_list.py"/>
         <source>Target resolutions</source>
         <translation>Zielauflösungen</translation>
@@ -12933,8 +13123,8 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained as before the edit.</source>
-        <translation>{what}: Das Training würde den Stand vor der Bearbeitung benutzen.</translation>
+        <source>{what} would be trained with the old content.</source>
+        <translation>{what}: trainiert würde mit dem alten Inhalt.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -13028,63 +13218,13 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>You added {names}.</source>
-        <translation>Hinzugefügt: {names}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You removed {names}.</source>
-        <translation>Entfernt: {names}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You renamed {names} to {names2}.</source>
-        <translation>Umbenannt: {names} in {names2}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You renamed {names}.</source>
-        <translation>Umbenannt: {names}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You edited {names}.</source>
-        <translation>Bearbeitet: {names}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You changed the mask of {names}.</source>
-        <translation>Maske geändert: {names}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You changed settings or the model.</source>
-        <translation>Einstellungen oder Modell geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You changed the resolution.</source>
-        <translation>Auflösung geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>{pluralize} are missing or cannot be used.</source>
-        <translation>{pluralize} fehlen oder sind nicht verwendbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>1 cached file is missing or cannot be used.</source>
-        <translation>1 Cache-Datei fehlt oder ist nicht verwendbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
         <source>Training would stop at {what}.</source>
         <translation>Das Training würde bei {what} abbrechen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>The trainer would encode {pluralize} itself as it starts.</source>
-        <translation>Der Trainer würde beim Start {pluralize} selbst encodieren.</translation>
+        <source>The trainer would encode {what} itself as it starts.</source>
+        <translation>Der Trainer würde {what} beim Start selbst encodieren.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -14065,6 +14205,11 @@
         <location filename="../../core/survey/causes.py"/>
         <source>You renamed {before} to {after}: {rest}</source>
         <translation>{before} heißt jetzt {after}: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{shown} and {value} more</source>
+        <translation>{shown} und {value} weitere</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
@@ -15075,11 +15220,6 @@
         <location filename="../../core/survey/other_recipes.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
         <translation>encodiert mit {named}, im neuesten Build dagegen mit {named2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/other_recipes.py"/>
-        <source>weights {whole}</source>
-        <translation>Gewichte {whole}</translation>
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>

@@ -11638,6 +11638,31 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
+        <source>Effnet Encoder</source>
+        <translation>Effnet 编码器</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>Text Encoder</source>
+        <translation>文本编码器</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>Text Encoder 2</source>
+        <translation>文本编码器 2</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>Text Encoder 3</source>
+        <translation>文本编码器 3</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>Text Encoder 4</source>
+        <translation>文本编码器 4</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
         <source>Fixed Flip</source>
         <translation>固定翻转</translation>
     </message>
@@ -11795,6 +11820,11 @@
         <location filename="../../core/keys/recipe.py"/>
         <source>Force Lowercase</source>
         <translation>强制小写</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>weights {digest}</source>
+        <translation>权重 {digest}</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -12762,6 +12792,166 @@
         <translation>请写成 384x512，高度在前。</translation>
     </message>
     <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Added</source>
+        <translation>已添加</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Moved</source>
+        <translation>已移动</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Not used any more</source>
+        <translation>不再使用</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You added {names}.</source>
+        <translation>你添加了 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You removed {names}.</source>
+        <translation>你移除了 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You edited {names}.</source>
+        <translation>你编辑了 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You changed the mask of {names}.</source>
+        <translation>你更改了 {names} 的蒙版。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You moved {names} to other folders.</source>
+        <translation>您将 {names} 移到了其他文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You renamed {names}.</source>
+        <translation>你重命名了 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You renamed {before} to {after}.</source>
+        <translation>您将 {before} 重命名为 {after}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>It seems that you renamed {before} to {after}.</source>
+        <translation>您似乎将 {before} 重命名为 {after}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You renamed the folder {before} to {after}.</source>
+        <translation>您将文件夹 {before} 重命名为 {after}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>It seems that you renamed the folder {before} to {after}.</source>
+        <translation>您似乎将文件夹 {before} 重命名为 {after}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You moved {what} from {before} to {after}.</source>
+        <translation>您将 {what} 从 {before} 移到了 {after}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>It seems that you moved {what} from {before} to {after}.</source>
+        <translation>您似乎将 {what} 从 {before} 移到了 {after}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You added the concept {join_few}.</source>
+        <translation>您添加了概念 {join_few}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Nothing is cached of the concept {join_few} yet.</source>
+        <translation>概念 {join_few} 尚未缓存任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>No concept of this config uses the folder {join_few} any more.</source>
+        <translation>此配置中已没有概念使用文件夹 {join_few}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>1 more setting differs.</source>
+        <translation>另有 1 项设置不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>{count} more settings differ.</source>
+        <translation>另有 {count} 项设置不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Made with other settings or another model: {what}.</source>
+        <translation>使用其他设置或其他模型生成：{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>Cached in another size than your config asks for: {what}.</source>
+        <translation>缓存尺寸与配置要求不同：{what}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You switched {word} on for {concepts}.</source>
+        <translation>您为 {concepts} 开启了 {word}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You switched {word} off for {concepts}.</source>
+        <translation>您为 {concepts} 关闭了 {word}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You switched {word} on.</source>
+        <translation>您开启了 {word}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You switched {word} off.</source>
+        <translation>您关闭了 {word}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You changed {word} of {concepts} from {have} to {want}.</source>
+        <translation>您将 {concepts} 的 {word} 从 {have} 改为 {want}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>You changed {word} from {have} to {want}.</source>
+        <translation>您将 {word} 从 {have} 改为 {want}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>The concept {name} asks for {variations} variations, and fewer are cached.</source>
+        <translation>概念 {name} 需要 {variations} 个变体，已缓存的更少。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>{pluralize} are missing or cannot be used.</source>
+        <translation>{pluralize}缺失或无法使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/changes.py"/>
+        <source>1 cached file is missing or cannot be used.</source>
+        <translation>1 个缓存文件缺失或无法使用。</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/check_list.py"/>
         <source>Target resolutions</source>
         <translation>目标分辨率</translation>
@@ -12933,8 +13123,8 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained as before the edit.</source>
-        <translation>{what}会按编辑前的内容训练。</translation>
+        <source>{what} would be trained with the old content.</source>
+        <translation>{what}将使用旧内容训练。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -13028,63 +13218,13 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>You added {names}.</source>
-        <translation>你添加了 {names}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You removed {names}.</source>
-        <translation>你移除了 {names}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You renamed {names} to {names2}.</source>
-        <translation>你将 {names} 重命名为 {names2}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You renamed {names}.</source>
-        <translation>你重命名了 {names}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You edited {names}.</source>
-        <translation>你编辑了 {names}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You changed the mask of {names}.</source>
-        <translation>你更改了 {names} 的蒙版。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You changed settings or the model.</source>
-        <translation>你更改了设置或模型。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>You changed the resolution.</source>
-        <translation>你更改了分辨率。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>{pluralize} are missing or cannot be used.</source>
-        <translation>{pluralize}缺失或无法使用。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
-        <source>1 cached file is missing or cannot be used.</source>
-        <translation>1 个缓存文件缺失或无法使用。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/headline.py"/>
         <source>Training would stop at {what}.</source>
         <translation>训练会在 {what} 处停止。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>The trainer would encode {pluralize} itself as it starts.</source>
-        <translation>训练器启动时会自行编码 {pluralize}。</translation>
+        <source>The trainer would encode {what} itself as it starts.</source>
+        <translation>训练器启动时会自行编码{what}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -14065,6 +14205,11 @@
         <location filename="../../core/survey/causes.py"/>
         <source>You renamed {before} to {after}: {rest}</source>
         <translation>{before} 已重命名为 {after}：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{shown} and {value} more</source>
+        <translation>{shown} 和另外 {value} 项</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
@@ -15075,11 +15220,6 @@
         <location filename="../../core/survey/other_recipes.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
         <translation>用 {named} 编码，而最近一次构建使用 {named2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/other_recipes.py"/>
-        <source>weights {whole}</source>
-        <translation>权重 {whole}</translation>
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>

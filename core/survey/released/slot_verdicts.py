@@ -424,7 +424,8 @@ class OriginJudge:
         if self._recipes is None:
             return None
         return self._recipes.kinds.facts(
-            model, wanted=wanted, by_weights=by_weights, unproven=self._recipes.unproven)
+            model, wanted=wanted, by_weights=by_weights, unproven=self._recipes.unproven,
+            changes=self._recipes.changes)
 
     def _note_statements(
         self, reading: GroupReading, wanted: WantedVariation, judge: SlotJudge, by_weights: Bools

@@ -25,6 +25,7 @@ from tests.support.building import BuildWorkspace, build
 from tests.support.fixtures import SAMPLE
 from tests.support.released_building import (
     PATH,
+    add_concept,
     add_one,
     build_released,
     cats,
@@ -114,7 +115,7 @@ def test_another_resolution_is_named(tmp_path: Path) -> None:
     build_concept(tmp_path, concept)
     found = headline(write_workspace(tmp_path, [concept], resolution="128"))
     assert found is not None
-    assert found.happened == "You changed the resolution."
+    assert found.happened == "Cached in another size than your config asks for: 1 picture."
     assert found.pair is UNSET
 
 
@@ -178,3 +179,122 @@ def test_a_concept_that_was_never_cached_is_not_called_added(tmp_path: Path) -> 
 
 def test_every_harm_has_its_sentence() -> None:
     assert set(WOULD_BE_TRAINED) == set(TrainingRisk)
+
+
+@pytest.fixture(params=["released", "cache.json"])
+def two(tmp_path: Path, request: pytest.FixtureRequest) -> BuildWorkspace:
+    """Six cats and four dogs, cached."""
+    workspace = cats(tmp_path)
+    add_dogs(workspace, "dogs")
+    build(workspace, layout=request.param, even_if_busy=True)
+    return workspace
+
+
+def add_dogs(workspace: BuildWorkspace, name: str) -> None:
+    add_concept(workspace, name)
+    for number in range(4):
+        workspace.add_picture(
+            f"data/{name}/{name[0]}{number}.png", caption=f"{name} {number}",
+            size=(50 + number, 44))
+
+
+def move(workspace: BuildWorkspace, *names: str) -> None:
+    for name in names:
+        for ending in (".png", ".txt"):
+            shutil.move(workspace.root / f"{PATH}/{name}{ending}",
+                        workspace.root / f"data/dogs/{name}{ending}")
+
+
+def happened(workspace: BuildWorkspace) -> str:
+    found = headline(workspace.config_path)
+    assert found is not None
+    return found.happened
+
+
+def test_settings_are_named_with_what_they_were_and_are(two: BuildWorkspace) -> None:
+    two.configure(resolution="256")
+    two.concepts[0]["image"]["enable_crop_jitter"] = True
+    two.write()
+    assert happened(two) == (
+        "You changed Resolution from 128 to 256. You switched Crop Jitter on for cats.")
+    two.configure(base_model_name="models/other")
+    found = headline(two.config_path)
+    assert found is not None
+    assert found.happened.startswith("You changed Resolution from 128 to 256. You ")
+    assert found.happened.endswith("1 more setting differs.")
+    assert found.changes
+    assert [one.source for one in found.changes if one.what == "setting"] == sorted((
+        "Base Model: stable-diffusion-v1-5 → other", "Crop Jitter: off → on",
+        "Resolution: 128 → 256"), key=lambda text: "RCB".index(text[0]))
+
+
+def test_another_base_model_is_not_another_vae_too(two: BuildWorkspace) -> None:
+    two.configure(base_model_name="models/other")
+    assert happened(two) == "You changed Base Model from stable-diffusion-v1-5 to other."
+
+
+def test_more_variations_than_are_cached_are_no_damage(two: BuildWorkspace) -> None:
+    two.concepts[0]["image_variations"] = 2
+    two.write()
+    assert happened(two) == "The concept cats asks for 2 variations, and fewer are cached."
+
+
+def test_pictures_moved_between_concepts_are_neither_added_nor_removed(
+    two: BuildWorkspace,
+) -> None:
+    move(two, "2")
+    assert happened(two) == "You moved 2.png from cats to dogs."
+    move(two, "0", "3")
+    assert happened(two) == "You moved 0.png, 2.png and 1 more from cats to dogs."
+    found = headline(two.config_path)
+    assert found is not None
+    assert found.changes
+    assert {(one.what, one.source, one.now) for one in found.changes} == {
+        ("moved", f"{PATH}/{name}.png", f"data/dogs/{name}.png") for name in "023"}
+
+
+def test_another_picture_of_the_same_name_is_not_moved(tmp_path: Path) -> None:
+    workspace = cats(tmp_path)
+    add_dogs(workspace, "dogs")
+    build_released(workspace)
+    delete_one(workspace)
+    workspace.add_picture("data/dogs/2.png", caption="another", size=(90, 44))
+    assert happened(workspace) == "You added 2.png. You removed 2.png."
+
+
+def test_a_new_concept_is_named(two: BuildWorkspace) -> None:
+    add_dogs(two, "birds")
+    assert happened(two) == "You added the concept birds."
+
+
+def test_a_renamed_folder_of_a_concept_is_neither_a_new_concept_nor_many_removed_pictures(
+    two: BuildWorkspace,
+) -> None:
+    (two.root / "data/dogs").rename(two.root / "data/hounds")
+    two.concepts[1].update(path="data/hounds", name="hounds")
+    two.write()
+    assert happened(two) in (
+        "You renamed the folder dogs to hounds.",
+        "It seems that you renamed the folder dogs to hounds.")
+
+
+def test_a_concept_that_was_taken_out_is_named_beside_what_is_due(two: BuildWorkspace) -> None:
+    two.concepts.pop(1)
+    two.write()
+    assert headline(two.config_path) is None
+    edit(two.root / PATH / "3.txt", "another cat")
+    assert happened(two) == (
+        "You edited 3.txt. No concept of this config uses the folder data/dogs any more.")
+
+
+def test_a_deleted_caption_is_said_where_the_picture_is_trained_without_one(
+    two: BuildWorkspace,
+) -> None:
+    (two.root / PATH / "3.txt").unlink()
+    found = headline(two.config_path)
+    assert found is not None
+    assert found.happened == "You removed 3.txt."
+    assert found.effect in (
+        "1 caption would be trained with the old content.",
+        "1 picture would be trained without a caption.")
+    assert found.remedy in ("build", "clean")
